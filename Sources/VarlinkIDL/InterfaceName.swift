@@ -1,0 +1,40 @@
+/// The naming rules of the interface language (UAPI.20, "Names" and the grammar).
+public enum InterfaceName {
+    /// Whether a text can name an interface.
+    ///
+    /// Such a name has at least two components with dots between them, of ASCII letters, digits and inner hyphens; the
+    /// first starts with a letter.
+    ///
+    /// - Parameter text: The name to look at.
+    /// - Returns: Whether it follows the rule.
+    public static func isInterface(_ text: String) -> Bool {
+        let components = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+        guard components.count >= 2, let first = components[0].first, first.isInterfaceLetter else { return false }
+        return components.allSatisfy { component in
+            guard let first = component.first, let last = component.last else { return false }
+            return first != "-" && last != "-" && component.allSatisfy { $0 == "-" || $0.isInterfaceAlphanumeric }
+        }
+    }
+
+    /// Whether a text can name a type, a method or an error: an uppercase ASCII letter, then ASCII letters and digits.
+    ///
+    /// - Parameter text: The name to look at.
+    /// - Returns: Whether it follows the rule.
+    public static func isMember(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
+        return text.unicodeScalars.allSatisfy(\.isInterfaceAlphanumeric)
+    }
+
+    /// Whether a text can name a field, a parameter or a value of an enumeration.
+    ///
+    /// Such a name is an ASCII letter, then ASCII letters and digits, with single underscores between them.
+    ///
+    /// - Parameter text: The name to look at.
+    /// - Returns: Whether it follows the rule.
+    public static func isField(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first.isInterfaceLetter else { return false }
+        return text.unicodeScalars.split(separator: "_", omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty && $0.allSatisfy(\.isInterfaceAlphanumeric)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// What can stand in a list: a field with its type, or a value without one.
+protocol ListEntry {
+    var name: String { get }
+    var documentation: InterfaceDescription.Documentation { get }
+    var entryType: TypeExpression? { get }
+}
+
+extension InterfaceDescription.Field: ListEntry {
+    var entryType: TypeExpression? { type }
+}
+
+extension InterfaceDescription.EnumValue: ListEntry {
+    var entryType: TypeExpression? { nil }
+}
+
+/// Writes types and lists on one line.
+struct OneLine {
+    /// Whether documentation is left out; else what has any can't stand on one line.
+    let dropsDocumentation: Bool
+
+    func list(_ entries: [some ListEntry]) -> String? {
+        var pieces: [String] = []
+        for entry in entries {
+            guard dropsDocumentation || entry.documentation.isEmpty else { return nil }
+            if let entryType = entry.entryType {
+                guard let type = type(entryType) else { return nil }
+                pieces.append("\(entry.name): \(type)")
+            } else {
+                pieces.append(entry.name)
+            }
+        }
+        return "(\(pieces.joined(separator: ", ")))"
+    }
+
+    func type(_ type: TypeExpression) -> String? {
+        switch type {
+        case .bool: "bool"
+        case .int: "int"
+        case .float: "float"
+        case .string: "string"
+        case .object: "object"
+        case .any: "any"
+        case .named(let name): name
+        case .inline(.structure(let fields)): list(fields)
+        case .inline(.enumeration(let values)): list(values)
+        case .array(let element): self.type(element).map { "[]\($0)" }
+        case .map(let element): self.type(element).map { "[string]\($0)" }
+        case .nullable(let element): self.type(element).map { "?\($0)" }
+        }
+    }
+}
+
+extension TypeExpression: CustomStringConvertible {
+    /// The type on one line, as the language writes it, without the documentation of what it holds.
+    public var description: String {
+        OneLine(dropsDocumentation: true).type(self) ?? ""
+    }
+}

@@ -1,0 +1,98 @@
+/// Something that the language allows and that a parser in use refuses.
+///
+/// The parsers are those of systemd 257, libvarlink, python-varlink 31 and varlink-go 0.4: what they refuse was found
+/// by running them.
+public struct PortabilityWarning: Hashable, Sendable, CustomStringConvertible {
+    /// What is refused by whom.
+    public enum Kind: Hashable, Sendable {
+        /// The interface's name has an uppercase letter. systemd's own names have them.
+        case uppercaseInterfaceName(String)
+        /// The interface's name has a hyphen.
+        case hyphenInInterfaceName(String)
+        /// The interface's name has more than 255 characters.
+        case longInterfaceName(length: Int)
+        /// The interface has no members.
+        case noMembers
+        /// The name of a field or a value begins with an uppercase letter.
+        case uppercaseName(String)
+        /// The name of a field has an underscore; values of enumerations may.
+        case underscoreInField(String)
+        /// The type `any`.
+        case anyType
+        /// An array, a map or a nullable directly inside an array or a map.
+        case nestedContainer
+        /// A structure without fields, declared or inline; `[string]()`, a set of strings, is one too.
+        case emptyStructure
+        /// An enumeration with one value.
+        case singleValue
+        /// A comment elsewhere than before a declaration, a field or a value.
+        case misplacedComment
+        /// White space or a comment behind `?`, `[]` or `[string]`.
+        case spaceInType
+        /// A line break other than a line feed.
+        case lineBreakNotLineFeed
+        /// White space other than spaces, tabulators and line breaks.
+        case unusualWhiteSpace
+    }
+
+    /// What is refused by whom.
+    public let kind: Kind
+
+    /// Which part of the interface it is about, such as `method Add, parameter title`.
+    public let subject: String
+
+    /// Where it stands, if the description was read from a text.
+    public let position: TextPosition?
+
+    /// The sentence for people: who refuses what and what to write instead, without subject and position.
+    public var message: String {
+        switch kind {
+        case .uppercaseInterfaceName(let name):
+            "varlink-go 0.4 refuses '\(name)'; write the name in lowercase letters"
+        case .hyphenInInterfaceName(let name):
+            "varlink-go refuses '\(name)'; write the name without hyphens"
+        case .longInterfaceName(let length):
+            "varlink-go refuses names of more than 255 characters; this one has \(length)"
+        case .noMembers:
+            "the grammar asks for a type, a method or an error, and parsers that follow it refuse an interface without"
+        case .uppercaseName(let name):
+            "varlink-go 0.4 refuses '\(name)'; begin the name with a lowercase letter"
+        case .underscoreInField(let name):
+            "'\(name)' is not the usual style; write fields in lowerCamelCase"
+        case .anyType:
+            "only systemd 260 and later know 'any'; use 'object' or a type of your own"
+        case .nestedContainer:
+            "systemd 257 refuses '?', '[]' and '[string]' behind '[]' or '[string]'; put the inner one into a type "
+                + "with a name"
+        case .emptyStructure:
+            "systemd 257 refuses '()' as a type; give the structure a field"
+        case .singleValue:
+            "python-varlink 31 refuses an enumeration with one value; use 'string' until there are two"
+        case .misplacedComment:
+            "systemd 257 refuses a comment here; put it before a declaration, a field or a value"
+        case .spaceInType:
+            "systemd 257 refuses white space here; write the type directly behind '?', '[]' or '[string]'"
+        case .lineBreakNotLineFeed:
+            "libvarlink refuses line breaks other than line feeds"
+        case .unusualWhiteSpace:
+            "systemd 257 refuses white space other than spaces, tabulators and line breaks"
+        }
+    }
+
+    /// Position, subject and sentence: `LINE:COLUMN: SUBJECT: MESSAGE`; without the first where it is not known.
+    public var description: String {
+        (position.map { "\($0): " } ?? "") + "\(subject): \(message)"
+    }
+}
+
+extension InterfaceDescription {
+    /// Finds everything in the description that some parser in use refuses.
+    ///
+    /// How a text is written counts too, and a description has no text: ``ParsedInterface/portabilityWarnings()`` looks
+    /// at both. What ``formatted(width:)`` writes is always well written.
+    ///
+    /// - Returns: The warnings in the order of the tree; none for a description in the portable subset.
+    public func portabilityWarnings() -> [PortabilityWarning] {
+        PortabilityChecker(self, positions: [:]).warnings()
+    }
+}
