@@ -1,0 +1,76 @@
+import Logging
+
+/// A log message as a line for people.
+///
+///     06:20:01.123 warning  items: Slow commit plugin=items duration="1.2 s"
+///
+/// Nothing that a message or a value holds can move the cursor, change colours, or begin a line that looks like another
+/// message: control characters are escaped, and the second and later lines of a message are indented.
+struct ConsoleLine {
+    var time: ConsoleTime
+    var label: String
+    var event: LogEvent
+    /// In the order in which it is shown.
+    var metadata: [(key: String, value: Logger.Metadata.Value)]
+
+    func text(style: ConsoleStyle) -> String {
+        let paint = style.isColored ? Paint.colored : Paint.plain
+        let level = event.level.rawValue
+        let message = event.error.map { "\(event.message): \($0)" } ?? "\(event.message)"
+        var line = paint(time.text(showsDate: style.showsDate), .dim)
+        line += " " + paint(level, .level(event.level))
+        line += String(repeating: " ", count: max(1, 9 - level.count))
+        line += paint(escapingControlCharacters(in: label), .label) + ": " + Self.indented(message)
+        for (key, value) in metadata {
+            line += " " + paint("\(escapingControlCharacters(in: key))=\(Self.quoted("\(value)"))", .dim)
+        }
+        return line + "\n"
+    }
+
+    private static func indented(_ message: String) -> String {
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            $0.split(separator: "\r\n", omittingEmptySubsequences: false)
+        }
+        while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { escapingControlCharacters(in: String($0)) }.joined(separator: "\n    ")
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let escaped = escapingControlCharacters(in: value)
+        let needsQuotes = escaped.isEmpty || escaped.contains { $0 == " " || $0 == "\"" || $0 == "=" }
+        guard needsQuotes else { return escaped }
+        let inner = escaped.map { $0 == "\"" ? "\\\"" : String($0) }.joined()
+        return "\"\(inner)\""
+    }
+}
+
+/// Puts text in colours, or leaves it alone.
+private enum Paint {
+    case colored
+    case plain
+
+    enum Role {
+        case dim
+        case label
+        case level(Logger.Level)
+    }
+
+    func callAsFunction(_ text: String, _ role: Role) -> String {
+        guard self == .colored, let code = Self.code(role) else { return text }
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+
+    /// The parameter of the sequence "Select Graphic Rendition" (ECMA-48, 8.3.117).
+    private static func code(_ role: Role) -> String? {
+        switch role {
+        case .dim: "2"
+        case .label: "36"
+        case .level(.critical): "1;31"
+        case .level(.error): "31"
+        case .level(.warning): "33"
+        case .level(.notice): "1"
+        case .level(.info): nil
+        case .level(.debug), .level(.trace): "2"
+        }
+    }
+}

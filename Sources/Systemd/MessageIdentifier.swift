@@ -1,0 +1,25 @@
+/// A 128-bit identifier as systemd writes it: 32 lowercase hexadecimal digits.
+///
+/// In the journal's field `MESSAGE_ID` it names a kind of message, so that `journalctl MESSAGE_ID=…` finds all of
+/// them and a catalogue can explain it (systemd.journal-fields(7)). `systemd-id128 new` makes a new one.
+public struct MessageIdentifier: Sendable, Hashable, LosslessStringConvertible {
+    /// The 32 lowercase hexadecimal digits.
+    public let description: String
+
+    /// Parses 32 hexadecimal digits of either case, with or without the dashes of a UUID.
+    ///
+    /// `nil` for anything else, and for the identifier that is all zeros, which systemd takes for "none".
+    public init?(_ text: String) {
+        var digits: [UInt8] = []
+        for (offset, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(byte + 0x20)
+            case UInt8(ascii: "-") where text.utf8.count == 36 && [8, 13, 18, 23].contains(offset): continue
+            default: return nil
+            }
+        }
+        guard digits.count == 32, digits.contains(where: { $0 != UInt8(ascii: "0") }) else { return nil }
+        description = String(decoding: digits, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// The variable that tells the test program that it was started by ``runActivated(_:_:names:process:count:)``.
+let activatedTestVariable = "TRELLIS_ACTIVATED_TEST"
+
+/// Starts this test program again as systemd starts a service with sockets, and lets it run one test.
+///
+/// - Parameters:
+///   - test: The name of the test in `ActivatedProcessTests`.
+///   - descriptors: What the process finds at 3 and up. They are closed here.
+///   - names: `LISTEN_FDNAMES`.
+///   - process: `LISTEN_PID`; the process itself when `nil`.
+///   - count: `LISTEN_FDS`; the number of descriptors when `nil`.
+/// - Returns: The exit status, 0 when the test passed, -1 when there is no such process; and what the process wrote.
+func runActivated(
+    _ test: String, _ descriptors: [Int32], names: String, process: String? = nil, count: String? = nil
+) -> (status: Int32, output: String) {
+    // First away from where they are to go, so that none overwrites another.
+    let high = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+    for descriptor in descriptors { close(descriptor) }
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    let directory = TemporaryDirectory()
+    posix_spawn_file_actions_addopen(&actions, 1, "\(directory.path)/output", O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    for (index, descriptor) in high.enumerated() {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(index))
+    }
+
+    // The shell knows its own number, and exec keeps it.
+    let script = "export LISTEN_PID=${LISTEN_PID:-$$}; exec \"$0\" \"$@\""
+    guard let program = realpath("/proc/self/exe", nil) else { return (-1, "no program") }
+    defer { free(program) }
+    let arguments = [
+        "sh", "-c", script, String(cString: program), "--testing-library", "swift-testing", "--filter",
+        "ActivatedProcessTests/\(test)\\(",
+    ]
+    var variables = [
+        "LISTEN_FDS=\(count ?? String(descriptors.count))", "LISTEN_FDNAMES=\(names)", "\(activatedTestVariable)=1",
+    ]
+    for name in ["PATH", "LD_LIBRARY_PATH"] {
+        if let value = getenv(name) { variables.append("\(name)=\(String(cString: value))") }
+    }
+    if let process { variables.append("LISTEN_PID=\(process)") }
+
+    var child: pid_t = -1
+    let result = withStringArray(arguments) { arguments in
+        withStringArray(variables) { posix_spawn(&child, "/bin/sh", &actions, nil, arguments, $0) }
+    }
+    // Before the wait: the process may wait for the end of a stream whose other end would stay open here.
+    for descriptor in high { close(descriptor) }
+    guard result == 0 else { return (-1, "posix_spawn: \(result)") }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return (status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f), directory.read("output"))
+}
+
+private func withStringArray<Result>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return body(&pointers)
+}

@@ -1,0 +1,70 @@
+import Glibc
+import Testing
+
+@testable import Systemd
+
+@Suite struct ActivatedSocketTests {
+    private let directory = TemporaryDirectory()
+
+    private func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+
+    @Test func aListeningSocketKnowsItsPath() {
+        let path = "\(directory.path)/io.trellis"
+        let socket = ActivatedSocket(adopting: listeningSocket(at: path), name: "varlink")
+        #expect(socket.kind == .listening)
+        #expect(socket.path == path)
+        #expect(socket.name == "varlink")
+    }
+
+    @Test func aConnectedSocketIsAConnection() {
+        var pair: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
+        let socket = ActivatedSocket(adopting: pair[0], name: "varlink")
+        #expect(socket.kind == .connection)
+        #expect(socket.path == nil)
+        close(pair[1])
+    }
+
+    @Test func otherDescriptorsAreOther() {
+        var pipeEnds: [Int32] = [-1, -1]
+        pipe(&pipeEnds)
+        #expect(ActivatedSocket(adopting: pipeEnds[0], name: "x").kind == .other)
+        #expect(ActivatedSocket(adopting: pipeEnds[1], name: "x").kind == .other)
+        let datagram = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        #expect(ActivatedSocket(adopting: datagram, name: "x").kind == .other)
+        let internet = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(ActivatedSocket(adopting: internet, name: "x").kind == .other)
+    }
+
+    @Test func whoTakesTheDescriptorOwnsIt() {
+        let descriptor = listeningSocket(at: "\(directory.path)/a")
+        do {
+            let socket = ActivatedSocket(adopting: descriptor, name: "varlink")
+            #expect(socket.release() == descriptor)
+            #expect(socket.release() == nil)
+        }
+        #expect(isOpen(descriptor))
+        close(descriptor)
+    }
+
+    @Test func aSocketThatNobodyTakesIsClosed() {
+        var pair: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
+        var adopted: ActivatedSocket? = ActivatedSocket(adopting: pair[0], name: "varlink")
+        #expect(adopted != nil)
+        adopted = nil
+        // The end of the stream comes when nobody has the other end open any more.
+        var byte: UInt8 = 0
+        #expect(read(pair[1], &byte, 1) == 0)
+        close(pair[1])
+    }
+}
+
+/// Makes a Unix stream socket that listens at a path.
+func listeningSocket(at path: String) -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard let address = UnixSocketAddress(path), address.withSocketAddress({ bind(descriptor, $0, $1) }) == 0,
+        listen(descriptor, 8) == 0
+    else { fatalError("listen: errno \(errno)") }
+    return descriptor
+}

@@ -1,0 +1,17 @@
+import Glibc
+import Systemd
+import Testing
+
+@Suite struct ExitStatusTests {
+    @Test func sysexitsHaveTheNumbersOfTheSystem() {
+        #expect(ExitStatus.usage.rawValue == EX_USAGE)
+        #expect(ExitStatus.noInput.rawValue == EX_NOINPUT)
+        #expect(ExitStatus.unavailable.rawValue == EX_UNAVAILABLE)
+        #expect(ExitStatus.software.rawValue == EX_SOFTWARE)
+        #expect(ExitStatus.cannotCreate.rawValue == EX_CANTCREAT)
+        #expect(ExitStatus.inputOutputError.rawValue == EX_IOERR)
+        #expect(ExitStatus.temporaryFailure.rawValue == EX_TEMPFAIL)
+        #expect(ExitStatus.noPermission.rawValue == EX_NOPERM)
+        #expect(ExitStatus.configuration.rawValue == EX_CONFIG)
+    }
+}

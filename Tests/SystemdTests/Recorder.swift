@@ -1,0 +1,18 @@
+@testable import Systemd
+
+/// A list that several threads add to.
+final class Recorder<Element: Sendable>: Sendable {
+    private let monitor = Monitor<[Element]>([])
+
+    var elements: [Element] { monitor.withLock { $0 } }
+
+    func append(_ element: Element) {
+        monitor.withLock { $0.append(element) }
+        monitor.wakeAll()
+    }
+
+    /// Waits until there are this many; at most 30 seconds.
+    func wait(count: Int) -> [Element] {
+        monitor.wait(within: .seconds(30)) { $0.count >= count ? $0 : nil } ?? elements
+    }
+}
