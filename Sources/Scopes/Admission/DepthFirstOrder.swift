@@ -1,0 +1,46 @@
+/// Sorts the nodes of a graph so that each comes after those it depends on, and finds the circles.
+///
+/// It keeps its own stack, since a chain of needs may be longer than a thread's stack is deep.
+struct DepthFirstOrder {
+    /// The nodes, inputs first.
+    ///
+    /// Where the edges leave a choice, in the order of their numbers.
+    private(set) var order: [Int] = []
+
+    /// The circles that were found; in each, a node depends on the next, and the last on the first.
+    private(set) var cycles: [[Int]] = []
+
+    private enum Color {
+        case white
+        case grey
+        case black
+    }
+
+    ///   - count: The nodes are 0 ..< count.
+    ///   - edges: For a node, those it depends on.
+    init(count: Int, edges: (Int) -> [Int]) {
+        var colors = [Color](repeating: .white, count: count)
+        var stack: [(node: Int, remaining: ArraySlice<Int>)] = []
+        for start in 0..<count where colors[start] == .white {
+            colors[start] = .grey
+            stack.append((start, edges(start)[...]))
+            while let top = stack.last {
+                guard let next = stack[stack.count - 1].remaining.popFirst() else {
+                    colors[top.node] = .black
+                    order.append(top.node)
+                    stack.removeLast()
+                    continue
+                }
+                switch colors[next] {
+                case .black: break
+                case .grey:
+                    guard let position = stack.firstIndex(where: { $0.node == next }) else { continue }
+                    cycles.append(stack[position...].map(\.node))
+                case .white:
+                    colors[next] = .grey
+                    stack.append((next, edges(next)[...]))
+                }
+            }
+        }
+    }
+}

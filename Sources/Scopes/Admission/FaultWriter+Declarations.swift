@@ -1,0 +1,84 @@
+// The faults that can be seen from the declarations alone, and cycles.
+
+extension FaultWriter {
+    func duplicate(_ index: Int, _ earlier: Int) -> Fault {
+        let bindings = level.blueprint.bindings
+        return fault(
+            .duplicate, "\(bindings[index].key) is provided twice",
+            chain: [earlier, index].map { Fault.Link(text: "\(bindings[$0])", location: bindings[$0].location) },
+            remedy: "take one of them away; to replace a binding on purpose, use `override`")
+    }
+
+    func unusableKey(of binding: Binding, _ reason: String) -> Fault {
+        fault(
+            .unusableKey, "\(binding.key) can't be a key: \(reason)",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
+            remedy: "bind a closure that makes an instance, or throws when it can't")
+    }
+
+    func contributionOption(_ binding: Binding) -> Fault {
+        fault(
+            .unsuitableOption, "\(binding) is a contribution, which can be neither lazy nor transient",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
+            remedy: "take the option away, or contribute something small that takes Lazy<…> of a lazy binding")
+    }
+
+    func lazyTransient(_ binding: Binding) -> Fault {
+        fault(
+            .unsuitableOption, "\(binding) is lazy and transient, which exclude each other",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
+            remedy: "take `.lazily` away: a transient instance is made when one is asked for")
+    }
+
+    func transientExport(_ binding: Binding) -> Fault {
+        fault(
+            .unsuitableOption, "\(binding) is exported, but is transient, so that there is no one instance",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
+            remedy: "export something that makes the instances, or take `.transient` away")
+    }
+
+    func unboundExport(_ export: Blueprint.Export) -> Fault {
+        fault(
+            .unboundExport, "\(export.key) is exported, but not provided here",
+            chain: [Fault.Link(text: "export of \(export.key)", location: export.location)],
+            remedy: "provide \(export.key) in this blueprint, or take the export away")
+    }
+
+    func unmatchedOverride(_ binding: Binding) -> Fault {
+        fault(
+            .unmatchedOverride, "an override of \(binding.key) found nothing to replace",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
+            remedy: "override after the binding was declared, in its blueprint or one around it, by the same key")
+    }
+
+    func cycle(_ indices: [Int]) -> Fault {
+        let bindings = indices.map { level.blueprint.bindings[$0] }
+        let names = (bindings + bindings.prefix(1)).map { "\(BindingKey(of: $0.implementation))" }
+        return fault(
+            .cycle, "\(names.joined(separator: " → ")) need each other, so that none can be made first",
+            chain: bindings.enumerated().map { position, binding in
+                let next = bindings[(position + 1) % bindings.count]
+                return Fault.Link(text: "\(binding) needs \(next.key)", location: binding.location)
+            },
+            remedy: "let one of them take Live<…> or Lazy<…> of the next, and ask it when it is used")
+    }
+
+    static func duplicateName(_ earlier: Level, _ level: Level) -> Fault {
+        Fault(
+            code: .duplicateName, scope: level.path, summary: "two scopes are called \(level.blueprint.name)",
+            chain: [earlier, level].map { Fault.Link(text: $0.path, location: $0.blueprint.location) },
+            remedy: "give one of them another name")
+    }
+
+    static func siblingCycle(_ dependencies: [SiblingDependency]) -> Fault {
+        let names = dependencies.map(\.from.blueprint.name)
+        return Fault(
+            code: .cycle, scope: dependencies[0].from.path,
+            summary: """
+                \((names + names.prefix(1)).joined(separator: " → ")) need each other's exports, so that none can be \
+                opened first
+                """,
+            chain: dependencies.map(\.link),
+            remedy: "let one of them take Live<…> of what the next exports")
+    }
+}

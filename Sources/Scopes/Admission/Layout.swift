@@ -1,0 +1,44 @@
+/// What scopes under a scope, and beside it, have to know of its plan.
+///
+/// It is apart from the plan, so that a nested plan can hold on to its parent's layout while the parent's plan holds
+/// on to the nested plan.
+final class Layout: Sendable {
+    let blueprint: Blueprint
+    let table: BindingTable
+    let parent: Layout?
+    let imports: [Layout]
+    let path: String
+
+    /// Where the needs of each binding are met.
+    let references: [[Reference]]
+
+    /// For each binding, whether it is made when the scope opens.
+    let isEager: [Bool]
+
+    init(_ level: Level, parent: Layout?, imports: [Layout]) {
+        blueprint = level.blueprint
+        table = level.table
+        path = level.path
+        self.parent = parent
+        self.imports = imports
+        references = level.references
+        isEager = level.isEager
+    }
+
+    /// Follows a route from this layout.
+    func layout(at route: Route) -> Layout {
+        var found = self
+        for hop in route.hops {
+            switch hop {
+            case .up:
+                guard let parent = found.parent else {
+                    preconditionFailure("a route leads through a scope's ancestors, which are there")
+                }
+                found = parent
+            case .imported(let index):
+                found = found.imports[index]
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,72 @@
+/// A scope as admission sees it: new ones that are being checked, and those that have been admitted before.
+final class Level {
+    let blueprint: Blueprint
+    let table: BindingTable
+    let parent: Level?
+    let path: String
+
+    /// The layout of a scope that was admitted before, or that this admission has accepted.
+    private(set) var layout: Layout?
+
+    /// The new scopes nested in this new one.
+    private(set) var nested: [Level] = []
+
+    /// The levels that this one takes instances from directly.
+    private(set) var imports: [Level] = []
+
+    // What resolving and ordering find out.
+    var references: [[Reference]] = []
+    var exit: Reference?
+    var order: [Int] = []
+    var isEager: [Bool] = []
+
+    /// A new scope, with those nested in it.
+    init(_ blueprint: Blueprint, under parent: Level?) {
+        self.blueprint = blueprint
+        self.parent = parent
+        table = BindingTable(blueprint)
+        path = parent.map { $0.path + "/" + blueprint.name } ?? blueprint.name
+        nested = blueprint.nested.map { Level($0, under: self) }
+    }
+
+    /// A scope that was admitted before.
+    init(_ layout: Layout) {
+        blueprint = layout.blueprint
+        table = layout.table
+        parent = layout.parent.map { Level($0) }
+        path = layout.path
+        self.layout = layout
+    }
+
+    /// Whether its owner opens it, with the imports that it needs.
+    var isOwned: Bool {
+        if case .owned = blueprint.kind { true } else { false }
+    }
+
+    /// Whether two levels stand for the same scope.
+    func isSame(as other: Level) -> Bool {
+        self === other || (layout != nil && layout === other.layout)
+    }
+
+    /// The new levels of this tree, outermost first.
+    var tree: [Level] {
+        [self] + nested.flatMap(\.tree)
+    }
+
+    /// The place of an exporter among the imports.
+    func importIndex(of exporter: Level) -> Int {
+        if let index = imports.firstIndex(where: { $0 === exporter }) { return index }
+        imports.append(exporter)
+        return imports.count - 1
+    }
+
+    /// Turns what was found out into a plan, with the plans of nested levels.
+    ///
+    /// What it imports from has been accepted.
+    func accept() -> Plan {
+        let layout = Layout(self, parent: parent?.layout, imports: imports.compactMap(\.layout))
+        self.layout = layout
+        let plans = nested.map { $0.accept() }
+        return Plan(layout: layout, linked: PlanLinker(self, layout).link(), nestedPlans: plans)
+    }
+}

@@ -1,0 +1,36 @@
+extension Plan {
+    /// The slot of the arguments with which the scope is opened.
+    var argumentsSlot: Int? {
+        blueprint.bindings.first?.role == .arguments ? 0 : nil
+    }
+
+    func takesArguments<Arguments>(_ type: Arguments.Type) -> Bool {
+        argumentsSlot == nil ? type == Void.self : slots[0].binding.key == BindingKey(type)
+    }
+
+    func contributionSlots(of key: BindingKey) -> [Int] {
+        layout.table.contributions[key] ?? []
+    }
+
+    /// Checks that a scope may be opened under a parent.
+    func check(parent: Plan?) throws(OpeningError) {
+        if layout.parent !== parent?.layout {
+            throw OpeningError(
+                scope: path, cause: .wrongParent(expected: layout.parent?.path, actual: parent?.path),
+                closing: .nothing(in: path))
+        }
+    }
+
+    /// Finds the scopes that this plan imports from, in its order.
+    func imports(from siblings: [ScopeCore]) throws(OpeningError) -> [ScopeCore] {
+        var found: [ScopeCore] = []
+        for layout in layout.imports {
+            guard let core = siblings.first(where: { $0.plan.layout === layout }) else {
+                throw OpeningError(
+                    scope: path, cause: .importMissing(layout.blueprint.name), closing: .nothing(in: path))
+            }
+            found.append(core)
+        }
+        return found
+    }
+}

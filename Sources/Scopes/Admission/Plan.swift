@@ -1,0 +1,113 @@
+/// A blueprint that has been admitted: everything that it needs is there, in an order in which it can be made.
+///
+/// A plan is made once, and opened any number of times. Making it runs no initialiser and has no effect.
+///
+/// ```swift
+/// let rootPlan = try Plan(rootBlueprint)
+/// let plan = try Plan(itemsBlueprint, under: rootPlan)
+/// ```
+///
+/// Several blueprints that need each other's exports are admitted together, by an ``Admission``.
+public final class Plan: Sendable {
+    /// What was admitted.
+    public let blueprint: Blueprint
+
+    /// The plans of the blueprints that are nested in it: scenes, sessions, and those added by ``Blueprint/nest(_:)``.
+    public let nestedPlans: [Plan]
+
+    let layout: Layout
+    let routes: [Route]
+    let steps: [Step]
+    let lazySteps: [Int: [Step]]
+    let slots: [Slot]
+    let exports: [Export]
+    let exit: Int?
+
+    /// Admits one blueprint, with what is nested in it.
+    ///
+    /// - Parameters:
+    ///   - blueprint: What shall be admitted.
+    ///   - parent: The plan of the scope that it will be opened under, or nil for a root.
+    ///   - siblings: Plans of scopes whose exports it may ask for: under the same parent, or under one further up.
+    /// - Throws: ``AdmissionError`` with every fault.
+    public init(
+        _ blueprint: Blueprint, under parent: Plan? = nil, importing siblings: [Plan] = []
+    ) throws(AdmissionError) {
+        let plan = try Admission(of: [blueprint], under: parent, beside: siblings).plans[0]
+        self.blueprint = plan.blueprint
+        nestedPlans = plan.nestedPlans
+        layout = plan.layout
+        routes = plan.routes
+        steps = plan.steps
+        lazySteps = plan.lazySteps
+        slots = plan.slots
+        exports = plan.exports
+        exit = plan.exit
+    }
+
+    init(layout: Layout, linked: PlanLinker.Result, nestedPlans: [Plan]) {
+        blueprint = layout.blueprint
+        self.layout = layout
+        self.nestedPlans = nestedPlans
+        routes = linked.routes
+        steps = linked.steps
+        lazySteps = linked.lazySteps
+        slots = linked.slots
+        exit = linked.exit
+        exports = layout.blueprint.exports.compactMap { export in
+            layout.table.index[export.key].map { slot in
+                Export(key: export.key, slot: slot, makeCell: export.makeCell)
+            }
+        }
+    }
+
+    /// The blueprint's name.
+    public var name: String {
+        blueprint.name
+    }
+
+    /// The names of the scopes from the root to this one, joined by slashes.
+    public var path: String {
+        layout.path
+    }
+
+    /// The names of the scopes beside this one that it takes instances from directly.
+    ///
+    /// They must be open before it, and close after it.
+    public var imports: [String] {
+        layout.imports.map(\.blueprint.name)
+    }
+
+    /// The plan of the session, if the blueprint declares one.
+    public var session: Plan? {
+        nestedPlans.first { if case .session = $0.kind { true } else { false } }
+    }
+
+    /// The plan of the blueprint of that name that was added by ``Blueprint/nest(_:)``, or nil.
+    public func nested(_ name: String) -> Plan? {
+        nestedPlans.first { plan in
+            if case .owned = plan.kind { plan.name == name } else { false }
+        }
+    }
+
+    var kind: Blueprint.Kind {
+        blueprint.kind
+    }
+
+    var slotCount: Int {
+        slots.count
+    }
+
+    /// What a slot is for.
+    struct Slot: Sendable {
+        let binding: Binding
+        let closingTimeLimit: Duration
+    }
+
+    /// What scopes beside this one may ask for, and where it is.
+    struct Export: Sendable {
+        let key: BindingKey
+        let slot: Int
+        let makeCell: @Sendable () -> AnyCell
+    }
+}

@@ -1,0 +1,61 @@
+extension Resolver {
+    /// Checks what can be seen from a blueprint's declarations alone.
+    mutating func checkDeclarations(of level: Level, _ writer: FaultWriter) {
+        for (index, earlier) in level.table.duplicates {
+            faults.append(writer.duplicate(index, earlier))
+        }
+        for binding in level.blueprint.bindings {
+            if let reason = unusable(binding) {
+                faults.append(writer.unusableKey(of: binding, reason))
+            }
+            if binding.role == .contribution, binding.isLazy || binding.isTransient {
+                faults.append(writer.contributionOption(binding))
+            }
+            if binding.isLazy, binding.isTransient {
+                faults.append(writer.lazyTransient(binding))
+            }
+        }
+        for export in level.blueprint.exports {
+            guard let index = level.table.index[export.key] else {
+                faults.append(writer.unboundExport(export))
+                continue
+            }
+            let binding = level.blueprint.bindings[index]
+            if binding.isTransient { faults.append(writer.transientExport(binding)) }
+        }
+        for binding in level.blueprint.unmatchedOverrides {
+            faults.append(writer.unmatchedOverride(binding))
+        }
+        checkNames(of: level.nested.filter(\.isOwned))
+    }
+
+    /// Checks that scopes under one parent can be told apart.
+    mutating func checkNames(of levels: [Level]) {
+        var seen: [String: Level] = [:]
+        for level in levels {
+            if let earlier = seen[level.blueprint.name] {
+                faults.append(FaultWriter.duplicateName(earlier, level))
+            } else {
+                seen[level.blueprint.name] = level
+            }
+        }
+    }
+
+    private func unusable(_ binding: Binding) -> String? {
+        if binding.role == .arguments || binding.role == .scene { return nil }
+        let type = binding.key.type
+        if type is any AnyOptional.Type {
+            return "an initialiser that can fail with nil, or a conversion that gives an optional, was bound"
+        }
+        if type == Void.self { return "what was bound makes nothing" }
+        if type is any Parameter.Type {
+            return "a parameter of that type means something else than an instance of it"
+        }
+        return nil
+    }
+}
+
+/// Tells optionals from other types.
+private protocol AnyOptional {}
+
+extension Optional: AnyOptional {}

@@ -1,0 +1,133 @@
+/// Finds out where the needs of a scope's bindings are met, and notes what is at fault.
+struct Resolver {
+    let exports: [ObjectIdentifier?: SiblingExports]
+    var faults: [Fault] = []
+
+    /// Which sibling takes what from which, for the order of opening.
+    var dependencies: [SiblingDependency] = []
+
+    init(exports: [ObjectIdentifier?: SiblingExports]) {
+        self.exports = exports
+    }
+
+    /// Resolves every need of a new scope.
+    mutating func resolve(_ level: Level) {
+        let writer = FaultWriter(level, exports: exports)
+        checkDeclarations(of: level, writer)
+        level.references = level.blueprint.bindings.map { binding in
+            binding.needs.map { need in resolve(need, of: binding, in: level, writer) }
+        }
+        if case .scene(let model) = level.blueprint.kind {
+            if let index = level.table.index[model.key] {
+                level.exit = .instance(Route(), index)
+            } else {
+                faults.append(writer.missingModel(model))
+            }
+        }
+    }
+
+    private mutating func resolve(
+        _ need: Need, of binding: Binding, in level: Level, _ writer: FaultWriter
+    ) -> Reference {
+        switch need.kind {
+        case .building: return .scope
+        case .all: return .all(places(of: need.key, seenFrom: level))
+        case .instance, .live, .lazy: break
+        }
+        switch level.find(need.key, exports: exports) {
+        case .bound(let route, let declarer, let index):
+            return bound(need, of: binding, at: route, declarer.blueprint.bindings[index], index, writer)
+        case .exported(let exporter, let passage):
+            // For a `Live`, the cell does that outlasts the exporter.
+            guard need.kind != .live, let index = exporter.table.index[need.key] else {
+                return live(need, of: binding, in: level, writer)
+            }
+            let route = importRoute(to: exporter, from: level)
+            note(exporter, passage, binding, need, in: level)
+            return bound(need, of: binding, at: route, exporter.blueprint.bindings[index], index, writer)
+        case .ambiguous(let candidates):
+            faults.append(writer.ambiguous(need, of: binding, candidates))
+            return .absent
+        case .nothing:
+            return live(need, of: binding, in: level, writer)
+        }
+    }
+
+    /// A need that a binding meets, wherever that is.
+    private mutating func bound(
+        _ need: Need, of binding: Binding, at route: Route, _ target: Binding, _ index: Int,
+        _ writer: FaultWriter
+    ) -> Reference {
+        guard need.kind != .instance else { return .instance(route, index) }
+        if target.isTransient { faults.append(writer.cellOfTransient(need, of: binding, target)) }
+        return .cell(route, index, isLive: need.kind == .live)
+    }
+
+    /// A need that can only be met by what a scope exports for `Live`, or not at all.
+    private mutating func live(
+        _ need: Need, of binding: Binding, in level: Level, _ writer: FaultWriter
+    ) -> Reference {
+        if need.kind == .live {
+            switch level.find(need.key, exports: exports, isLive: true) {
+            case .exported(let exporter, let passage):
+                if let target = exporter.table.liveExports[need.key], target.isLazy {
+                    faults.append(writer.liveOfLazyExport(need, of: binding, target))
+                }
+                note(exporter, passage, binding, need, in: level)
+                return .exchange(passage.route + Route(hops: [.up]), child: exporter.blueprint.name)
+            case .ambiguous(let candidates):
+                faults.append(writer.ambiguous(need, of: binding, candidates))
+                return .absent
+            case .bound, .nothing: break
+            }
+        }
+        if !need.isOptional { faults.append(writer.unmet(need, of: binding)) }
+        return .absent
+    }
+
+    /// The contributions that a scope sees: those of the outermost scope first.
+    private func places(of key: BindingKey, seenFrom level: Level) -> [Reference.Place] {
+        var places: [[Reference.Place]] = []
+        var route = Route()
+        var next: Level? = level
+        while let level = next {
+            let indices = level.table.contributions[key] ?? []
+            places.append(indices.map { Reference.Place(route: route, index: $0) })
+            route.hops.append(.up)
+            next = level.parent
+        }
+        return places.reversed().flatMap(\.self)
+    }
+
+    /// The way to a sibling, through the nearest scope that an owner opens: it is handed what it imports from.
+    private func importRoute(to exporter: Level, from level: Level) -> Route {
+        var route = Route()
+        var opener = level
+        while !opener.isOwned, let parent = opener.parent {
+            route.hops.append(.up)
+            opener = parent
+        }
+        route.hops.append(.imported(opener.importIndex(of: exporter)))
+        return route
+    }
+
+    private mutating func note(
+        _ exporter: Level, _ passage: Finding.Passage, _ binding: Binding, _ need: Need, in level: Level
+    ) {
+        dependencies.append(
+            SiblingDependency(
+                from: passage.level, to: exporter, isDirect: need.kind != .live,
+                link: Fault.Link(
+                    text: "\(level.path): \(BindingKey(of: binding.implementation)) needs \(need)",
+                    location: binding.location)))
+    }
+}
+
+/// A scope that takes something from one beside it.
+struct SiblingDependency {
+    let from: Level
+    let to: Level
+    /// Whether it takes the instance itself, and so has to be opened later; else a `Live`.
+    let isDirect: Bool
+    let link: Fault.Link
+}

@@ -1,0 +1,90 @@
+/// One line of a blueprint: a key, how to make an instance for it, and what making it needs.
+///
+/// A binding is a value; nothing has been made yet. Plugin authors use the verbs of ``Blueprint``. Verbs in
+/// other modules are built from the initialisers of this type and ``Blueprint/add(_:)``.
+public struct Binding: Sendable {
+    /// What the binding is for.
+    public enum Role: Hashable, Sendable {
+        /// It provides the one instance of its key.
+        case provision
+        /// It is one of any number of contributions to its key.
+        case contribution
+        /// It provides the right to open a scene.
+        case scene
+        /// It stands for the arguments with which its scope is opened.
+        case arguments
+    }
+
+    /// What the binding is asked for by.
+    ///
+    /// For a contribution, what it contributes to.
+    public let key: BindingKey
+
+    /// The type that the initialiser makes, as far as the declaration knows it.
+    ///
+    /// It differs from the key's type when the binding was declared with a conversion:
+    /// `provide(SQLiteItemStore.init(path:)) { $0 as any ItemStore }` has the key `any ItemStore` and the
+    /// implementation `SQLiteItemStore`. The form with the key first knows only the key's type.
+    public let implementation: any Any.Type
+
+    /// What the initialiser asks for, in the order of its parameters.
+    public let needs: [Need]
+
+    /// Where the binding was declared.
+    public let location: BindingLocation
+
+    /// What the binding is for.
+    public let role: Role
+
+    /// Whether it is made at its first use.
+    ///
+    /// See ``BindingOption/lazily``.
+    public let isLazy: Bool
+
+    /// Whether it is made anew for each that asks.
+    ///
+    /// See ``BindingOption/transient``.
+    public let isTransient: Bool
+
+    /// Whether its initialiser is asynchronous.
+    public var isAsynchronous: Bool {
+        if case .asynchronous = recipe { true } else { false }
+    }
+
+    /// The marks that were set on it.
+    ///
+    /// See ``BindingOption/marked(_:)``.
+    public internal(set) var marks: Set<BindingMark>
+
+    let closingTimeLimit: Duration?
+    let recipe: Recipe
+
+    init<Instance>(
+        key: BindingKey,
+        implementation: any Any.Type,
+        needs: [Need],
+        location: BindingLocation,
+        role: Role,
+        settings: BindingSettings<Instance>,
+        recipe: Recipe
+    ) {
+        self.key = key
+        self.implementation = implementation
+        self.needs = needs
+        self.location = location
+        self.role = role
+        isLazy = settings.isLazy
+        isTransient = settings.isTransient
+        marks = settings.marks
+        closingTimeLimit = settings.closingTimeLimit
+        self.recipe = recipe
+    }
+}
+
+extension Binding: CustomStringConvertible {
+    /// The implementation, and the key where that is another type.
+    public var description: String {
+        let made = BindingKey(of: implementation)
+        return made == key ? "\(key)" : "\(made) as \(key)"
+    }
+}

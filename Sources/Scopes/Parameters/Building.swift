@@ -1,0 +1,21 @@
+/// The proof that a scope is making the object, as the parameter of an initialiser.
+///
+/// Only a scope can make one, so that an initialiser that takes it can't be called by hand:
+///
+/// ```swift
+/// init(store: any ItemStore, _: Building) { … }
+/// ```
+public struct Building: Sendable {
+    /// The path of the scope that makes the object.
+    public let scope: String
+}
+
+extension Building: Parameter {
+    static var need: Need {
+        Need(key: BindingKey(Building.self), kind: .building, isOptional: false)
+    }
+
+    static func reader(for resolution: Resolution) -> Any {
+        Reader<Building> { core in Building(scope: core.path) }
+    }
+}

@@ -1,0 +1,19 @@
+/// One of several instances of one type, told apart by a tag.
+///
+/// A tag is a type without instances. The tagged type is a key like any other:
+///
+/// ```swift
+/// enum Images {}
+/// blueprint.provide(TransferService.init(configuration:)) { Tagged<Images, TransferService>($0) }
+///
+/// init(transfer: Tagged<Images, TransferService>) { self.transfer = transfer.value }
+/// ```
+public struct Tagged<Tag, Value: Sendable>: Sendable {
+    /// The instance.
+    public let value: Value
+
+    /// Puts the tag on an instance.
+    public init(_ value: Value) {
+        self.value = value
+    }
+}

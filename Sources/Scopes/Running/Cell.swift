@@ -1,0 +1,64 @@
+/// Holds the instance of now for any number of ``Live`` and ``Lazy`` values.
+///
+/// A cell has a copy of its own of the instance, so that a read never touches the slots of a scope that may be
+/// closing at that moment.
+final class Cell<Instance: Sendable>: AnyCell, @unchecked Sendable {
+    // Unchecked, because a class that inherits can't be checked. Its state is guarded by the lock.
+
+    private enum State: Sendable {
+        case unset
+        case holding(Instance, owner: ObjectIdentifier)
+        case closed(ScopeClosed)
+    }
+
+    private let state = Lock<State>(.unset)
+
+    /// Points the cell at an instance.
+    func set(_ instance: Instance, owner: AnyObject) {
+        // The old state is destroyed here and not under the lock: its `deinit` is foreign code.
+        _ = state.withLock { state in
+            let old = state
+            state = .holding(instance, owner: ObjectIdentifier(owner))
+            return old
+        }
+    }
+
+    override func clear(owner: AnyObject, reason: ScopeClosed) {
+        _ = state.withLock { state -> State? in
+            guard case .holding(_, ObjectIdentifier(owner)) = state else {
+                // It was never set, or a successor has pointed it anew: then only the first is closed by this.
+                if case .unset = state { state = .closed(reason) }
+                return nil
+            }
+            let old = state
+            state = .closed(reason)
+            return old
+        }
+    }
+
+    func instanceIfBuilt() throws -> Instance? {
+        switch state.withLock({ $0 }) {
+        case .unset: nil
+        case .holding(let instance, _): instance
+        case .closed(let reason): throw reason
+        }
+    }
+
+    func instance() throws -> Instance {
+        guard let instance = try instanceIfBuilt() else {
+            throw NotYetBuilt(key: BindingKey(Instance.self))
+        }
+        return instance
+    }
+}
+
+/// A cell of whatever type.
+class AnyCell: @unchecked Sendable {
+    // Unchecked, because a class that is inherited from can't be checked. It has no state, and its one subclass
+    // guards its own by a lock.
+
+    /// Lets go of the instance, if it is still the owner's.
+    func clear(owner: AnyObject, reason: ScopeClosed) {
+        preconditionFailure("a cell is always a Cell<Instance>")
+    }
+}

@@ -1,0 +1,180 @@
+import Scopes
+import Testing
+
+@Suite struct AdmissionTests {
+    /// What a fault says, with the lines of this file as they are.
+    private func text(_ root: Blueprint) -> [String] {
+        faults { () throws(AdmissionError) in try Plan(root) }.map(\.description)
+    }
+
+    @Test func aMissingBinding() {
+        let line = #line + 2
+        let root = blueprint { blueprint in
+            blueprint.provide { (feed: ItemFeed) in feed.store.name }
+            blueprint.provide(ItemFeed.init(store:))
+        }
+        #expect(
+            text(root) == [
+                """
+                SC001 missing binding in root: ItemFeed needs ItemStore, which nothing provides in root or above it
+                      String                    ScopesTests/AdmissionTests.swift:\(line)
+                    → ItemFeed needs ItemStore  ScopesTests/AdmissionTests.swift:\(line + 1)
+                    what to do: provide ItemStore in root or in a scope above it, or take ItemStore? if it may be absent
+                """
+            ])
+    }
+
+    @Test func aMissingBindingWhoseImplementationIsUnderAnotherKey() {
+        let line = #line + 2
+        let root = blueprint { blueprint in
+            blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            blueprint.provide { (store: MemoryItemStore) in store.name }
+        }
+        #expect(
+            text(root) == [
+                """
+                SC001 missing binding in root: String needs MemoryItemStore, which nothing provides in root or above it
+                      String needs MemoryItemStore        ScopesTests/AdmissionTests.swift:\(line + 1)
+                    → root: MemoryItemStore as ItemStore  ScopesTests/AdmissionTests.swift:\(line)
+                    what to do: take ItemStore: MemoryItemStore is provided under that key only
+                """
+            ])
+    }
+
+    @Test func aCycle() {
+        let line = #line + 2
+        let root = blueprint { blueprint in
+            blueprint.provide { (_: String) in 1 }
+            blueprint.provide { (_: Double) in "" }
+            blueprint.provide { (_: Int) in 1.5 }
+            blueprint.provide { (_: Int) in true }
+        }
+        #expect(
+            text(root) == [
+                """
+                SC002 cycle in root: Int → String → Double → Int need each other, so that none can be made first
+                      Int needs String     ScopesTests/AdmissionTests.swift:\(line)
+                    → String needs Double  ScopesTests/AdmissionTests.swift:\(line + 1)
+                    → Double needs Int     ScopesTests/AdmissionTests.swift:\(line + 2)
+                    what to do: let one of them take Live<…> or Lazy<…> of the next, and ask it when it is used
+                """
+            ])
+    }
+
+    @Test func aCycleThroughContributions() {
+        let root = blueprint { blueprint in
+            blueprint.contribute({ (_: Int) in "" }) { $0 }
+            blueprint.provide { (_: All<String>) in 1 }
+        }
+        #expect(faults { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.cycle])
+    }
+
+    @Test func aParentThatAsksForWhatOnlyAChildHas() {
+        let line = #line + 2
+        let root = blueprint { blueprint in
+            blueprint.provide { (text: String) in text.count }
+            blueprint.session { blueprint in
+                blueprint.provide { "of a session" }
+            }
+        }
+        #expect(
+            text(root) == [
+                """
+                SC004 captive instance in root: Int needs String, which only root/session provides: that lives shorter \
+                than root
+                      Int needs String      ScopesTests/AdmissionTests.swift:\(line)
+                    → root/session: String  ScopesTests/AdmissionTests.swift:\(line + 2)
+                    what to do: declare Int in root/session, or String in root; or take what opens root/session
+                """
+            ])
+    }
+
+    @Test func aKeyThatIsProvidedTwice() {
+        let line = #line + 2
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.provide { 2 }
+        }
+        #expect(
+            text(root) == [
+                """
+                SC005 duplicate binding in root: Int is provided twice
+                      Int  ScopesTests/AdmissionTests.swift:\(line)
+                    → Int  ScopesTests/AdmissionTests.swift:\(line + 1)
+                    what to do: take one of them away; to replace a binding on purpose, use `override`
+                """
+            ])
+    }
+
+    @Test func anInitialiserThatCanFailWithNilAndOtherUnusableKeys() {
+        struct Failable: Sendable { init?(text: String) { nil } }
+        let root = blueprint { blueprint in
+            blueprint.provide(value: "text")
+            blueprint.provide(Failable.init(text:))
+            blueprint.provide({ 1 }) { _ in }
+            blueprint.provide(value: All([1]))
+        }
+        #expect(
+            faults { () throws(AdmissionError) in try Plan(root) }.map(\.summary) == [
+                """
+                Optional<Failable> can't be a key: an initialiser that can fail with nil, or a conversion that gives \
+                an optional, was bound
+                """,
+                "() can't be a key: what was bound makes nothing",
+                "All<Int> can't be a key: a parameter of that type means something else than an instance of it",
+            ])
+    }
+
+    @Test func exportsAndOverridesOfNothing() {
+        var root = blueprint { $0.export(Int.self) }
+        root.override(value: "nothing to replace")
+        #expect(
+            faults { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.unboundExport, .unmatchedOverride])
+    }
+
+    @Test func optionsThatCanNotBe() {
+        let root = blueprint { blueprint in
+            blueprint.contribute({ "" }, .lazily) { $0 }
+            blueprint.provide({ 1 }, .transient)
+            blueprint.provide { (_: Live<Int>) in 1.5 }
+            blueprint.provide({ true }, .transient, .lazily)
+            blueprint.export(Int.self)
+        }
+        #expect(
+            faults { () throws(AdmissionError) in try Plan(root) }.map(\.code)
+                == [FaultCode](repeating: .unsuitableOption, count: 4))
+    }
+
+    @Test func allFaultsOfAllScopesAreFoundAtOnce() throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(ItemFeed.init(store:))
+            blueprint.provide { (_: Float) in 1.5 }
+            blueprint.scene(Int.self, String.self) { blueprint in
+                blueprint.provide { (_: Bool) in UInt8(1) }
+            }
+        }
+        let error = #expect(throws: AdmissionError.self) { try Plan(root) }
+        #expect(error?.faults.map(\.code) == [.missing, .missing, .missing, .missing])
+        #expect(error?.faults.map(\.scope) == ["root", "root", "root/String", "root/String"])
+        #expect(error?.description.hasPrefix("root, root/String: refused for 4 faults\n\nSC001 missing") == true)
+    }
+
+    @Test func codesAreStable() {
+        #expect(
+            FaultCode.allCases.map(\.rawValue) == [
+                "SC001", "SC002", "SC003", "SC004", "SC005", "SC006", "SC007", "SC008", "SC009", "SC010",
+            ])
+    }
+
+    @Test func admissionRunsNothing() throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide { () -> Int in
+                journal.note("made")
+                return 1
+            }
+        }
+        _ = try Plan(root)
+        #expect(journal.entries == [])
+    }
+}

@@ -1,0 +1,180 @@
+import Scopes
+import Testing
+
+@Suite struct ClosingTests {
+    @Test func instancesCloseInReverseOrderOfNeedAndNotOfDeclaration() async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide { (_: Noted<B>, journal: Journal) in Noted<A>(journal: journal) }
+            blueprint.provide { (_: Noted<C>, journal: Journal) in Noted<B>(journal: journal) }
+            blueprint.provide(Noted<C>.init(journal:))
+            blueprint.provide(value: journal)
+        }
+        let report = try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["make C", "make B", "make A", "close A", "close B", "close C"])
+        #expect(report.entries.map(\.binding.key) == root.bindings.prefix(3).map(\.key))
+        #expect(report.isClean)
+    }
+
+    @Test func childrenCloseFirstTheLastOpenedBeforeTheOthers() async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:))
+        }
+        let scope = try await Scope.open(Plan(root))
+        let first = try await scope.open(
+            Plan(blueprint("first") { $0.provide(Noted<B>.init(journal:)) }, under: scope.plan))
+        _ = try await first.open(
+            Plan(blueprint("inner") { $0.provide(Noted<C>.init(journal:)) }, under: first.plan))
+        _ = try await scope.open(
+            Plan(blueprint("second") { $0.provide(Noted<D>.init(journal:)) }, under: scope.plan))
+        let report = await scope.close()
+        #expect(journal.entries.suffix(4) == ["close D", "close C", "close B", "close A"])
+        #expect(
+            report.entries.map(\.scope) == ["root/second", "root/first/inner", "root/first", "root"])
+    }
+
+    @Test func itGoesOnAfterAFailureAndPastAnInstanceThatHangs() async throws {
+        let journal = Journal()
+        let never = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:))
+            blueprint.provide(
+                { (_: Noted<A>) in 1 }, .closingTimeLimit(.milliseconds(10)), .onClose { _ in await never.wait() })
+            blueprint.provide({ (_: Int) in "x" }, .onClose { _ in throw Failure() })
+            blueprint.provide { (_: String, journal: Journal) in Noted<B>(journal: journal) }
+        }
+        let report = try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["make A", "make B", "close B", "close A"])
+        #expect(!report.isClean)
+        #expect(report.problems.count == 2)
+        guard case .failed(let error) = report.entries[1].outcome,
+            case .abandoned(after: .milliseconds(10)) = report.entries[2].outcome
+        else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(error as? Failure == Failure())
+        #expect(report.description.contains("String in root (ScopesTests/ClosingTests.swift:"))
+        #expect(report.description.contains("failed to close: it failed on purpose"))
+        #expect(report.description.contains("did not close within 0.01 seconds, and was left alone"))
+        never.open()
+    }
+
+    @Test func cancellationDoesNotCutItShort() async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { 1 },
+                .onClose { _ in
+                    try Task.checkCancellation()
+                    await Task.yield()
+                    try Task.checkCancellation()
+                    journal.note("closed")
+                })
+        }
+        let scope = try await Scope.open(Plan(root))
+        let gate = Gate()
+        let closing = Task {
+            await gate.wait()
+            return await scope.close()
+        }
+        closing.cancel()
+        gate.open()
+        #expect(await closing.value.isClean)
+        #expect(journal.entries == ["closed"])
+    }
+
+    @Test func whoClosesAtTheSameTimeGetsTheSameReport() async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:))
+        }
+        let scope = try await Scope.open(Plan(root))
+        let counts = await withTaskGroup { group in
+            for _ in 0..<32 { group.addTask { await scope.close().entries.count } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == [Int](repeating: 1, count: 32))
+        #expect(journal.entries == ["make A", "close A"])
+    }
+
+    @Test func onCloseStandsInForClosableAndGivenInstancesAreLeftAlone() async throws {
+        let journal = Journal()
+        let given = Noted<B>(journal: journal)
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:), .onClose { $0.journal.note("onClose A") })
+            blueprint.provide(value: given)
+            blueprint.provide({ (b: Noted<B>) in b }, .ownedElsewhere) { $0 as any Closable }
+        }
+        try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["make B", "make A", "onClose A"])
+    }
+
+    @Test func whatAConversionHidesIsStillClosed() async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:)) { Tagged<B, Noted<A>>($0) }
+        }
+        try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["make A", "close A"])
+    }
+
+    @Test func afterClosingNothingIsReadAndNothingOpened() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.contribute(Int.self, value: 2)
+            blueprint.export(Int.self)
+            blueprint.session { _ in }
+        }
+        let scope = try await Scope.open(Plan(root))
+        await scope.close()
+        #expect(throws: ScopeClosed(scope: "root")) { try scope.contributions(to: Int.self) }
+        await #expect(throws: ScopeClosed(scope: "root")) { try await scope.exported(Int.self) }
+        let error = await #expect(throws: OpeningError.self) { try await scope.openSession() }
+        #expect(error?.description == "root/session could not be opened: root is not open")
+    }
+
+    @Test func aClosedScopeKeepsNothingAlive() async throws {
+        final class Object: Sendable {}
+        let root = blueprint { blueprint in
+            blueprint.provide(Object.init)
+            blueprint.scene(Void.self, Int.self) { $0.provide { (_: Object) in 1 } }
+            blueprint.export(Object.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        weak let object = try await scope.read(Object.self)
+        #expect(object != nil)
+        await scope.close()
+        #expect(object == nil)
+    }
+
+    @Test func aDeinitThatAsksTheScopeFindsNoLockHeld() async throws {
+        final class Asking: Sendable {
+            let cell: Live<Int>
+            let journal: Journal
+
+            init(cell: Live<Int>, journal: Journal) {
+                self.cell = cell
+                self.journal = journal
+            }
+
+            deinit {
+                journal.note((try? cell()).map { "\($0)" } ?? "closed")
+            }
+        }
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(value: 5)
+            blueprint.provide(Asking.init(cell:journal:))
+        }
+        try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["5"])
+    }
+}

@@ -1,0 +1,130 @@
+import Scopes
+import Testing
+
+@Suite struct OpeningTests {
+    @Test func aFailureClosesWhatWasMadeInReverseAndReportsBoth() async throws {
+        let journal = Journal()
+        let line = #line + 6
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:))
+            blueprint.provide({ (_: Noted<A>) in 1 }, .onClose { _ in throw Failure(description: "not closed") })
+            blueprint.provide { (_: Int, journal: Journal) in Noted<B>(journal: journal) }
+            blueprint.provide { (_: Noted<B>) throws -> String in throw Failure() }
+            blueprint.provide { (_: String, journal: Journal) in Noted<C>(journal: journal) }
+        }
+        let plan = try Plan(root)
+        let error = try #require(await #expect(throws: OpeningError.self) { try await Scope.open(plan) })
+        #expect(journal.entries == ["make A", "make B", "close B", "close A"])
+        #expect(error.scope == "root")
+        guard case .bindingFailed(let binding, let cause) = error.cause else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(binding.location.line == line)
+        #expect(cause as? Failure == Failure())
+        #expect(error.closing.problems.count == 1)
+        #expect(
+            error.description.hasPrefix(
+                """
+                root could not be opened: making String (ScopesTests/OpeningTests.swift:\(line)) failed: \
+                it failed on purpose
+                while closing what had been made: closed root: 2 of 3 instances in
+                """))
+        #expect(error.description.contains("failed to close: not closed"))
+    }
+
+    @Test func aPlanIsOpenedAnyNumberOfTimes() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide { SQLiteItemStore(configuration: StoreConfiguration(), journal: nil) }
+            blueprint.export(SQLiteItemStore.self)
+        }
+        let plan = try Plan(root)
+        let first = try await Scope.open(plan)
+        let second = try await Scope.open(plan)
+        let stores = (try await first.read(SQLiteItemStore.self), try await second.read(SQLiteItemStore.self))
+        #expect(stores.0 !== stores.1)
+        await first.close()
+        #expect(try await second.read(SQLiteItemStore.self).name == "items.db")
+        await second.close()
+    }
+
+    @Test func aChildSeesWhatItsAncestorsProvideAndTheNearestWins() async throws {
+        struct Seen: Sendable {
+            let number: Int
+            let text: String
+        }
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.provide(value: "root")
+        }
+        let middle = blueprint("middle") { $0.provide(value: 2) }
+        let inner = blueprint("inner") { blueprint in
+            blueprint.provide(Seen.init)
+            blueprint.export(Seen.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let middle = try await scope.open(Plan(middle, under: scope.plan))
+            let inner = try await middle.open(Plan(inner, under: middle.plan))
+            let seen = try await inner.read(Seen.self)
+            #expect(seen.number == 2)
+            #expect(seen.text == "root")
+            #expect(inner.path == "root/middle/inner")
+        }
+    }
+
+    @Test func aPlanOpensOnlyUnderTheScopeThatItWasAdmittedUnder() async throws {
+        let root = blueprint { _ in }
+        let child = blueprint("child") { _ in }
+        try await Scope.open(Plan(root)) { scope in
+            let foreign = try Plan(child, under: Plan(root))
+            let error = await #expect(throws: OpeningError.self) { try await scope.open(foreign) }
+            #expect(
+                error?.description
+                    == "root/child could not be opened: its plan was admitted under root, and not under root")
+            let orphan = try Plan(child)
+            await #expect(throws: OpeningError.self) { try await scope.open(orphan) }
+        }
+    }
+
+    @Test func theOwnerReadsOnlyWhatIsExported() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.provide(value: "exported")
+            blueprint.export(String.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let read = (try await scope.exported(String.self), try await scope.exported(Int.self))
+            #expect(read.0 == "exported")
+            #expect(read.1 == nil)
+        }
+    }
+
+    @Test func aThousandBindingsInAChainOpen() async throws {
+        // The graph's order must not be found by recursion: a chain may be deeper than a stack.
+        struct Link<Tail>: Sendable {}
+        func extend<Tail>(_ blueprint: inout Blueprint, _ tail: Tail.Type, _ depth: Int) {
+            blueprint.provide { (_: Link<Tail>) in Link<Link<Tail>>() }
+            if depth > 0 { extend(&blueprint, Link<Tail>.self, depth - 1) }
+        }
+        let root = blueprint { blueprint in
+            extend(&blueprint, Int.self, 100)
+            blueprint.provide { Link<Int>() }
+        }
+        try await Scope.open(Plan(root)).close()
+    }
+
+    @Test func theFormWithABodyClosesAndReportsWhatWentWrong() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide({ 1 }, .onClose { _ in throw Failure(description: "not closed") })
+        }
+        let plan = try Plan(root)
+        let alone = await #expect(throws: ClosingError.self) { try await Scope.open(plan) { _ in } }
+        #expect(alone?.bodyError == nil)
+        let both = await #expect(throws: ClosingError.self) {
+            try await Scope.open(plan) { _ in throw Failure() }
+        }
+        #expect(both?.bodyError as? Failure == Failure())
+        #expect(both?.report.problems.count == 1)
+    }
+}

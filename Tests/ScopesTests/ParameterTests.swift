@@ -1,0 +1,144 @@
+import Scopes
+import Testing
+
+/// What the parameter of an initialiser may be, beside the instance itself.
+@Suite struct ParameterTests {
+    struct Optionals: Sendable {
+        let present: Int?
+        let absent: String?
+    }
+
+    @Test func anOptionalIsNilWhenNothingIsBound() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 3)
+            blueprint.provide(Optionals.init)
+            blueprint.export(Optionals.self)
+        }
+        let optionals = try await Scope.open(Plan(root)) { try await $0.read(Optionals.self) }
+        #expect(optionals.present == 3)
+        #expect(optionals.absent == nil)
+    }
+
+    @Test func anOptionalThatIsBoundButBrokenIsAnError() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide { () throws -> Int in throw Failure() }
+            blueprint.provide(Optionals.init)
+        }
+        let plan = try Plan(root)
+        await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+    }
+
+    struct Names: Sendable { let all: All<String> }
+
+    @Test func allContributionsComeFromTheOutermostScopeInwards() async throws {
+        let root = blueprint { blueprint in
+            blueprint.contribute(String.self, value: "root 1")
+            blueprint.contribute(String.self, value: "root 2")
+            blueprint.provide(Names.init)
+            blueprint.export(Names.self)
+        }
+        let child = blueprint("child") { blueprint in
+            blueprint.provide(Names.init)
+            blueprint.contribute(String.self, of: String.self, { (number: Int) in "child \(number)" })
+            blueprint.contribute({ 4.5 }) { "child \($0)" }
+            blueprint.provide(value: 1)
+            blueprint.export(Names.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let inner = try await scope.open(Plan(child, under: scope.plan))
+            #expect(try await Array(scope.read(Names.self).all) == ["root 1", "root 2"])
+            #expect(try await Array(inner.read(Names.self).all) == ["root 1", "root 2", "child 1", "child 4.5"])
+            #expect(try inner.contributions(to: String.self) == ["child 1", "child 4.5"])
+            #expect(try inner.contributions(to: Int.self) == [])
+        }
+    }
+
+    struct Transfers: Sendable {
+        let a: Tagged<A, StoreConfiguration>
+        let b: Tagged<B, StoreConfiguration>
+    }
+
+    @Test func tagsTellTwoInstancesOfOneTypeApart() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide({ StoreConfiguration(path: "a") }) { Tagged<A, StoreConfiguration>($0) }
+            blueprint.provide({ StoreConfiguration(path: "b") }) { Tagged<B, StoreConfiguration>($0) }
+            blueprint.provide(Transfers.init)
+            blueprint.export(Transfers.self)
+        }
+        let transfers = try await Scope.open(Plan(root)) { try await $0.read(Transfers.self) }
+        #expect(transfers.a.value.path == "a")
+        #expect(transfers.b.value.path == "b")
+    }
+
+    struct Proven: Sendable { let building: Building }
+
+    @Test func aScopeProvesThatItBuilds() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(Proven.init)
+            blueprint.export(Proven.self)
+        }
+        let proven = try await Scope.open(Plan(root)) { try await $0.read(Proven.self) }
+        #expect(proven.building.scope == "root")
+    }
+
+    final class Left: Sendable {
+        let right: Live<Right>
+        init(right: Live<Right>) { self.right = right }
+    }
+
+    final class Right: Sendable {
+        let left: Left
+        init(left: Left) { self.left = left }
+    }
+
+    @Test func liveMendsACycleAndThrowsWhenItsScopeHasClosed() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(Right.init(left:), .lazily)
+            blueprint.provide(Left.init(right:))
+            blueprint.export(Left.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let left = try await scope.read(Left.self)
+        #expect(try left.right().left === left)
+        await scope.close()
+        #expect(throws: ScopeClosed(scope: "root")) { try left.right() }
+    }
+
+    @Test func liveInAnInitialiserThatRunsTooEarlySaysSo() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide { (number: Live<Int>) throws -> String in "\(try number())" }
+            blueprint.provide { (_: String) in 1 }
+        }
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        guard case .bindingFailed(_, let cause) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(cause as? NotYetBuilt == NotYetBuilt(key: BindingKey(Int.self)))
+    }
+
+    @Test func aClosedScopeLetsGoOfWhatItsCellsHeld() async throws {
+        final class Held: Sendable {}
+        struct Holder: Sendable { let held: Live<Held> }
+        let root = blueprint { blueprint in
+            blueprint.provide(Held.init)
+            blueprint.provide(Holder.init)
+            blueprint.export(Held.self)
+            blueprint.export(Holder.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let holder = try await scope.read(Holder.self)
+        weak let held = try await scope.read(Held.self)
+        #expect(held != nil)
+        await scope.close()
+        #expect(held == nil)
+        #expect(throws: ScopeClosed.self) { try holder.held() }
+    }
+
+    @Test func cellsCanBeMadeByHand() async throws {
+        #expect(try Live(3)() == 3)
+        #expect(try await Lazy(3)() == 3)
+        #expect(Array(All([1, 2])) == [1, 2])
+    }
+}

@@ -1,0 +1,54 @@
+import Scopes
+import Testing
+
+@Suite struct SessionTests {
+    struct Client: Sendable { let uid: Int }
+
+    final class Basket: Closable {
+        let client: Client
+        let journal: Journal
+
+        init(client: Client, journal: Journal) {
+            self.client = client
+            self.journal = journal
+        }
+
+        func close() async throws {
+            journal.note("close \(client.uid)")
+        }
+    }
+
+    @Test func theOwnerOpensASessionForEachClientAndReadsWhatItContributes() async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.session(Client.self) { blueprint in
+                blueprint.provide(Basket.init(client:journal:))
+                blueprint.contribute({ (basket: Basket) in basket }, .ownedElsewhere) { $0 as any Closable }
+            }
+        }
+        #expect(root.nested[0].contributions(to: (any Closable).self).map(\.implementation) as? [Basket.Type] != nil)
+        let scope = try await Scope.open(Plan(root))
+        let first = try await scope.openSession(Client(uid: 1))
+        let second = try await scope.openSession(Client(uid: 2))
+        let baskets = try (first.contributions(to: (any Closable).self) + second.contributions(to: (any Closable).self))
+        #expect(baskets.compactMap { ($0 as? Basket)?.client.uid } == [1, 2])
+        await first.close()
+        #expect(journal.entries == ["close 1"])
+        await scope.close()
+        #expect(journal.entries == ["close 1", "close 2"])
+    }
+
+    @Test func aSessionThatIsNotDeclaredIsRefused() async throws {
+        let without = blueprint { _ in }
+        let other = blueprint { $0.session(Int.self) { _ in } }
+        for root in [without, other] {
+            try await Scope.open(Plan(root)) { scope in
+                let error = await #expect(throws: OpeningError.self) { try await scope.openSession(Client(uid: 1)) }
+                #expect(
+                    error?.description
+                        == "root could not be opened: no scope session with these arguments is declared")
+            }
+        }
+    }
+}

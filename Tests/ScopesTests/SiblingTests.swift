@@ -1,0 +1,149 @@
+import Scopes
+import Testing
+
+/// Scopes beside each other, which ask for each other's exports.
+@Suite struct SiblingTests {
+    private var store: Blueprint {
+        blueprint("store") { blueprint in
+            blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
+            blueprint.export((any ItemStore).self)
+        }
+    }
+
+    private var feed: Blueprint {
+        blueprint("feed") { blueprint in
+            blueprint.provide(ItemFeed.init(store:))
+            blueprint.provide({ (_: ItemFeed) in 1 }, .onClose { _ in })
+            blueprint.export(ItemFeed.self)
+            blueprint.session { blueprint in
+                blueprint.contribute({ (store: any ItemStore) in "session of \(store.name)" }) { $0 }
+            }
+        }
+    }
+
+    private var reader: Blueprint {
+        blueprint("reader") { blueprint in
+            blueprint.provide { (feed: ItemFeed) in feed.store.name }
+            blueprint.export(String.self)
+        }
+    }
+
+    private func root(_ journal: Journal = Journal()) -> Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(value: StoreConfiguration())
+            blueprint.provide(value: journal)
+        }
+    }
+
+    @Test func theTypesSayWhoIsOpenedFirst() async throws {
+        let admission = try Admission(of: [reader, feed, store], under: Plan(root()))
+        #expect(admission.plans.map(\.name) == ["store", "feed", "reader"])
+        #expect(admission.needs(of: "store") == [])
+        #expect(admission.needs(of: "feed") == ["store"])
+        #expect(admission.needs(of: "reader") == ["feed"])
+        #expect(admission.waits(of: "reader") == ["feed"])
+        #expect(admission.plan("feed")?.imports == ["store"])
+    }
+
+    @Test func exportsReachSiblingsAndWhatIsUnderThem() async throws {
+        let scope = try await Scope.open(Plan(root()))
+        let admission = try Admission(of: [reader, feed, store], under: scope.plan)
+        var open: [Scope] = []
+        for plan in admission.plans { open.append(try await scope.open(plan, importing: open)) }
+        #expect(try await open[2].read(String.self) == "items.db")
+        let session = try await open[1].openSession()
+        #expect(try session.contributions(to: String.self) == ["session of items.db"])
+        await scope.close()
+    }
+
+    @Test func oneThatIsAdmittedLaterImportsFromThoseThatAreOpen() async throws {
+        let scope = try await Scope.open(Plan(root()))
+        let store = try await scope.open(Plan(store, under: scope.plan))
+        let plan = try Plan(feed, under: scope.plan, importing: [store.plan])
+        let error = await #expect(throws: OpeningError.self) { try await scope.open(plan) }
+        #expect(
+            error?.description
+                == """
+                root/feed could not be opened: it imports from store, which was not handed over; \
+                pass that scope as `importing:`
+                """)
+        let feed = try await scope.open(plan, importing: [store])
+        #expect(try await feed.read(ItemFeed.self).store.name == "items.db")
+        await scope.close()
+    }
+
+    @Test func whoImportsIsClosedBeforeTheOneItImportsFrom() async throws {
+        let journal = Journal()
+        let scope = try await Scope.open(Plan(root(journal)))
+        let store = try await scope.open(Plan(store, under: scope.plan))
+        let feed = try await scope.open(
+            Plan(feed, under: scope.plan, importing: [store.plan]), importing: [store])
+        let report = await store.close()
+        #expect(report.entries.map(\.scope) == ["root/feed", "root/store"])
+        await #expect(throws: ScopeClosed(scope: "root/feed")) { try await feed.exported(ItemFeed.self) }
+        await scope.close()
+    }
+
+    @Test func aCycleBetweenSiblingsIsRefusedAndLiveMendsIt() throws {
+        func left(_ assemble: (inout Blueprint) -> Void) -> Blueprint {
+            blueprint("left") { blueprint in
+                assemble(&blueprint)
+                blueprint.export(Int.self)
+            }
+        }
+        let right = blueprint("right") { blueprint in
+            blueprint.provide { (number: Int) in "\(number)" }
+            blueprint.export(String.self)
+        }
+        let direct = left { $0.provide { (text: String) in text.count } }
+        let refused = faults { () throws(AdmissionError) in try Admission(of: [direct, right]) }
+        #expect(refused.map(\.code) == [.cycle])
+        #expect(
+            refused.first?.summary
+                == "left → right → left need each other's exports, so that none can be opened first")
+        #expect(refused.first?.chain.map(\.text) == ["left: Int needs String", "right: String needs Int"])
+
+        let live = left { $0.provide { (_: Live<String>) in 1 } }
+        let admission = try Admission(of: [right, live])
+        #expect(admission.plans.map(\.name) == ["left", "right"])
+        #expect(admission.waits(of: "left") == [])
+        #expect(admission.waits(of: "right") == ["left"])
+    }
+
+    @Test func twoThatExportOneKeyAreAmbiguousOnlyForWhoAsks() throws {
+        let second = blueprint("second") { blueprint in
+            blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            blueprint.export((any ItemStore).self)
+        }
+        #expect(try Admission(of: [store, second], under: Plan(root())).plans.count == 2)
+        let refused = faults { () throws(AdmissionError) in
+            try Admission(of: [store, second, feed], under: Plan(root()))
+        }
+        #expect(Set(refused.map(\.code)) == [.ambiguous])
+        #expect(
+            refused.first?.summary
+                == "ItemFeed needs ItemStore, which root/store and root/second provide")
+    }
+
+    @Test func ownBindingsComeBeforeExportsOfOthers() async throws {
+        var own = feed
+        own.provide(MemoryItemStore.init) { $0 as any ItemStore }
+        let admission = try Admission(of: [own, store], under: Plan(root()))
+        #expect(admission.needs(of: "feed") == [])
+    }
+
+    @Test func aKeyThatIsNotExportedIsSaidToBe() {
+        let hiding = blueprint("hiding") { $0.provide(MemoryItemStore.init) { $0 as any ItemStore } }
+        let refused = faults { () throws(AdmissionError) in try Admission(of: [feed, hiding]) }
+        #expect(refused.first?.code == .missing)
+        #expect(refused.first?.remedy == "export ItemStore from hiding")
+        #expect(refused.first?.chain.last?.text == "hiding: MemoryItemStore as ItemStore, not exported")
+    }
+
+    @Test func twoOfOneNameAreRefused() {
+        let refused = faults { () throws(AdmissionError) in
+            try Admission(of: [blueprint("twin") { _ in }, blueprint("twin") { _ in }])
+        }
+        #expect(refused.map(\.code) == [.duplicateName])
+    }
+}

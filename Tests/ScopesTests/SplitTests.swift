@@ -1,0 +1,123 @@
+import Scopes
+import Testing
+
+extension BindingMark {
+    fileprivate static let durable = BindingMark("durable")
+}
+
+extension Blueprint {
+    /// A verb of another module, which marks what it provides.
+    fileprivate mutating func keep<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
+        _ make: @escaping @Sendable (repeat each D) throws(F) -> T, _ options: BindingOption<T>...,
+        file: String = #fileID, line: Int = #line, as convert: @escaping @Sendable (T) -> K
+    ) {
+        add(Binding(make, options: options + [.marked(.durable)], file: file, line: line, as: convert))
+    }
+}
+
+/// One blueprint whose bindings live in two scopes, one in the other.
+@Suite struct SplitTests {
+    private func items(_ name: String = "items") -> Blueprint {
+        blueprint(name) { blueprint in
+            blueprint.keep(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
+            blueprint.provide(ItemFeed.init(store:))
+            blueprint.contribute({ (feed: ItemFeed) in "serves \(feed.store.name)" }) { $0 }
+            blueprint.scene(Int.self, String.self) { blueprint in
+                blueprint.provide { (number: Int) in "scene \(number)" }
+            }
+            blueprint.export((any ItemStore).self)
+            blueprint.export(ItemFeed.self)
+        }
+    }
+
+    private var root: Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(value: StoreConfiguration())
+            blueprint.provide(value: Journal())
+        }
+    }
+
+    @Test func markedBindingsAreOuterAndAllElseIsInner() {
+        let (outer, inner) = items().split(by: .durable, inner: "current")
+        #expect(outer.name == "items")
+        #expect(inner.name == "current")
+        #expect(outer.bindings.map(\.key) == [BindingKey((any ItemStore).self)])
+        #expect(inner.bindings.map(\.role) == [.provision, .contribution, .scene])
+        #expect(inner.nested.map(\.name) == ["String"])
+        #expect(outer.exports.map(\.key) == [BindingKey((any ItemStore).self)])
+        #expect(inner.exports.map(\.key) == [BindingKey(ItemFeed.self)])
+    }
+
+    @Test func theInnerScopeIsReplacedWhileTheOuterStays() async throws {
+        var (outer, inner) = items().split(by: .durable, inner: "current")
+        outer.nest(inner)
+        try await Scope.open(Plan(root)) { scope in
+            let plan = try Plan(outer, under: scope.plan)
+            let outerScope = try await scope.open(plan)
+            let first = try await outerScope.open(#require(plan.nested("current")))
+            let store = try await outerScope.read((any ItemStore).self) as? SQLiteItemStore
+            #expect(try first.contributions(to: String.self) == ["serves items.db"])
+
+            inner.contribute(String.self, value: "new")
+            let second = try await outerScope.open(Plan(inner, under: outerScope.plan))
+            await first.close()
+            #expect(try second.contributions(to: String.self) == ["serves items.db", "new"])
+            #expect(try await second.read(ItemFeed.self).store as? SQLiteItemStore === store)
+        }
+    }
+
+    @Test func whatIsOuterCanNotHoldWhatIsInner() {
+        let items = blueprint("items") { blueprint in
+            blueprint.keep({ (feed: ItemFeed) in feed.store }) { Tagged<A, any ItemStore>($0) }
+            blueprint.provide { ItemFeed(store: MemoryItemStore()) }
+        }
+        var (outer, inner) = items.split(by: .durable, inner: "current")
+        #expect(faults { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.missing])
+        inner.closingTimeLimit = .seconds(1)
+        outer.nest(inner)
+        #expect(faults { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.captive])
+    }
+
+    struct Reader: Sendable { let feed: Live<ItemFeed> }
+
+    @Test func aSiblingsLiveFollowsTheInnerScopeThatReplacesAnother() async throws {
+        var (outer, inner) = items().split(by: .durable, inner: "current")
+        outer.nest(inner)
+        let reader = blueprint("reader") { blueprint in
+            blueprint.provide(Reader.init)
+            blueprint.export(Reader.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let admission = try Admission(of: [reader, outer], under: scope.plan)
+        #expect(admission.plans.map(\.name) == ["items", "reader"])
+        #expect(admission.needs(of: "reader") == [])
+        #expect(admission.waits(of: "reader") == ["items"])
+
+        let items = try await scope.open(admission.plans[0])
+        let reading = try await scope.open(admission.plans[1])
+        let feed = try await reading.read(Reader.self).feed
+        #expect(throws: NotYetBuilt.self) { try feed() }
+        let first = try await items.open(#require(items.plan.nested("current")))
+        let before = try feed()
+        inner.provide(value: 1)
+        let second = try await items.open(Plan(inner, under: items.plan))
+        let after = try feed()
+        #expect(before !== after)
+        await first.close()
+        #expect(try feed() === after)
+        await second.close()
+        #expect(throws: ScopeClosed(scope: "root/items/current")) { try feed() }
+        await scope.close()
+    }
+
+    @Test func aSiblingCanNotHoldTheInnerScopesInstanceDirectly() {
+        var (outer, inner) = items().split(by: .durable, inner: "current")
+        inner.provide(value: 1.5)
+        outer.nest(inner)
+        let other = blueprint("other") { $0.provide { (_: ItemFeed) in 1 } }
+        let refused = faults { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
+        #expect(refused.map(\.code) == [.captive])
+        #expect(
+            refused.first?.remedy == "take Live<ItemFeed>, or let root/items provide it in its outer scope")
+    }
+}

@@ -1,0 +1,85 @@
+import Scopes
+
+protocol ItemStore: Sendable {
+    var name: String { get }
+}
+
+struct StoreConfiguration: Sendable, Equatable {
+    var path = "items.db"
+}
+
+final class SQLiteItemStore: ItemStore, Closable {
+    let configuration: StoreConfiguration
+    let journal: Journal?
+
+    init(configuration: StoreConfiguration, journal: Journal?) {
+        self.configuration = configuration
+        self.journal = journal
+    }
+
+    var name: String { configuration.path }
+
+    func close() async throws {
+        journal?.note("close store")
+    }
+}
+
+struct MemoryItemStore: ItemStore {
+    let name = "memory"
+}
+
+final class ItemFeed: Sendable {
+    let store: any ItemStore
+
+    init(store: any ItemStore) {
+        self.store = store
+    }
+}
+
+/// Notes its making and its closing under a name that its tag gives.
+final class Noted<Tag>: Closable {
+    let journal: Journal
+
+    init(journal: Journal) {
+        self.journal = journal
+        journal.note("make \(Tag.self)")
+    }
+
+    func close() async throws {
+        journal.note("close \(Tag.self)")
+    }
+}
+
+enum A {}
+enum B {}
+enum C {}
+enum D {}
+
+struct Failure: Error, Equatable, CustomStringConvertible {
+    var description = "it failed on purpose"
+}
+
+/// A blueprint that is assembled in one expression.
+func blueprint(_ name: String = "root", line: Int = #line, _ assemble: (inout Blueprint) -> Void) -> Blueprint {
+    var blueprint = Blueprint(name, line: line)
+    assemble(&blueprint)
+    return blueprint
+}
+
+/// What a plan is refused for, or nothing.
+func faults(_ make: () throws(AdmissionError) -> some Any) -> [Fault] {
+    do {
+        _ = try make()
+        return []
+    } catch {
+        return error.faults
+    }
+}
+
+extension Scope {
+    /// What the scope exports under a key, which must be exported.
+    func read<K: Sendable>(_ key: K.Type) async throws -> K {
+        guard let instance = try await exported(key) else { throw Failure(description: "\(key) is not exported") }
+        return instance
+    }
+}

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// What happened, in order.
+final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var entries: [String] {
+        lines.withLock { $0 }
+    }
+
+    func note(_ line: String) {
+        lines.withLock { $0.append(line) }
+    }
+}
+
+/// Lets tasks wait for something that happens once.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    /// Waits until the gate is open.
+    ///
+    /// It does not listen to cancellation.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
