@@ -63,6 +63,26 @@ import Testing
         never.open()
     }
 
+    @Test func anInstanceThatIsAbandonedIsToldByCancellation() async throws {
+        let cancelled = Gate()
+        let never = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { 1 }, .closingTimeLimit(.milliseconds(10)),
+                .onClose { _ in
+                    await withTaskCancellationHandler {
+                        await never.wait()
+                    } onCancel: {
+                        cancelled.open()
+                    }
+                })
+        }
+        let report = try await Scope.open(Plan(root)).close()
+        await cancelled.wait()
+        #expect(report.problems.count == 1)
+        never.open()
+    }
+
     @Test func cancellationDoesNotCutItShort() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in

@@ -1,4 +1,5 @@
 import Scopes
+import Synchronization
 import Testing
 
 /// What the parameter of an initialiser may be, beside the instance itself.
@@ -134,6 +135,35 @@ import Testing
         await scope.close()
         #expect(held == nil)
         #expect(throws: ScopeClosed.self) { try holder.held() }
+    }
+
+    @Test func liveThrowsAsSoonAsItsInstanceIsClosed() async throws {
+        struct Holder: Sendable { let number: Live<Int> }
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                Holder.init, .onClose { journal.note((try? $0.number()).map { "\($0)" } ?? "closed") })
+            blueprint.provide({ (_: Holder) in 1 }, .onClose { journal.note("close \($0)") })
+        }
+        try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["close 1", "closed"])
+    }
+
+    @Test func liveOfWhatWasNeverMadeThrowsThatItsScopeHasClosed() async throws {
+        final class Kept: Sendable {
+            let cell: Mutex<Live<Int>?> = Mutex(nil)
+        }
+        let kept = Kept()
+        let root = blueprint { blueprint in
+            blueprint.provide { (number: Live<Int>) throws -> String in
+                kept.cell.withLock { $0 = number }
+                throw Failure()
+            }
+            blueprint.provide { (_: String) in 1 }
+        }
+        let plan = try Plan(root)
+        await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        #expect(throws: ScopeClosed(scope: "root")) { try kept.cell.withLock { $0 }?() }
     }
 
     @Test func cellsCanBeMadeByHand() async throws {

@@ -96,15 +96,15 @@ import Testing
             blueprint.export(String.self)
         }
         let direct = left { $0.provide { (text: String) in text.count } }
-        let refused = faults { () throws(AdmissionError) in try Admission(of: [direct, right]) }
+        let refused = faults { () throws(AdmissionError) in try Admission(of: [direct, right], under: Plan(root())) }
         #expect(refused.map(\.code) == [.cycle])
         #expect(
             refused.first?.summary
                 == "left → right → left need each other's exports, so that none can be opened first")
-        #expect(refused.first?.chain.map(\.text) == ["left: Int needs String", "right: String needs Int"])
+        #expect(refused.first?.chain.map(\.text) == ["root/left: Int needs String", "root/right: String needs Int"])
 
         let live = left { $0.provide { (_: Live<String>) in 1 } }
-        let admission = try Admission(of: [right, live])
+        let admission = try Admission(of: [right, live], under: Plan(root()))
         #expect(admission.plans.map(\.name) == ["left", "right"])
         #expect(admission.waits(of: "left") == [])
         #expect(admission.waits(of: "right") == ["left"])
@@ -134,15 +134,15 @@ import Testing
 
     @Test func aKeyThatIsNotExportedIsSaidToBe() {
         let hiding = blueprint("hiding") { $0.provide(MemoryItemStore.init) { $0 as any ItemStore } }
-        let refused = faults { () throws(AdmissionError) in try Admission(of: [feed, hiding]) }
+        let refused = faults { () throws(AdmissionError) in try Admission(of: [feed, hiding], under: Plan(root())) }
         #expect(refused.first?.code == .missing)
-        #expect(refused.first?.remedy == "export ItemStore from hiding")
-        #expect(refused.first?.chain.last?.text == "hiding: MemoryItemStore as ItemStore, not exported")
+        #expect(refused.first?.remedy == "export ItemStore from root/hiding")
+        #expect(refused.first?.chain.last?.text == "root/hiding: MemoryItemStore as ItemStore, not exported")
     }
 
     @Test func twoOfOneNameAreRefused() {
         let refused = faults { () throws(AdmissionError) in
-            try Admission(of: [blueprint("twin") { _ in }, blueprint("twin") { _ in }])
+            try Admission(of: [blueprint("twin") { _ in }, blueprint("twin") { _ in }], under: Plan(root()))
         }
         #expect(refused.map(\.code) == [.duplicateName])
     }

@@ -71,9 +71,9 @@ extension Blueprint {
             blueprint.keep({ (feed: ItemFeed) in feed.store }) { Tagged<A, any ItemStore>($0) }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }
         }
-        var (outer, inner) = items.split(by: .durable, inner: "current")
-        #expect(faults { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.missing])
-        inner.closingTimeLimit = .seconds(1)
+        let (marked, inner) = items.split(by: .durable, inner: "current")
+        #expect(faults { () throws(AdmissionError) in try Plan(marked) }.map(\.code) == [.missing])
+        var outer = marked
         outer.nest(inner)
         #expect(faults { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.captive])
     }
@@ -111,13 +111,33 @@ extension Blueprint {
     }
 
     @Test func aSiblingCanNotHoldTheInnerScopesInstanceDirectly() {
-        var (outer, inner) = items().split(by: .durable, inner: "current")
-        inner.provide(value: 1.5)
+        let (marked, inner) = items().split(by: .durable, inner: "current")
+        var outer = marked
         outer.nest(inner)
         let other = blueprint("other") { $0.provide { (_: ItemFeed) in 1 } }
         let refused = faults { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
         #expect(refused.map(\.code) == [.captive])
         #expect(
             refused.first?.remedy == "take Live<ItemFeed>, or let root/items provide it in its outer scope")
+    }
+
+    @Test func whatIsOuterCanAskForLiveOfWhatItsInnerScopeExports() async throws {
+        let items = blueprint("items") { blueprint in
+            blueprint.keep(Reader.init(feed:)) { $0 }
+            blueprint.provide { ItemFeed(store: MemoryItemStore()) }
+            blueprint.export(Reader.self)
+            blueprint.export(ItemFeed.self)
+        }
+        let (marked, inner) = items.split(by: .durable, inner: "current")
+        var outer = marked
+        outer.nest(inner)
+        let scope = try await Scope.open(Plan(root))
+        let opened = try await scope.open(Plan(outer, under: scope.plan))
+        let reader = try await opened.read(Reader.self)
+        let current = try await opened.open(#require(opened.plan.nested("current")))
+        #expect(try reader.feed().store.name == "memory")
+        await current.close()
+        #expect(throws: ScopeClosed(scope: "root/items/current")) { try reader.feed() }
+        await scope.close()
     }
 }

@@ -20,19 +20,14 @@ public struct Admission: Sendable {
     ///
     /// - Parameters:
     ///   - blueprints: What shall be admitted, with what is nested in each.
-    ///   - parent: The plan of the scope that they will be opened under, or nil if they have none.
+    ///   - parent: The plan of the scope that they will be opened under.
     ///   - siblings: Plans of scopes that are open under the same parent, or will be; the blueprints may ask for
     ///     what they export. One with the name of a blueprint is taken to be replaced by it, and plays no part.
     /// - Throws: ``AdmissionError`` with every fault of every blueprint.
     public init(
-        of blueprints: [Blueprint], under parent: Plan? = nil, beside siblings: [Plan] = []
+        of blueprints: [Blueprint], under parent: Plan, beside siblings: [Plan] = []
     ) throws(AdmissionError) {
-        let outer = parent.map { Level($0.layout) }
-        let names = Set(blueprints.map(\.name))
-        let admitted = siblings.filter { !names.contains($0.name) || $0.layout.parent !== parent?.layout }
-        self = try Admitter(
-            candidates: blueprints.map { Level($0, under: outer) }, siblings: admitted.map { Level($0.layout) }
-        ).admit()
+        self = try Admitter(blueprints, under: parent, beside: siblings).admit()
     }
 
     init(plans: [Plan], needed: [String: [String]], awaited: [String: [String]]) {

@@ -5,10 +5,21 @@ struct Admitter {
     /// Scopes that were admitted before.
     let siblings: [Level]
 
+    init(_ blueprints: [Blueprint], under parent: Plan?, beside siblings: [Plan]) {
+        let outer = parent.map { Level($0.layout) }
+        let names = Set(blueprints.map(\.name))
+        candidates = blueprints.map { Level($0, under: outer) }
+        self.siblings =
+            siblings
+            .filter { !names.contains($0.name) || $0.layout.parent !== parent?.layout }
+            .map { Level($0.layout) }
+    }
+
     func admit() throws(AdmissionError) -> Admission {
-        var exports: [ObjectIdentifier?: SiblingExports] = [:]
+        var exports: [ObjectIdentifier: SiblingExports] = [:]
         for level in candidates + siblings {
-            exports[level.parent?.layout.map(ObjectIdentifier.init), default: SiblingExports()].add(level)
+            guard let parent = level.parent?.layout else { continue }
+            exports[ObjectIdentifier(parent), default: SiblingExports()].add(level)
         }
         var resolver = Resolver(exports: exports)
         resolver.checkNames(of: candidates)
@@ -44,6 +55,8 @@ struct SiblingOrder {
             guard let from = candidates.firstIndex(where: { $0 === dependency.from }) else { continue }
             Self.note(dependency, of: dependency.from, in: &needed, &awaited)
             guard let to = candidates.firstIndex(where: { $0 === dependency.to }) else { continue }
+            // A scope may ask for `Live` of what a scope in it exports.
+            if from == to { continue }
             if dependency.isDirect {
                 direct[from][to] = direct[from][to] ?? dependency
             } else {

@@ -1,7 +1,7 @@
 /// Puts the faults of one scope into words.
 final class FaultWriter {
     let level: Level
-    let exports: [ObjectIdentifier?: SiblingExports]
+    let exports: [ObjectIdentifier: SiblingExports]
 
     /// For each key, the first binding that asks for it.
     private lazy var requesters: [BindingKey: Binding] = {
@@ -12,7 +12,7 @@ final class FaultWriter {
         return found
     }()
 
-    init(_ level: Level, exports: [ObjectIdentifier?: SiblingExports]) {
+    init(_ level: Level, exports: [ObjectIdentifier: SiblingExports]) {
         self.level = level
         self.exports = exports
     }

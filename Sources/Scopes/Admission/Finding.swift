@@ -34,7 +34,7 @@ extension Level {
     ///   - isLive: Whether it is `Live` that is asked for.
     /// - Returns: What was found.
     func find(
-        _ key: BindingKey, exports: [ObjectIdentifier?: SiblingExports], isLive: Bool = false
+        _ key: BindingKey, exports: [ObjectIdentifier: SiblingExports], isLive: Bool = false
     ) -> Finding {
         var route = Route()
         var level = self
@@ -45,14 +45,14 @@ extension Level {
                 let own = Finding.Candidate(level: level, binding: level.blueprint.bindings[index])
                 return .ambiguous(exporters.compactMap { $0.level.candidate(for: key) } + [own])
             }
-            if level.parent == nil || level.parent?.layout != nil,
-                let beside = exports[level.parent?.layout.map(ObjectIdentifier.init)]
-            {
+            guard let parent = level.parent else { break }
+            if let layout = parent.layout, let beside = exports[ObjectIdentifier(layout)] {
                 let passage = Finding.Passage(route: route, level: level)
                 let found = (isLive ? beside.live : beside.direct)[key] ?? []
-                exporters += found.filter { !$0.isSame(as: level) }.map { ($0, passage) }
+                // What a scope in this one exports is nearer than what others do.
+                let own = found.filter { $0.isSame(as: level) }
+                exporters += (own.isEmpty ? found : own).map { ($0, passage) }
             }
-            guard let parent = level.parent else { break }
             route.hops.append(.up)
             level = parent
         }

@@ -29,11 +29,12 @@ public final class Plan: Sendable {
     ///   - blueprint: What shall be admitted.
     ///   - parent: The plan of the scope that it will be opened under, or nil for a root.
     ///   - siblings: Plans of scopes whose exports it may ask for: under the same parent, or under one further up.
+    ///     A root has none.
     /// - Throws: ``AdmissionError`` with every fault.
     public init(
         _ blueprint: Blueprint, under parent: Plan? = nil, importing siblings: [Plan] = []
     ) throws(AdmissionError) {
-        let plan = try Admission(of: [blueprint], under: parent, beside: siblings).plans[0]
+        let plan = try Admitter([blueprint], under: parent, beside: siblings).admit().plans[0]
         self.blueprint = plan.blueprint
         nestedPlans = plan.nestedPlans
         layout = plan.layout

@@ -1,12 +1,12 @@
 /// Finds out where the needs of a scope's bindings are met, and notes what is at fault.
 struct Resolver {
-    let exports: [ObjectIdentifier?: SiblingExports]
+    let exports: [ObjectIdentifier: SiblingExports]
     var faults: [Fault] = []
 
     /// Which sibling takes what from which, for the order of opening.
     var dependencies: [SiblingDependency] = []
 
-    init(exports: [ObjectIdentifier?: SiblingExports]) {
+    init(exports: [ObjectIdentifier: SiblingExports]) {
         self.exports = exports
     }
 

@@ -6,7 +6,8 @@ extension Blueprint {
     /// the caller nests the inner one in the outer one, or admits it under an outer scope that is open already.
     ///
     /// ```swift
-    /// var (outer, inner) = blueprint.split(by: .durable, inner: "current")
+    /// let (durable, inner) = blueprint.split(by: .durable, inner: "current")
+    /// var outer = durable
     /// outer.nest(inner)
     /// ```
     ///

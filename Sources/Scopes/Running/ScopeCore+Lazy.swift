@@ -71,16 +71,15 @@ extension ScopeCore {
         } catch {
             result = .failure(error)
         }
-        let (waiting, isStray) = state.withLock { state -> ([CheckedContinuation<Void, any Error>], Bool) in
-            guard case .building(let waiting) = state.lazies[slot] else { return ([], false) }
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
+            guard case .building(let waiting) = state.lazies[slot] else { return [] }
             switch result {
             case .success: state.lazies[slot] = .built
             case .failure: state.lazies[slot] = nil
             }
-            return (Array(waiting.values), state.strays.contains { $0.slot == slot })
+            return Array(waiting.values)
         }
-        let verdict = isStray ? .failure(ScopeClosed(scope: path)) : result
-        waiting.forEach { $0.resume(with: verdict) }
+        waiting.forEach { $0.resume(with: result) }
         await closeStrays()
     }
 
