@@ -1,6 +1,6 @@
 /// One line of a blueprint: a key, how to make an instance for it, and what making it needs.
 ///
-/// A binding is a value; nothing has been made yet. Plugin authors use the verbs of ``Blueprint``. Verbs in
+/// A binding is a value; nothing has been made yet. Authors of blueprints use the verbs of ``Blueprint``. Verbs in
 /// other modules are built from the initialisers of this type and ``Blueprint/add(_:)``.
 public struct Binding: Sendable {
     /// What the binding is for.

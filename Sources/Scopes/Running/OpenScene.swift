@@ -16,7 +16,7 @@ public struct OpenScene<Model: Sendable>: Sendable {
         }
     }
 
-    /// The scene's path, for example `root/movies/generation/MovieDetails`.
+    /// The scene's path, for example `root/movies/MovieDetails`.
     public var path: String {
         core.path
     }

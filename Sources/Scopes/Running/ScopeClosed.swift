@@ -1,6 +1,6 @@
 /// The scope that owns what was asked for is closing, or has closed.
 public struct ScopeClosed: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The scope's path, for example `root/items/generation`.
+    /// The scope's path, for example `root/items/current`.
     public let scope: String
 
     /// Makes the error for a scope's path, as a test does.
