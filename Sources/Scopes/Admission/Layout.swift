@@ -15,6 +15,12 @@ final class Layout: Sendable {
     /// For each binding, whether it is made when the scope opens.
     let isEager: [Bool]
 
+    /// For each binding, where its slot is in the region.
+    let offsets: [Int]
+
+    /// Where the region ends, as far as the bindings' own slots go.
+    let regionSize: Int
+
     init(_ level: Level, parent: Layout?, imports: [Layout]) {
         blueprint = level.blueprint
         table = level.table
@@ -23,6 +29,9 @@ final class Layout: Sendable {
         self.imports = imports
         references = level.references
         isEager = level.isEager
+        var end = MemoryLayout<RegionHeader>.size
+        offsets = level.blueprint.bindings.map { $0.shape.place(in: &end) }
+        regionSize = end
     }
 
     /// Follows a route from this layout.

@@ -67,6 +67,7 @@ final class Level {
         let layout = Layout(self, parent: parent?.layout, imports: imports.compactMap(\.layout))
         self.layout = layout
         let plans = nested.map { $0.accept() }
-        return Plan(layout: layout, linked: PlanLinker(self, layout).link(), nestedPlans: plans)
+        let compiled = CompiledPlan(PlanLinker(self, layout).link(), isTimed: isOwned)
+        return Plan(layout: layout, compiled: compiled, nestedPlans: plans)
     }
 }

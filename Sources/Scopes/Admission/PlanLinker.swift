@@ -7,8 +7,18 @@ final class PlanLinker {
         var routes: [Route] = []
         var steps: [Step] = []
         var lazySteps: [Int: [Step]] = [:]
-        var slots: [Plan.Slot]
+        var slots: [CompiledPlan.Slot]
+        var regionSize: Int
+        /// The slots that something in the same scope has a cell of.
+        var ownCells: Set<Int> = []
         var exit: Int?
+    }
+
+    /// What one binding reads.
+    private struct Reads {
+        var inputs: [Address] = []
+        var awaited: [Address] = []
+        var followed: [Int] = []
     }
 
     private let level: Level
@@ -20,9 +30,9 @@ final class PlanLinker {
         self.level = level
         self.layout = layout
         result = Result(
-            slots: layout.blueprint.bindings.map { binding in
-                Plan.Slot(binding: binding, closingTimeLimit: layout.closingTimeLimit(of: binding))
-            })
+            slots: layout.blueprint.bindings.enumerated().map { index, binding in
+                layout.slot(for: binding, at: layout.offsets[index])
+            }, regionSize: layout.regionSize)
     }
 
     func link() -> Result {
@@ -38,8 +48,8 @@ final class PlanLinker {
             }
         }
         if let exit = level.exit {
-            var lazyInputs: [Address] = []
-            let resolution = resolve(exit, from: Route(), &result.steps, &lazyInputs)
+            var reads = Reads()
+            let resolution = resolve(exit, from: Route(), &result.steps, &reads)
             if case .slot(let address) = resolution { result.exit = address.slot }
         }
         return result
@@ -48,72 +58,85 @@ final class PlanLinker {
     /// Appends the steps that make a binding of the layout at a route, for a slot of this scope.
     private func link(_ index: Int, of route: Route, into slot: Int, _ steps: inout [Step]) {
         let declarer = layout.layout(at: route)
-        var lazyInputs: [Address] = []
+        let binding = declarer.blueprint.bindings[index]
+        var reads = Reads()
         var resolutions: [Resolution] = []
         for reference in declarer.references[index] {
-            resolutions.append(resolve(reference, from: route, &steps, &lazyInputs))
+            resolutions.append(resolve(reference, from: route, &steps, &reads))
         }
-        let linker = Linker(slot: slot, resolutions: resolutions)
+        let linker = Linker(
+            slot: slot, offset: result.slots[slot].offset, shape: binding.shape, resolutions: resolutions)
         let making: Step.Making
-        switch declarer.blueprint.bindings[index].recipe {
-        case .synchronous(let link): making = .synchronous(link(linker))
+        switch binding.recipe {
+        case .synchronous(let link): making = .synchronous(SynchronousStep(link(linker)))
         case .asynchronous(let link): making = .asynchronous(link(linker))
         case .arguments: return
         }
-        steps.append(Step(slot: slot, lazyInputs: lazyInputs, making: making))
+        steps.append(
+            Step(
+                slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed, making: making))
     }
 
     /// Where a reference that is seen from the layout at a route leads, as seen from this scope.
     private func resolve(
-        _ reference: Reference, from route: Route, _ steps: inout [Step], _ lazyInputs: inout [Address]
+        _ reference: Reference, from route: Route, _ steps: inout [Step], _ reads: inout Reads
     ) -> Resolution {
         switch reference {
-        case .absent: .absent
-        case .scope: .scope
-        case .exchange(let hops, let child): .exchange(frame: frame(of: route + hops), child: child)
-        case .instance(let hops, let index): .slot(address(index, at: route + hops, &steps, &lazyInputs))
+        case .absent: return .absent
+        case .scope: return .scope
+        case .exchange(let hops, let child): return .exchange(frame: frame(of: route + hops), child: child)
+        case .instance(let hops, let index): return .slot(address(index, at: route + hops, &steps, &reads))
         case .all(let places):
-            .all(places.map { address($0.index, at: route + $0.route, &steps, &lazyInputs) })
+            return .all(places.map { address($0.index, at: route + $0.route, &steps, &reads) })
         case .cell(let hops, let index, let isLive):
-            .cell(cell(index, at: route + hops, isLive: isLive, &lazyInputs))
+            return .cell(cell(index, at: route + hops, isLive: isLive, &reads))
         }
     }
 
     private func address(
-        _ index: Int, at route: Route, _ steps: inout [Step], _ lazyInputs: inout [Address]
+        _ index: Int, at route: Route, _ steps: inout [Step], _ reads: inout Reads
     ) -> Address {
         let declarer = layout.layout(at: route)
         let binding = declarer.blueprint.bindings[index]
         if binding.isTransient {
             let slot = result.slots.count
-            result.slots.append(
-                Plan.Slot(binding: binding, closingTimeLimit: declarer.closingTimeLimit(of: binding)))
+            let offset = binding.shape.place(in: &result.regionSize)
+            result.slots.append(declarer.slot(for: binding, at: offset))
             link(index, of: route, into: slot, &steps)
-            return Address(frame: 0, slot: slot)
+            let address = Address(frame: 0, slot: slot, offset: offset)
+            reads.inputs.append(address)
+            return address
         }
-        let address = Address(frame: frame(of: route), slot: index)
-        if !declarer.isEager[index] { lazyInputs.append(address) }
+        let address = Address(frame: frame(of: route), slot: index, offset: declarer.offsets[index])
+        reads.inputs.append(address)
+        if !declarer.isEager[index], address.frame != 0 { reads.awaited.append(address) }
         return address
     }
 
-    private func cell(
-        _ index: Int, at route: Route, isLive: Bool, _ lazyInputs: inout [Address]
-    ) -> Address {
-        let address = Address(frame: frame(of: route), slot: index)
-        if isLive, !layout.layout(at: route).isEager[index] { lazyInputs.append(address) }
+    private func cell(_ index: Int, at route: Route, isLive: Bool, _ reads: inout Reads) -> Address {
+        let declarer = layout.layout(at: route)
+        let address = Address(frame: frame(of: route), slot: index, offset: declarer.offsets[index])
+        if address.frame == 0 { result.ownCells.insert(index) }
+        if isLive, !declarer.isEager[index] {
+            if address.frame == 0 { reads.followed.append(index) } else { reads.awaited.append(address) }
+        }
         return address
     }
 
     private func frame(of route: Route) -> Int {
         if let frame = frames[route] { return frame }
+        let frame = RegionHeader.frame(result.routes.count)
         result.routes.append(route)
-        frames[route] = result.routes.count
-        return result.routes.count
+        frames[route] = frame
+        return frame
     }
 }
 
 extension Layout {
-    func closingTimeLimit(of binding: Binding) -> Duration {
-        binding.closingTimeLimit ?? blueprint.closingTimeLimit
+    fileprivate func slot(for binding: Binding, at offset: Int) -> CompiledPlan.Slot {
+        CompiledPlan.Slot(
+            binding: binding, shape: binding.shape, offset: offset,
+            closingTimeLimit: binding.closingTimeLimit ?? blueprint.closingTimeLimit,
+            buildingTimeLimit: binding.buildingTimeLimit ?? blueprint.buildingTimeLimit)
     }
 }

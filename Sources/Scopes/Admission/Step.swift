@@ -1,37 +1,50 @@
 /// One step of opening a scope: makes one instance.
-struct Step: Sendable {
+final class Step: Sendable {
     enum Making: Sendable {
         case synchronous(SynchronousStep)
-        case asynchronous(AsynchronousStep)
+        case asynchronous(AsynchronousMaking)
     }
 
     /// Where the instance goes.
     let slot: Int
 
-    /// Lazy bindings that must be made before.
-    let lazyInputs: [Address]
+    /// The slots that it reads.
+    let inputs: [Address]
+
+    /// Lazy bindings of other scopes that must be made before.
+    let awaited: [Address]
+
+    /// Lazy bindings of the same scope that must be made too, before or after.
+    let followed: [Int]
 
     let making: Making
-}
 
-/// Hands the readers of one binding's parameters to its recipe, in their order.
-final class Linker {
-    /// The slot that the instance goes to.
-    let slot: Int
-
-    private let resolutions: [Resolution]
-    private var next = 0
-
-    init(slot: Int, resolutions: [Resolution]) {
+    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], making: Making) {
         self.slot = slot
-        self.resolutions = resolutions
+        self.inputs = inputs
+        self.awaited = awaited
+        self.followed = followed
+        self.making = making
     }
 
-    /// The reader for the next parameter.
-    func reader<Value>(_ type: Value.Type) -> Reader<Value> {
-        defer { next += 1 }
-        guard let shape = Value.self as? any Parameter.Type else { return .instance(resolutions[next]) }
-        // The protocol promises a `Reader<Self>`, and `Self` is `Value`.
-        return shape.reader(for: resolutions[next]) as! Reader<Value>
+    /// The slots of the same scope that it reads.
+    var ownInputs: [Int] {
+        inputs.lazy.filter { $0.frame == 0 }.map(\.slot)
+    }
+
+    /// Whether it may have to wait, and so is done in a task of its own.
+    var waits: Bool {
+        if case .asynchronous = making { true } else { !awaited.isEmpty }
+    }
+}
+
+/// The making of one instance that does not wait.
+///
+/// It is an object so that running a plan does not have to hold on to each making while it runs.
+final class SynchronousStep: Sendable {
+    let make: SynchronousMaking
+
+    init(_ make: @escaping SynchronousMaking) {
+        self.make = make
     }
 }

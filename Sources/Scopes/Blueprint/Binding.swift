@@ -57,26 +57,46 @@ public struct Binding: Sendable {
     public internal(set) var marks: Set<BindingMark>
 
     let closingTimeLimit: Duration?
+    let buildingTimeLimit: Duration?
+    let shape: SlotShape
     let recipe: Recipe
 
-    init<Instance>(
-        key: BindingKey,
+    /// - Parameters:
+    ///   - key: What is asked for.
+    ///   - implementation: The type that is made, as tools shall see it.
+    ///   - needs: What the recipe reads, in its order.
+    ///   - recipe: How an instance of `T` comes into the slot, as a `K`.
+    ///   - role: What the binding is for.
+    ///   - options: How it differs from the default.
+    ///   - isGiven: Whether the instance exists already.
+    ///   - isConverted: Whether the recipe converts it.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    @usableFromInline
+    init<T: Sendable, K: Sendable>(
+        _ key: K.Type,
         implementation: any Any.Type,
         needs: [Need],
-        location: BindingLocation,
+        recipe: Recipe,
         role: Role,
-        settings: BindingSettings<Instance>,
-        recipe: Recipe
+        options: [BindingOption<T>],
+        isGiven: Bool = false,
+        isConverted: Bool = false,
+        file: String,
+        line: Int
     ) {
-        self.key = key
+        let settings = BindingSettings(options)
+        self.key = BindingKey(key)
         self.implementation = implementation
         self.needs = needs
-        self.location = location
+        location = BindingLocation(file: file, line: line)
         self.role = role
         isLazy = settings.isLazy
         isTransient = settings.isTransient
         marks = settings.marks
         closingTimeLimit = settings.closingTimeLimit
+        buildingTimeLimit = settings.buildingTimeLimit
+        shape = InstanceShape<T, K>(settings, isGiven: isGiven, isConverted: isConverted)
         self.recipe = recipe
     }
 }

@@ -12,6 +12,7 @@ public struct BindingOption<Instance: Sendable>: Sendable {
         case ownedElsewhere
         case marked(BindingMark)
         case closingTimeLimit(Duration)
+        case buildingTimeLimit(Duration)
         case onClose(@Sendable (Instance) async throws -> Void)
     }
 
@@ -45,6 +46,14 @@ public struct BindingOption<Instance: Sendable>: Sendable {
     /// Default: ``Blueprint/closingTimeLimit`` of the blueprint that declares the binding.
     public static func closingTimeLimit(_ limit: Duration) -> BindingOption {
         BindingOption(choice: .closingTimeLimit(limit))
+    }
+
+    /// How long making the instance may take, before it is given up and the scope can't open.
+    ///
+    /// It holds for asynchronous initialisers; a synchronous one can't be interrupted. Default:
+    /// ``Blueprint/buildingTimeLimit`` of the blueprint that declares the binding.
+    public static func buildingTimeLimit(_ limit: Duration) -> BindingOption {
+        BindingOption(choice: .buildingTimeLimit(limit))
     }
 
     /// What closes the instance, in place of ``Closable/close()`` if it has that.

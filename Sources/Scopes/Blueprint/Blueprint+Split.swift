@@ -20,6 +20,8 @@ extension Blueprint {
         var inner = Blueprint(name, kind: .owned, location: location)
         outer.closingTimeLimit = closingTimeLimit
         inner.closingTimeLimit = closingTimeLimit
+        outer.buildingTimeLimit = buildingTimeLimit
+        inner.buildingTimeLimit = buildingTimeLimit
 
         let marked = bindings.filter { $0.marks.contains(mark) }
         let provided = Set(marked.lazy.filter { $0.role == .provision }.map(\.key))

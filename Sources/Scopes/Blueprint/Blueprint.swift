@@ -42,6 +42,11 @@ public struct Blueprint: Sendable {
     /// Default: 10 seconds.
     public var closingTimeLimit: Duration = .seconds(10)
 
+    /// How long making one instance by an asynchronous initialiser may take, unless its binding says otherwise.
+    ///
+    /// Default: 60 seconds.
+    public var buildingTimeLimit: Duration = .seconds(60)
+
     let kind: Kind
     var unmatchedOverrides: [Binding] = []
 

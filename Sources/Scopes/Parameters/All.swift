@@ -32,11 +32,11 @@ extension All: Parameter {
         Need(key: BindingKey(Element.self), kind: .all, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
+    static func input(for resolution: Resolution) -> Any {
         guard case .all(let addresses) = resolution else {
             preconditionFailure("\(Self.self) was resolved to \(resolution), which is no list")
         }
-        return Reader<All> { core in
+        return Input<All> { core in
             All(addresses.map { core.frame($0.frame).load(Element.self, at: $0.slot) })
         }
     }

@@ -41,11 +41,11 @@ extension Lazy: Parameter {
         Need(key: BindingKey(Instance.self), kind: .lazy, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
+    static func input(for resolution: Resolution) -> Any {
         guard case .cell(let address) = resolution else {
             preconditionFailure("\(Self.self) was resolved to \(resolution), which is no cell")
         }
-        return Reader<Lazy> { core in
+        return Input<Lazy> { core in
             let owner = core.frame(address.frame)
             return Lazy(cell: owner.cell(Instance.self, at: address.slot), core: owner, slot: address.slot)
         }

@@ -47,13 +47,13 @@ extension Live: Parameter {
         Need(key: BindingKey(Instance.self), kind: .live, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
-        Reader<Live> { core in
+    static func input(for resolution: Resolution) -> Any {
+        Input<Live> { core in
             switch resolution {
             case .cell(let address):
                 Live(cell: core.frame(address.frame).cell(Instance.self, at: address.slot))
             case .exchange(let frame, let child):
-                Live(cell: core.frame(frame).exchangeCell(Instance.self, of: child))
+                Live(cell: core.frame(frame).exchangeCell(Instance.self, of: child, for: BindingKey(Instance.self)))
             default:
                 preconditionFailure("\(Self.self) was resolved to \(resolution), which is no cell")
             }
