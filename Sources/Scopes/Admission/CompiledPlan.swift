@@ -46,6 +46,9 @@ final class CompiledPlan: @unchecked Sendable {
     let slots: [Slot]
     let regionSize: Int
     let regionAlignment: Int
+    /// Where in the region the counters of the scopes opened from nested plans are.
+    let countersOffset: Int
+    let nestedCount: Int
     /// The bytes before the region's start that the frames take.
     let roomForFrames: Int
     let routes: [Route]
@@ -76,8 +79,10 @@ final class CompiledPlan: @unchecked Sendable {
     /// Which steps wait for which, in a plan that is not simple.
     let successors: Successors
 
-    init(_ linked: PlanLinker.Result, isTimed: Bool) {
-        regionSize = linked.regionSize
+    init(_ linked: PlanLinker.Result, isTimed: Bool, nestedCount: Int) {
+        countersOffset = (linked.regionSize + 7) & ~7
+        self.nestedCount = nestedCount
+        regionSize = countersOffset + nestedCount * MemoryLayout<RegionHeader.Counter>.stride
         routes = linked.routes
         // What the allocator gives anyway is not asked for, since asking takes it a detour.
         let alignment = linked.slots.map(\.shape.alignment).max() ?? 1

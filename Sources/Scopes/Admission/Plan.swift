@@ -16,6 +16,8 @@ public final class Plan: Sendable {
     public let nestedPlans: [Plan]
 
     let layout: Layout
+    /// Its place among the plans nested in the one above, or nil when it was admitted by itself.
+    let indexInParent: Int?
     let compiled: CompiledPlan
     let exports: [Export]
     /// Whether its owner opens it, and not a ``Scene`` or a session's opener.
@@ -38,13 +40,15 @@ public final class Plan: Sendable {
         self.blueprint = plan.blueprint
         nestedPlans = plan.nestedPlans
         layout = plan.layout
+        indexInParent = nil
         compiled = plan.compiled
         exports = plan.exports
         isOwned = plan.isOwned
         importsSomething = plan.importsSomething
     }
 
-    init(layout: Layout, compiled: CompiledPlan, nestedPlans: [Plan]) {
+    init(layout: Layout, compiled: CompiledPlan, nestedPlans: [Plan], indexInParent: Int?) {
+        self.indexInParent = indexInParent
         blueprint = layout.blueprint
         self.layout = layout
         self.nestedPlans = nestedPlans

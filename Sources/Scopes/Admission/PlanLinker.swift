@@ -68,8 +68,15 @@ final class PlanLinker {
             slot: slot, offset: result.slots[slot].offset, shape: binding.shape, resolutions: resolutions)
         let making: Step.Making
         switch binding.recipe {
-        case .synchronous(let link): making = .synchronous(SynchronousStep(link(linker)))
-        case .asynchronous(let link): making = .asynchronous(link(linker))
+        case .synchronous(let link):
+            let make = link(linker)
+            let inputs = linker.inputs(for: binding.uses)
+            making = .synchronous(
+                SynchronousStep(inputs.isEmpty ? make : ConstructionSite.around(make, slot: slot, inputs)))
+        case .asynchronous(let link):
+            let make = link(linker)
+            let inputs = linker.inputs(for: binding.uses)
+            making = .asynchronous(inputs.isEmpty ? make : ConstructionSite.around(make, inputs))
         case .arguments: return
         }
         steps.append(
@@ -84,7 +91,8 @@ final class PlanLinker {
         switch reference {
         case .absent: return .absent
         case .scope: return .scope
-        case .exchange(let hops, let child): return .exchange(frame: frame(of: route + hops), child: child)
+        case .exchange(let hops, let child, let key):
+            return .exchange(frame: frame(of: route + hops), child: child, key: key)
         case .instance(let hops, let index): return .slot(address(index, at: route + hops, &steps, &reads))
         case .all(let places):
             return .all(places.map { address($0.index, at: route + $0.route, &steps, &reads) })
@@ -129,6 +137,13 @@ final class PlanLinker {
         result.routes.append(route)
         frames[route] = frame
         return frame
+    }
+}
+
+extension Linker {
+    /// The inputs for what is asked for by ``Dependency``, after those of the parameters.
+    fileprivate func inputs(for uses: [DependencyTypes.Use]) -> ConstructionSite.Inputs {
+        Dictionary(uses.map { ($0.type, $0.link(self)) }) { first, _ in first }
     }
 }
 

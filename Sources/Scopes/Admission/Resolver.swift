@@ -1,18 +1,20 @@
 /// Finds out where the needs of a scope's bindings are met, and notes what is at fault.
 struct Resolver {
     let exports: [ObjectIdentifier: SiblingExports]
+    let suggestions: Suggestions
     var faults: [Fault] = []
 
     /// Which sibling takes what from which, for the order of opening.
     var dependencies: [SiblingDependency] = []
 
-    init(exports: [ObjectIdentifier: SiblingExports]) {
+    init(exports: [ObjectIdentifier: SiblingExports], suggestions: Suggestions) {
         self.exports = exports
+        self.suggestions = suggestions
     }
 
     /// Resolves every need of a new scope.
     mutating func resolve(_ level: Level) {
-        let writer = FaultWriter(level, exports: exports)
+        let writer = FaultWriter(level, exports: exports, suggestions: suggestions)
         checkDeclarations(of: level, writer)
         level.references = level.blueprint.bindings.map { binding in
             binding.needs.map { need in resolve(need, of: binding, in: level, writer) }
@@ -34,7 +36,7 @@ struct Resolver {
         case .all: return .all(places(of: need.key, seenFrom: level))
         case .instance, .live, .lazy: break
         }
-        switch level.find(need.key, exports: exports) {
+        switch level.find(need, exports: exports) {
         case .bound(let route, let declarer, let index):
             return bound(need, of: binding, at: route, declarer.blueprint.bindings[index], index, writer)
         case .exported(let exporter, let passage):
@@ -47,6 +49,11 @@ struct Resolver {
             return bound(need, of: binding, at: route, exporter.blueprint.bindings[index], index, writer)
         case .ambiguous(let candidates):
             faults.append(writer.ambiguous(need, of: binding, candidates))
+            return .absent
+        case .unmetImport where need.kind == .live:
+            return live(need, of: binding, in: level, writer)
+        case .unmetImport(let imported, let importer):
+            faults.append(writer.unmetImport(imported, by: importer, need, of: binding))
             return .absent
         case .nothing:
             return live(need, of: binding, in: level, writer)
@@ -68,15 +75,19 @@ struct Resolver {
         _ need: Need, of binding: Binding, in level: Level, _ writer: FaultWriter
     ) -> Reference {
         if need.kind == .live {
-            switch level.find(need.key, exports: exports, isLive: true) {
+            switch level.find(need, exports: exports, isLive: true) {
             case .exported(let exporter, let passage):
                 if let target = exporter.table.liveExports[need.key], target.isLazy {
                     faults.append(writer.liveOfLazyExport(need, of: binding, target))
                 }
                 note(exporter, passage, binding, need, in: level)
-                return .exchange(passage.route + Route(hops: [.up]), child: exporter.blueprint.name)
+                return .exchange(
+                    passage.route + Route(hops: [.up]), child: exporter.blueprint.name, key: need.key)
             case .ambiguous(let candidates):
                 faults.append(writer.ambiguous(need, of: binding, candidates))
+                return .absent
+            case .unmetImport(let imported, let importer):
+                faults.append(writer.unmetImport(imported, by: importer, need, of: binding))
                 return .absent
             case .bound, .nothing: break
             }
@@ -90,11 +101,13 @@ struct Resolver {
         var places: [[Reference.Place]] = []
         var route = Route()
         var next: Level? = level
-        while let level = next {
-            let indices = level.table.contributions[key] ?? []
+        while let outer = next {
+            let indices = (outer.table.contributions[key] ?? []).filter { index in
+                outer === level || !outer.blueprint.bindings[index].isPrivate
+            }
             places.append(indices.map { Reference.Place(route: route, index: $0) })
             route.hops.append(.up)
-            next = level.parent
+            next = outer.parent
         }
         return places.reversed().flatMap(\.self)
     }

@@ -13,12 +13,14 @@ public struct Binding: Sendable {
         case scene
         /// It stands for the arguments with which its scope is opened.
         case arguments
+        /// It is a step that is taken when the instances that it asks for have been made.
+        case afterCreation
     }
 
     /// What the binding is asked for by.
     ///
     /// For a contribution, what it contributes to.
-    public let key: BindingKey
+    public internal(set) var key: BindingKey
 
     /// The type that the initialiser makes, as far as the declaration knows it.
     ///
@@ -27,8 +29,9 @@ public struct Binding: Sendable {
     /// implementation `SQLiteItemStore`. The form with the key first knows only the key's type.
     public let implementation: any Any.Type
 
-    /// What the initialiser asks for, in the order of its parameters.
-    public let needs: [Need]
+    /// What the initialiser asks for, in the order of its parameters; then what its object asks for by
+    /// ``Dependency``.
+    public internal(set) var needs: [Need]
 
     /// Where the binding was declared.
     public let location: BindingLocation
@@ -39,12 +42,17 @@ public struct Binding: Sendable {
     /// Whether it is made at its first use.
     ///
     /// See ``BindingOption/lazily``.
-    public let isLazy: Bool
+    public internal(set) var isLazy: Bool
 
     /// Whether it is made anew for each that asks.
     ///
     /// See ``BindingOption/transient``.
-    public let isTransient: Bool
+    public internal(set) var isTransient: Bool
+
+    /// Whether only its own scope can ask for it.
+    ///
+    /// See ``BindingOption/private``.
+    public internal(set) var isPrivate: Bool
 
     /// Whether its initialiser is asynchronous.
     public var isAsynchronous: Bool {
@@ -60,9 +68,12 @@ public struct Binding: Sendable {
     let buildingTimeLimit: Duration?
     let shape: SlotShape
     let recipe: Recipe
+    /// What the object asks for by ``Dependency``.
+    let uses: [DependencyTypes.Use]
 
     /// - Parameters:
     ///   - key: What is asked for.
+    ///   - name: What it is asked for by instead, if that has a name.
     ///   - implementation: The type that is made, as tools shall see it.
     ///   - needs: What the recipe reads, in its order.
     ///   - recipe: How an instance of `T` comes into the slot, as a `K`.
@@ -75,6 +86,7 @@ public struct Binding: Sendable {
     @usableFromInline
     init<T: Sendable, K: Sendable>(
         _ key: K.Type,
+        named name: String? = nil,
         implementation: any Any.Type,
         needs: [Need],
         recipe: Recipe,
@@ -86,13 +98,15 @@ public struct Binding: Sendable {
         line: Int
     ) {
         let settings = BindingSettings(options)
-        self.key = BindingKey(key)
+        uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        self.key = BindingKey(of: key, name: name)
         self.implementation = implementation
-        self.needs = needs
+        self.needs = needs + uses.map(\.need)
         location = BindingLocation(file: file, line: line)
         self.role = role
         isLazy = settings.isLazy
         isTransient = settings.isTransient
+        isPrivate = settings.isPrivate
         marks = settings.marks
         closingTimeLimit = settings.closingTimeLimit
         buildingTimeLimit = settings.buildingTimeLimit
@@ -104,6 +118,8 @@ public struct Binding: Sendable {
 extension Binding: CustomStringConvertible {
     /// The implementation, and the key where that is another type.
     public var description: String {
+        if role == .afterCreation { return "step after creation" }
+        if let name = key.name { return name }
         let made = BindingKey(of: implementation)
         return made == key ? "\(key)" : "\(made) as \(key)"
     }

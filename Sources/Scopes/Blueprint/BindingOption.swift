@@ -10,6 +10,8 @@ public struct BindingOption<Instance: Sendable>: Sendable {
         case lazily
         case transient
         case ownedElsewhere
+        case `private`
+        case uses(DependencyTypes)
         case marked(BindingMark)
         case closingTimeLimit(Duration)
         case buildingTimeLimit(Duration)
@@ -35,6 +37,19 @@ public struct BindingOption<Instance: Sendable>: Sendable {
     ///
     /// For a binding that only hands on an instance of another binding under a second key.
     public static var ownedElsewhere: BindingOption { BindingOption(choice: .ownedElsewhere) }
+
+    /// Only the scope that declares the binding can ask for it: scopes under it don't see it.
+    public static var `private`: BindingOption { BindingOption(choice: .private) }
+
+    /// The object asks for these by ``Dependency``.
+    ///
+    /// For a type that does not say so itself (``UsesDependencies``).
+    ///
+    /// - Parameter types: The types, each as the property has it.
+    /// - Returns: The option.
+    public static func uses<each U: Sendable>(_ types: repeat (each U).Type) -> BindingOption {
+        BindingOption(choice: .uses(DependencyTypes(repeat each types)))
+    }
 
     /// The binding carries a mark, by which ``Blueprint/split(by:inner:)`` sorts.
     public static func marked(_ mark: BindingMark) -> BindingOption {

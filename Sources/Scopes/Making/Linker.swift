@@ -23,9 +23,15 @@ final class Linker {
     /// The input for the next parameter.
     @usableFromInline
     func input<Value>(_ type: Value.Type) -> Input<Value> {
-        defer { next += 1 }
-        guard let shape = Value.self as? any Parameter.Type else { return .instance(resolutions[next]) }
+        let resolution = nextResolution()
+        guard let shape = Value.self as? any Parameter.Type else { return .instance(resolution) }
         // The protocol promises an `Input<Self>`, and `Self` is `Value`.
-        return shape.input(for: resolutions[next]) as! Input<Value>
+        return shape.input(for: resolution) as! Input<Value>
+    }
+
+    /// Where the next parameter is found.
+    func nextResolution() -> Resolution {
+        defer { next += 1 }
+        return resolutions[next]
     }
 }

@@ -37,12 +37,8 @@ final class BuildJob: Sendable {
     /// The job that the current task is, if it is one: not one that this task was started by.
     static var current: BuildJob? {
         guard let job = innermost else { return nil }
-        let identity = taskIdentity
+        let identity = currentTaskIdentity
         return job.state.withLock { $0.identity == identity && $0.result == nil } ? job : nil
-    }
-
-    private static var taskIdentity: Int? {
-        withUnsafeCurrentTask { $0?.hashValue }
     }
 
     /// Starts the job.
@@ -60,7 +56,7 @@ final class BuildJob: Sendable {
     ) {
         state.withLock { $0.whenEnded = whenEnded }
         let task = startUnstructured {
-            let identity = Self.taskIdentity
+            let identity = currentTaskIdentity
             self.state.withLock { $0.identity = identity }
             await Self.$innermost.withValue(self, operation: operation)
         }

@@ -80,7 +80,7 @@ final class Opening: Sendable {
         }
         let start = ContinuousClock.now
         do {
-            try making.make(core)
+            try core.make(making, in: step.slot)
         } catch {
             return .failure(error)
         }

@@ -21,6 +21,12 @@ struct RegionHeader {
     /// Guarded by the scope's lock.
     var hasMore = false
 
+    /// Counts the scopes that were opened from one nested plan; guarded by the lock.
+    struct Counter {
+        var open = 0
+        var opened = 0
+    }
+
     init(core: Unmanaged<ScopeCore>, parent: UnsafeMutableRawPointer?) {
         self.core = core
         self.parent = parent

@@ -78,7 +78,11 @@ extension ScopeCore {
                 state.first = reference
             }
             state.last = reference
-            state.childCount += 1
+            if !child.plan.isOwned { state.sceneCount += 1 }
+            if let index = child.plan.indexInParent {
+                counters[index].open += 1
+                counters[index].opened += 1
+            }
             return true
         }
         if !isEntered { reference.release() }
@@ -98,7 +102,8 @@ extension ScopeCore {
             } else {
                 state.last = previous
             }
-            state.childCount -= 1
+            if !child.plan.isOwned { state.sceneCount -= 1 }
+            if let index = child.plan.indexInParent { counters[index].open -= 1 }
             return state.takeDrained()
         }
         // The list's hold on the child, outside the lock.
@@ -108,7 +113,7 @@ extension ScopeCore {
 
     private func enterImporter(_ importer: ScopeCore) -> Int? {
         state.withLock { state in
-            guard case .open = state.phase else { return nil }
+            guard case .open = state.phase, state.extra?.isLeaving != true else { return nil }
             let number = state.number()
             state.makeExtra().importers.append(Dependent(number: number, core: importer))
             return number

@@ -107,11 +107,14 @@ extension ScopeCore {
         let start = ContinuousClock.now
         switch step.making {
         case .asynchronous(let make):
+            let orphans = OrphanedDependencies.count
             try await make(self, job)
+            // What was delivered is taken back with the rest of what failed.
+            if let undeclared = OrphanedDependencies.first(after: orphans) { throw undeclared }
         case .synchronous(let making):
             try beginMaking(job)
             do {
-                try making.make(self)
+                try make(making, in: step.slot)
             } catch {
                 endMaking(job, made: nil)
                 throw error

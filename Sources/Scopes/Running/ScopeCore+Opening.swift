@@ -72,7 +72,7 @@ extension ScopeCore {
         for index in 0..<steps.count {
             do {
                 // The plan holds on to the step, and this scope to the plan.
-                try steps[index].making._withUnsafeGuaranteedRef { try $0.make(self) }
+                try steps[index].making._withUnsafeGuaranteedRef { try make($0, in: steps[index].slot) }
             } catch {
                 return .bindingFailed(plan.compiled.slots[steps[index].slot].binding, error: error)
             }
@@ -88,7 +88,7 @@ extension ScopeCore {
         var last = ContinuousClock.now
         for step in plan.compiled.simpleSteps {
             do {
-                try step.making._withUnsafeGuaranteedRef { try $0.make(self) }
+                try step.making._withUnsafeGuaranteedRef { try make($0, in: step.slot) }
             } catch {
                 return .bindingFailed(plan.compiled.slots[step.slot].binding, error: error)
             }
@@ -146,9 +146,9 @@ extension ScopeCore.State {
         return extra.awaitingOpening
     }
 
-    /// Those that wait for the last child to close, if it has.
+    /// Those that wait for the last session or scene to close, if it has.
     mutating func takeDrained() -> [CheckedContinuation<Bool, Never>]? {
-        guard childCount == 0, let extra, !extra.awaitingDrain.isEmpty else { return nil }
+        guard sceneCount == 0, let extra, !extra.awaitingDrain.isEmpty else { return nil }
         defer { extra.awaitingDrain = [:] }
         return Array(extra.awaitingDrain.values)
     }

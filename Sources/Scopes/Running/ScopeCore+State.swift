@@ -24,8 +24,8 @@ extension ScopeCore {
         var first: Unmanaged<ScopeCore>?
         /// The child that was opened last, of those that are not closed.
         var last: Unmanaged<ScopeCore>?
-        /// How many children are in the list.
-        var childCount = 0
+        /// How many sessions and scenes are in the list.
+        var sceneCount = 0
         /// The last number that was given out, to a dependent or to one that waits.
         var lastNumber = 0
         /// What few scopes need.
@@ -73,15 +73,15 @@ extension ScopeCore {
         var places: [Place] = []
         /// Whether what the scope exports is kept from those beside it until it takes the place of another.
         var isWithheld = false
-        /// How many scenes and sessions have been opened under this scope, by the index of their plan.
-        var opened: [Int: Int] = [:]
+        /// Whether the scope is being replaced, so that nobody may import from it any more.
+        var isLeaving = false
         /// Those that wait for the end of the opening.
         var awaitingOpening: [CheckedContinuation<Void, Never>] = []
         /// Those that wait for the report of the closing.
         var awaitingReport: [CheckedContinuation<ClosingReport, Never>] = []
         /// The one that waits until the readers have gone.
         var awaitingReaders: CheckedContinuation<Void, Never>?
-        /// Those that wait until the last child has closed.
+        /// Those that wait until the last session and scene has closed.
         var awaitingDrain: [Int: CheckedContinuation<Bool, Never>] = [:]
         /// What came of closing, if there is anything to tell.
         var report: ClosingReport?

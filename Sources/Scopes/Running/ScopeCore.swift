@@ -30,6 +30,7 @@ final class ScopeCore: @unchecked Sendable {
         region =
             .allocate(byteCount: room + plan.compiled.regionSize, alignment: plan.compiled.regionAlignment) + room
         header.initialize(to: RegionHeader(core: .passUnretained(self), parent: parent?.region))
+        counters.initialize(repeating: RegionHeader.Counter(), count: plan.compiled.nestedCount)
         if !imports.isEmpty { state.withLock { $0.makeExtra().imports = imports } }
         for index in 0..<plan.compiled.frames.count {
             let ups = plan.compiled.frames[index].ups
@@ -60,6 +61,11 @@ final class ScopeCore: @unchecked Sendable {
     /// The first bytes of the region.
     var header: UnsafeMutablePointer<RegionHeader> {
         region.assumingMemoryBound(to: RegionHeader.self)
+    }
+
+    /// Counts the scopes that were opened from the nested plans; guarded by the lock.
+    var counters: UnsafeMutablePointer<RegionHeader.Counter> {
+        (region + plan.compiled.countersOffset).assumingMemoryBound(to: RegionHeader.Counter.self)
     }
 
     /// One of the scopes that this one can see; 0 is this one.
