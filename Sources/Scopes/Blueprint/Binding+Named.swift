@@ -76,7 +76,8 @@ extension Binding {
             let inputs = needs.map { linker.namedInput(for: $0) }
             return { core, job in
                 let made = try await make(inputs.map { $0.read(core) })
-                try await core.deliver(made, madeFrom: made, to: slot, by: job)
+                // Without the casts, Swift would open the existential, and deliver what is in it.
+                try await core.deliver(made as any Sendable, madeFrom: made as any Sendable, to: slot, by: job)
             }
         }
         self.init(

@@ -48,8 +48,9 @@ public struct Scene<Arguments: Sendable, Model: Sendable>: Sendable {
         _ arguments: Arguments
     ) async throws(OpeningError) -> OpenScene<Model> {
         let scene = ScopeCore(plan: core.plan.nestedPlans[index], parent: core, imports: [])
-        try scene.enterOwners()
+        // From when it is entered, others can see it.
         scene.installArguments(arguments)
+        try scene.enterOwners()
         var failure: OpeningError.Cause?
         if !scene.openAtOnce(&failure) { try await scene.finishOpening(failure) }
         return OpenScene(core: scene)

@@ -14,7 +14,7 @@ struct RegionHeader {
     var number = 0
     /// How many slots of the plan's order are filled.
     ///
-    /// Written by the task that opens the scope, and by the one that closes it. Others read it when the scope is open.
+    /// Written by the task that opens the scope before others may read it, and under the lock when it closes.
     var made = 0
     /// Whether slots beside the plan's order have been filled.
     ///

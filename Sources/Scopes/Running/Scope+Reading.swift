@@ -5,6 +5,7 @@ extension Scope {
     ///
     /// - Throws: ``ScopeClosed`` when the scope is closing or has closed.
     public func contributions<K: Sendable>(to key: K.Type) throws(ScopeClosed) -> [K] {
+        guard core.isOpen else { throw ScopeClosed(scope: path) }
         var found: [K] = []
         for slot in plan.contributionSlots(of: BindingKey(key)) {
             found.append(try core.read(K.self, at: slot))

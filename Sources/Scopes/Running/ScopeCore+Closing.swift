@@ -124,7 +124,6 @@ extension ScopeCore {
         }
         let run = ClosingRun(self, Array(slots))
         let result = isQuiet ? run.closeQuietly() : await run.close()
-        header.pointee.made = 0
         forgetMade()
         return result
     }
@@ -132,6 +131,7 @@ extension ScopeCore {
     private func finishClosing(_ report: ClosingReport) {
         let waiting = state.withLock { state -> [CheckedContinuation<ClosingReport, Never>]? in
             state.phase = .closed
+            header.pointee.made = 0
             if !report.isEmpty { state.makeExtra().report = report }
             guard let extra = state.extra else { return nil }
             defer { extra.awaitingReport = [] }

@@ -17,9 +17,10 @@ extension ScopeCore {
         arguments: (ScopeCore) -> Void = { _ in }
     ) async throws(OpeningError) -> ScopeCore {
         let core = ScopeCore(plan: plan, parent: parent, imports: imports)
-        try core.enterOwners()
-        if isWithheld { core.state.withLock { $0.makeExtra().isWithheld = true } }
+        // From when it is entered, others can see it.
         arguments(core)
+        if isWithheld { core.state.withLock { $0.makeExtra().isWithheld = true } }
+        try core.enterOwners()
         var failure: OpeningError.Cause?
         if !core.openAtOnce(&failure) { try await core.finishOpening(failure) }
         return core

@@ -5,7 +5,6 @@ extension ScopeCore {
     func removeInOrder() -> [Suspect]? {
         var suspects: [Suspect]?
         let removals = plan.compiled.removals
-        let header = header
         var index = header.pointee.made
         while index > 0 {
             index -= 1
@@ -24,7 +23,6 @@ extension ScopeCore {
                 if let suspect = remove(removal.slot) { suspects = (suspects ?? []) + [suspect] }
             }
         }
-        header.pointee.made = 0
         return suspects
     }
 
@@ -51,11 +49,12 @@ extension ScopeCore {
         _ = removeInOrder()
     }
 
-    /// Notes that what was made beside the plan's order has been taken out.
+    /// Notes that what was made has been taken out.
     func forgetMade() {
         state.withLock { state in
             state.extra?.forgetMade()
             header.pointee.hasMore = false
+            header.pointee.made = 0
         }
     }
 }
