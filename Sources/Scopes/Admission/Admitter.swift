@@ -66,7 +66,12 @@ struct SiblingOrder {
                 live[from][to] = live[from][to] ?? dependency
             }
         }
-        let search = DepthFirstOrder(count: candidates.count) { direct[$0].keys.sorted() }
+        var edges = Lists<Int>()
+        for targets in direct {
+            for target in targets.keys.sorted() { edges.append(target) }
+            edges.endList()
+        }
+        let search = DepthFirstOrder(edges)
         cycles = search.cycles.map { cycle in
             cycle.enumerated().compactMap { direct[$1][cycle[($0 + 1) % cycle.count]] }
         }

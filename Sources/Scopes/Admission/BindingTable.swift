@@ -20,6 +20,7 @@ struct BindingTable: Sendable {
 
     init(_ blueprint: Blueprint) {
         imports = Dictionary(blueprint.imports.map { ($0.key, $0) }) { first, _ in first }
+        index.reserveCapacity(blueprint.bindings.count)
         for (position, binding) in blueprint.bindings.enumerated() {
             if binding.role == .afterCreation { continue }
             if binding.role == .contribution {

@@ -18,7 +18,8 @@ final class CompiledPlan: @unchecked Sendable {
 
     /// A step in which nothing waits.
     struct SimpleStep {
-        let making: Unmanaged<SynchronousStep>
+        /// The step; the list of steps holds on to it.
+        let step: Unmanaged<Step>
         let slot: Int
         /// Whether something in the same scope has a cell of the instance.
         let fillsCell: Bool
@@ -97,10 +98,7 @@ final class CompiledPlan: @unchecked Sendable {
         lazySteps = linked.lazySteps
         exit = linked.exit
         self.isTimed = isTimed
-        let making = linked.steps.map { step -> SynchronousStep? in
-            if case .synchronous(let making) = step.making { making } else { nil }
-        }
-        isSimple = !making.contains { $0 == nil }
+        isSimple = !linked.steps.contains { $0.makeAsynchronously != nil }
         let closings = Set(linked.slots.map(\.shape.closing))
         closing = closings.contains(.always) ? .always : closings.contains(.perhaps) ? .perhaps : .never
         awaited = Array(Set(linked.steps.flatMap(\.awaited)))
@@ -110,14 +108,12 @@ final class CompiledPlan: @unchecked Sendable {
         var slots = linked.slots
         for (position, slot) in order.enumerated() { slots[slot].position = position }
         self.slots = slots
-        simpleSteps = .allocate(capacity: isSimple ? making.count : 0)
-        for (index, making) in making.enumerated() where isSimple {
-            guard let making else { continue }
-            let slot = linked.steps[index].slot
+        simpleSteps = .allocate(capacity: isSimple ? linked.steps.count : 0)
+        for (index, step) in linked.steps.enumerated() where isSimple {
             simpleSteps.initializeElement(
                 at: index,
                 to: SimpleStep(
-                    making: .passRetained(making), slot: slot, fillsCell: linked.ownCells.contains(slot)))
+                    step: .passUnretained(step), slot: step.slot, fillsCell: linked.ownCells.contains(step.slot)))
         }
         removals = .allocate(capacity: order.count)
         for (index, slot) in order.enumerated() {
@@ -132,7 +128,6 @@ final class CompiledPlan: @unchecked Sendable {
     }
 
     deinit {
-        for step in simpleSteps { step.making.release() }
         simpleSteps.deallocate()
         frames.deallocate()
         removals.deallocate()

@@ -23,7 +23,7 @@ final class Level {
 
     // What resolving and ordering find out.
     var usedImports: Set<BindingKey> = []
-    var references: [[Reference]] = []
+    var references = Lists<Reference>()
     var exit: Reference?
     var order: [Int] = []
     var isEager: [Bool] = []

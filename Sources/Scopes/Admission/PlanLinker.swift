@@ -24,7 +24,7 @@ final class PlanLinker {
     private let level: Level
     private let layout: Layout
     private var result: Result
-    private var frames: [Route: Int] = [Route(): 0]
+    private var frames: [Route: Int] = [:]
 
     init(_ level: Level, _ layout: Layout) {
         self.level = level
@@ -36,22 +36,25 @@ final class PlanLinker {
     }
 
     func link() -> Result {
+        var eagerSteps: [Step] = []
+        eagerSteps.reserveCapacity(level.order.count)
         for index in level.order {
             let binding = layout.blueprint.bindings[index]
             if binding.isTransient || binding.role == .arguments { continue }
-            var steps: [Step] = []
-            link(index, of: Route(), into: index, &steps)
             if layout.isEager[index] {
-                result.steps += steps
+                link(index, of: Route(), into: index, &eagerSteps)
             } else {
+                var steps: [Step] = []
+                link(index, of: Route(), into: index, &steps)
                 result.lazySteps[index] = steps
             }
         }
         if let exit = level.exit {
             var reads = Reads()
-            let resolution = resolve(exit, from: Route(), &result.steps, &reads)
+            let resolution = resolve(exit, from: Route(), &eagerSteps, &reads)
             if case .slot(let address) = resolution { result.exit = address.slot }
         }
+        result.steps = eagerSteps
         return result
     }
 
@@ -61,27 +64,31 @@ final class PlanLinker {
         let binding = declarer.blueprint.bindings[index]
         var reads = Reads()
         var resolutions: [Resolution] = []
-        for reference in declarer.references[index] {
+        let references = declarer.references[index]
+        resolutions.reserveCapacity(references.count)
+        reads.inputs.reserveCapacity(references.count)
+        for reference in references {
             resolutions.append(resolve(reference, from: route, &steps, &reads))
         }
         let linker = Linker(
             slot: slot, offset: result.slots[slot].offset, shape: binding.shape, resolutions: resolutions)
-        let making: Step.Making
         switch binding.recipe {
         case .synchronous(let link):
             let make = link(linker)
-            let inputs = linker.inputs(for: binding.uses)
-            making = .synchronous(
-                SynchronousStep(inputs.isEmpty ? make : ConstructionSite.around(make, slot: slot, inputs)))
+            let site = linker.inputs(for: binding.uses)
+            steps.append(
+                Step(
+                    slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed,
+                    site.isEmpty ? make : ConstructionSite.around(make, slot: slot, site)))
         case .asynchronous(let link):
             let make = link(linker)
-            let inputs = linker.inputs(for: binding.uses)
-            making = .asynchronous(inputs.isEmpty ? make : ConstructionSite.around(make, inputs))
-        case .arguments: return
+            let site = linker.inputs(for: binding.uses)
+            steps.append(
+                Step(
+                    slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed,
+                    site.isEmpty ? make : ConstructionSite.around(make, site)))
+        case .arguments: break
         }
-        steps.append(
-            Step(
-                slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed, making: making))
     }
 
     /// Where a reference that is seen from the layout at a route leads, as seen from this scope.
@@ -105,8 +112,8 @@ final class PlanLinker {
         _ index: Int, at route: Route, _ steps: inout [Step], _ reads: inout Reads
     ) -> Address {
         let declarer = layout.layout(at: route)
-        let binding = declarer.blueprint.bindings[index]
-        if binding.isTransient {
+        if declarer.isTransient[index] {
+            let binding = declarer.blueprint.bindings[index]
             let slot = result.slots.count
             let offset = binding.shape.place(in: &result.regionSize)
             result.slots.append(declarer.slot(for: binding, at: offset))
@@ -132,6 +139,7 @@ final class PlanLinker {
     }
 
     private func frame(of route: Route) -> Int {
+        if route.hops.isEmpty { return 0 }
         if let frame = frames[route] { return frame }
         let frame = RegionHeader.frame(result.routes.count)
         result.routes.append(route)
@@ -143,7 +151,8 @@ final class PlanLinker {
 extension Linker {
     /// The inputs for what is asked for by ``Dependency``, after those of the parameters.
     fileprivate func inputs(for uses: [DependencyTypes.Use]) -> ConstructionSite.Inputs {
-        Dictionary(uses.map { ($0.type, $0.link(self)) }) { first, _ in first }
+        if uses.isEmpty { return [:] }
+        return Dictionary(uses.map { ($0.type, $0.link(self)) }) { first, _ in first }
     }
 }
 

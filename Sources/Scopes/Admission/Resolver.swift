@@ -16,9 +16,12 @@ struct Resolver {
     mutating func resolve(_ level: Level) {
         let writer = FaultWriter(level, exports: exports, suggestions: suggestions)
         checkDeclarations(of: level, writer)
-        level.references = level.blueprint.bindings.map { binding in
-            binding.needs.map { need in resolve(need, of: binding, in: level, writer) }
+        var references = Lists<Reference>(capacity: level.blueprint.bindings.count)
+        for binding in level.blueprint.bindings {
+            for need in binding.needs { references.append(resolve(need, of: binding, in: level, writer)) }
+            references.endList()
         }
+        level.references = references
         if case .scene(let model) = level.blueprint.kind {
             if let index = level.table.index[model.key] {
                 level.exit = .instance(Route(), index)
@@ -38,7 +41,7 @@ struct Resolver {
         }
         switch level.find(need, exports: exports) {
         case .bound(let route, let declarer, let index):
-            return bound(need, of: binding, at: route, declarer.blueprint.bindings[index], index, writer)
+            return bound(need, of: binding, at: route, declarer, index, writer)
         case .exported(let exporter, let passage):
             // For a `Live`, the cell does that outlasts the exporter.
             guard need.kind != .live, let index = exporter.table.index[need.key] else {
@@ -46,7 +49,7 @@ struct Resolver {
             }
             let route = importRoute(to: exporter, from: level)
             note(exporter, passage, binding, need, in: level)
-            return bound(need, of: binding, at: route, exporter.blueprint.bindings[index], index, writer)
+            return bound(need, of: binding, at: route, exporter, index, writer)
         case .ambiguous(let candidates):
             faults.append(writer.ambiguous(need, of: binding, candidates))
             return .absent
@@ -62,10 +65,11 @@ struct Resolver {
 
     /// A need that a binding meets, wherever that is.
     private mutating func bound(
-        _ need: Need, of binding: Binding, at route: Route, _ target: Binding, _ index: Int,
+        _ need: Need, of binding: Binding, at route: Route, _ declarer: Level, _ index: Int,
         _ writer: FaultWriter
     ) -> Reference {
         guard need.kind != .instance else { return .instance(route, index) }
+        let target = declarer.blueprint.bindings[index]
         if target.isTransient { faults.append(writer.cellOfTransient(need, of: binding, target)) }
         return .cell(route, index, isLive: need.kind == .live)
     }

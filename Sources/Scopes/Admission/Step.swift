@@ -1,10 +1,7 @@
 /// One step of opening a scope: makes one instance.
+///
+/// It is an object so that running a plan does not have to hold on to each making while it runs.
 final class Step: Sendable {
-    enum Making: Sendable {
-        case synchronous(SynchronousStep)
-        case asynchronous(AsynchronousMaking)
-    }
-
     /// Where the instance goes.
     let slot: Int
 
@@ -17,14 +14,30 @@ final class Step: Sendable {
     /// Lazy bindings of the same scope that must be made too, before or after.
     let followed: [Int]
 
-    let making: Making
+    /// Makes the instance without waiting, if that can be.
+    let make: SynchronousMaking
 
-    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], making: Making) {
+    /// Makes the instance, waiting as it must; nil when it can be made without.
+    let makeAsynchronously: AsynchronousMaking?
+
+    /// A step of a binding that is made without waiting.
+    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], _ make: @escaping SynchronousMaking) {
         self.slot = slot
         self.inputs = inputs
         self.awaited = awaited
         self.followed = followed
-        self.making = making
+        self.make = make
+        makeAsynchronously = nil
+    }
+
+    /// A step of an asynchronous binding.
+    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], _ make: @escaping AsynchronousMaking) {
+        self.slot = slot
+        self.inputs = inputs
+        self.awaited = awaited
+        self.followed = followed
+        self.make = { core in preconditionFailure("\(core.path): an asynchronous binding is made by a builder") }
+        makeAsynchronously = make
     }
 
     /// The slots of the same scope that it reads.
@@ -34,17 +47,6 @@ final class Step: Sendable {
 
     /// Whether it may have to wait, and so is done in a task of its own.
     var waits: Bool {
-        if case .asynchronous = making { true } else { !awaited.isEmpty }
-    }
-}
-
-/// The making of one instance that does not wait.
-///
-/// It is an object so that running a plan does not have to hold on to each making while it runs.
-final class SynchronousStep: Sendable {
-    let make: SynchronousMaking
-
-    init(_ make: @escaping SynchronousMaking) {
-        self.make = make
+        makeAsynchronously != nil || !awaited.isEmpty
     }
 }

@@ -41,7 +41,7 @@ extension Binding {
     ) {
         let recipe = Recipe.synchronous { linker in
             let offset = linker.offset
-            let inputs = needs.map { linker.namedInput(for: $0) }
+            let inputs = linker.resolutions(of: needs)
             return { core in
                 let made = try make(inputs.map { $0.read(core) })
                 core.pointer(to: (any Sendable).self, at: offset).initialize(to: made)
@@ -73,7 +73,7 @@ extension Binding {
     ) {
         let recipe = Recipe.asynchronous { linker in
             let slot = linker.slot
-            let inputs = needs.map { linker.namedInput(for: $0) }
+            let inputs = linker.resolutions(of: needs)
             return { core, job in
                 let made = try await make(inputs.map { $0.read(core) })
                 // Without the casts, Swift would open the existential, and deliver what is in it.
@@ -87,26 +87,25 @@ extension Binding {
 }
 
 extension Linker {
-    /// The input for the next need of a binding that has a name.
-    fileprivate func namedInput(for need: Need) -> Input<NamedInput> {
-        let resolution = nextResolution()
+    /// Where the needs of a binding that has a name are met.
+    fileprivate func resolutions(of needs: [Need]) -> [NamedResolution] {
+        needs.map { NamedResolution(kind: $0.kind, resolution: nextResolution()) }
+    }
+}
+
+/// Where a need of a binding that has a name is met.
+private struct NamedResolution: Sendable {
+    let kind: Need.Kind
+    let resolution: Resolution
+
+    func read(_ core: ScopeCore) -> NamedInput {
         switch resolution {
-        case .absent:
-            return Input { _ in .absent }
-        case .all:
-            let input: Input<All<any Sendable>> = .all(resolution)
-            return Input { core in .all(input.read(core).elements) }
-        case .slot:
-            let input: Input<any Sendable> = .instance(resolution)
-            return Input { core in .instance(input.read(core)) }
-        case .cell where need.kind == .lazy:
-            let input: Input<Lazy<any Sendable>> = .lazy(resolution)
-            return Input { core in .lazy(input.read(core)) }
-        case .cell, .exchange:
-            let input: Input<Live<any Sendable>> = .live(resolution)
-            return Input { core in .live(input.read(core)) }
-        case .scope:
-            preconditionFailure("a need with a name is no Building")
+        case .absent: .absent
+        case .slot(let address): .instance(Input<any Sendable>(address).read(core))
+        case .all: .all(Input<All<any Sendable>>.all(resolution).read(core).elements)
+        case .cell where kind == .lazy: .lazy(Input<Lazy<any Sendable>>.lazy(resolution).read(core))
+        case .cell, .exchange: .live(Input<Live<any Sendable>>.live(resolution).read(core))
+        case .scope: preconditionFailure("a need with a name is no Building")
         }
     }
 }

@@ -7,10 +7,23 @@ public struct BindingKey: Hashable, Sendable {
     public let type: any Any.Type
 
     /// The name, of a key that was made by one.
-    public let name: String?
+    public var name: String? { rest?.name }
 
     /// How far beneath its decorators the binding lies: 0 for what is asked for.
-    let layer: Int
+    var layer: Int { rest?.layer ?? 0 }
+
+    /// What few keys have; apart, since admission goes through a great many keys.
+    private let rest: Rest?
+
+    private final class Rest: Sendable {
+        let name: String?
+        let layer: Int
+
+        init(name: String?, layer: Int) {
+            self.name = name
+            self.layer = layer
+        }
+    }
 
     /// Makes the key for a type.
     ///
@@ -29,8 +42,7 @@ public struct BindingKey: Hashable, Sendable {
 
     init(of type: any Any.Type, name: String? = nil, layer: Int = 0) {
         self.type = type
-        self.name = name
-        self.layer = layer
+        rest = name == nil && layer == 0 ? nil : Rest(name: name, layer: layer)
     }
 
     /// The key of what lies beneath a decorator.
@@ -40,15 +52,17 @@ public struct BindingKey: Hashable, Sendable {
 
     /// Whether two keys name the same type.
     public static func == (left: BindingKey, right: BindingKey) -> Bool {
-        ObjectIdentifier(left.type) == ObjectIdentifier(right.type) && left.layer == right.layer
-            && left.name == right.name
+        guard ObjectIdentifier(left.type) == ObjectIdentifier(right.type) else { return false }
+        if left.rest === right.rest { return true }
+        return left.layer == right.layer && left.name == right.name
     }
 
     /// Feeds the type's identity into the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
-        if layer != 0 { hasher.combine(layer) }
-        if let name { hasher.combine(name) }
+        guard let rest else { return }
+        hasher.combine(rest.layer)
+        hasher.combine(rest.name)
     }
 }
 

@@ -86,7 +86,7 @@ extension Blueprint {
     mutating func applyDecorator(_ decorator: Binding) {
         if wrap(decorator) { return }
         var decorator = decorator
-        decorator.needs[0].isAbove = true
+        decorator.change { $0.needs[0].isAbove = true }
         add(decorator)
     }
 
@@ -98,12 +98,14 @@ extension Blueprint {
         if let index = bindings.firstIndex(where: { $0.key == decorator.key && $0.role == .provision }) {
             let layer = bindings.count { $0.key.beneath(0) == decorator.key && $0.role == .provision }
             var (inner, outer) = (bindings[index], decorator)
-            outer.needs[0].key = inner.key.beneath(layer)
-            outer.marks.formUnion(inner.marks)
-            outer.isLazy = inner.isLazy
-            outer.isTransient = inner.isTransient
-            outer.isPrivate = inner.isPrivate
-            inner.key = inner.key.beneath(layer)
+            outer.change { outer in
+                outer.needs[0].key = inner.key.beneath(layer)
+                outer.marks.formUnion(inner.marks)
+                outer.isLazy = inner.isLazy
+                outer.isTransient = inner.isTransient
+                outer.isPrivate = inner.isPrivate
+            }
+            inner.change { $0.key = $0.key.beneath(layer) }
             bindings[index] = inner
             bindings.insert(outer, at: index + 1)
             found = true

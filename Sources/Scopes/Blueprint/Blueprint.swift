@@ -119,8 +119,10 @@ public struct Blueprint: Sendable {
         let key = isWrapped ? beneath : binding.key
         for index in bindings.indices where bindings[index].key == key && bindings[index].role == .provision {
             var replacement = binding
-            replacement.key = key
-            replacement.marks.formUnion(bindings[index].marks)
+            replacement.change { replacement in
+                replacement.key = key
+                replacement.marks.formUnion(bindings[index].marks)
+            }
             bindings[index] = replacement
             found = true
         }

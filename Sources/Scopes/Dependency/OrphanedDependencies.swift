@@ -51,7 +51,7 @@ extension ScopeCore {
     ///
     /// - Throws: What the initialiser throws; ``UndeclaredDependency``, after the instance was destroyed.
     @inline(__always)
-    func make(_ step: SynchronousStep, in slot: Int) throws {
+    func make(_ step: Step, in slot: Int) throws {
         let orphans = OrphanedDependencies.count
         try step.make(self)
         if OrphanedDependencies.count != orphans { try checkOrphans(orphans, slot) }

@@ -9,7 +9,7 @@ enum Resolution: Sendable {
     /// In the cell of a slot.
     case cell(Address)
     /// In the cell that a parent keeps for what a named child of its exports.
-    case exchange(frame: Int, child: String, key: BindingKey)
+    indirect case exchange(frame: Int, child: String, key: BindingKey)
     /// In the scope that is being built itself.
     case scope
 }

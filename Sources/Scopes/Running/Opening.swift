@@ -75,12 +75,9 @@ final class Opening: Sendable {
     }
 
     private func make(_ step: Step) -> Result<Void, any Error> {
-        guard case .synchronous(let making) = step.making else {
-            preconditionFailure("\(step.slot) is asynchronous, and has a builder of its own")
-        }
         let start = ContinuousClock.now
         do {
-            try core.make(making, in: step.slot)
+            try core.make(step, in: step.slot)
         } catch {
             return .failure(error)
         }

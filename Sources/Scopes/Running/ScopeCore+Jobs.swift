@@ -105,16 +105,15 @@ extension ScopeCore {
         for slot in step.ownInputs { try await ensure(slot) }
         try Task.checkCancellation()
         let start = ContinuousClock.now
-        switch step.making {
-        case .asynchronous(let make):
+        if let makeAsynchronously = step.makeAsynchronously {
             let orphans = OrphanedDependencies.count
-            try await make(self, job)
+            try await makeAsynchronously(self, job)
             // What was delivered is taken back with the rest of what failed.
             if let undeclared = OrphanedDependencies.first(after: orphans) { throw undeclared }
-        case .synchronous(let making):
+        } else {
             try beginMaking(job)
             do {
-                try make(making, in: step.slot)
+                try make(step, in: step.slot)
             } catch {
                 endMaking(job, made: nil)
                 throw error

@@ -73,7 +73,7 @@ extension ScopeCore {
         for index in 0..<steps.count {
             do {
                 // The plan holds on to the step, and this scope to the plan.
-                try steps[index].making._withUnsafeGuaranteedRef { try make($0, in: steps[index].slot) }
+                try steps[index].step._withUnsafeGuaranteedRef { try make($0, in: steps[index].slot) }
             } catch {
                 return .bindingFailed(plan.compiled.slots[steps[index].slot].binding, error: error)
             }
@@ -89,7 +89,7 @@ extension ScopeCore {
         var last = ContinuousClock.now
         for step in plan.compiled.simpleSteps {
             do {
-                try step.making._withUnsafeGuaranteedRef { try make($0, in: step.slot) }
+                try step.step._withUnsafeGuaranteedRef { try make($0, in: step.slot) }
             } catch {
                 return .bindingFailed(plan.compiled.slots[step.slot].binding, error: error)
             }
