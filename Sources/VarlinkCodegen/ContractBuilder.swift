@@ -8,11 +8,12 @@ import VarlinkIDL
 /// - The type of a field that has no name in the interface is declared in the structure that has the field, and is
 ///   named after the field: `kind: (plain, starred)` in `Item` is `Item.Kind`, also where it is inside `[]`, `[string]`
 ///   or `?`. For a parameter of an error it stands in the enumeration of the errors, with the error's name first:
-///   `ItemsError.NotFoundReason`.
+///   `ItemsError.NotFoundReason`. A field `type` of `Item` has `Item.ItemType`, since Swift reads `Item.Type` as
+///   something else; the same goes for `protocol`, `self` and `any`.
 /// - Fields, methods, errors and values are written in lowerCamelCase (``SwiftName/lowerCamel(_:)``); what travels
 ///   keeps the interface's name.
 /// - A keyword gets backticks. A name that is taken gets an underscore behind it, as do the few that mean something
-///   else in Swift: `self`, `hashValue` as a field, `allCases` as a value, and the runtime's types.
+///   else in Swift: `self`, `hashValue` as a field, `allCases` as a value, `Type` and the runtime's types as types.
 struct ContractBuilder {
     private let description: InterfaceDescription
     private let prefix: String
@@ -29,6 +30,8 @@ struct ContractBuilder {
         "JSONReader", "JSONValue", "JSONWriter", "Swift", "VarlinkContract", "VarlinkDecodingError", "VarlinkEnum",
         "VarlinkError", "VarlinkValue",
     ]
+    /// Names that a type can't have: an expression would read them as something else, in backticks too.
+    private static let metatypeNames: Set<String> = ["Any", "Protocol", "Self", "Type"]
     /// Names that have a meaning of their own in every structure: `self`, and a requirement of `Hashable`.
     private static let reservedPropertyNames: Set<String> = ["hashValue", "self"]
 
@@ -41,7 +44,7 @@ struct ContractBuilder {
         self.description = description
         self.prefix = prefix
         recursion = RecursionGraph(description)
-        namespace = Self.reservedTypeNames
+        namespace = Self.reservedTypeNames.union(Self.metatypeNames)
         for type in description.types {
             typeNames[type.name] = SwiftName.unique(type.name, in: &namespace)
         }
@@ -156,7 +159,9 @@ struct ContractBuilder {
         for field in fields {
             var inline: [String]?
             if let definition = field.type.inlineDefinition {
-                let name = SwiftName.unique(namePrefix + SwiftName.upperCamel(field.name), in: &taken)
+                var name = namePrefix + SwiftName.upperCamel(field.name)
+                if Self.metatypeNames.contains(name) { name = (path.last ?? "") + name }
+                name = SwiftName.unique(name, in: &taken)
                 let inlinePath = path + [name]
                 inline = inlinePath
                 let documentation = ["What `\(field.name)` holds: `\(field.type.leaf)`."]

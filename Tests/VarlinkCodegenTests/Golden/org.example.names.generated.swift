@@ -155,11 +155,11 @@ public enum NamesContract {
         /// The field `repeat: ?int`.
         public var `repeat`: Swift.Int?
         /// The field `type: (service, default, self, init, allCases, none)`.
-        public var type: `Type`
+        public var type: KeywordsType
         /// The field `protocol: (a, b)`.
-        public var `protocol`: `Protocol`
+        public var `protocol`: KeywordsProtocol
         /// The field `any: (yes, no)`.
-        public var `any`: `Any`
+        public var `any`: KeywordsAny
         /// The field `hashValue: int`.
         public var hashValue_: Swift.Int
         /// The field `hash: string`.
@@ -187,9 +187,9 @@ public enum NamesContract {
             `async`: Swift.Int,
             `try`: Swift.Int,
             `repeat`: Swift.Int? = nil,
-            type: `Type`,
-            `protocol`: `Protocol`,
-            `any`: `Any`,
+            type: KeywordsType,
+            `protocol`: KeywordsProtocol,
+            `any`: KeywordsAny,
             hashValue_: Swift.Int,
             hash: Swift.String,
             description: Swift.String,
@@ -232,9 +232,9 @@ public enum NamesContract {
             var `async`: Swift.Int?
             var `try`: Swift.Int?
             var `repeat`: Swift.Int?
-            var type: `Type`?
-            var `protocol`: `Protocol`?
-            var `any`: `Any`?
+            var type: KeywordsType?
+            var `protocol`: KeywordsProtocol?
+            var `any`: KeywordsAny?
             var hashValue_: Swift.Int?
             var hash: Swift.String?
             var description: Swift.String?
@@ -266,11 +266,11 @@ public enum NamesContract {
                 case "repeat":
                     `repeat` = try jsonReader.optionalField("repeat", as: Swift.Int.self)
                 case "type":
-                    type = try jsonReader.field("type", as: `Type`.self)
+                    type = try jsonReader.field("type", as: KeywordsType.self)
                 case "protocol":
-                    `protocol` = try jsonReader.field("protocol", as: `Protocol`.self)
+                    `protocol` = try jsonReader.field("protocol", as: KeywordsProtocol.self)
                 case "any":
-                    `any` = try jsonReader.field("any", as: `Any`.self)
+                    `any` = try jsonReader.field("any", as: KeywordsAny.self)
                 case "hashValue":
                     hashValue_ = try jsonReader.field("hashValue", as: Swift.Int.self)
                 case "hash":
@@ -338,7 +338,7 @@ public enum NamesContract {
         }
 
         /// What `type` holds: `(service, default, self, init, allCases, none)`.
-        public enum `Type`: Swift.String, VarlinkEnum, CaseIterable {
+        public enum KeywordsType: Swift.String, VarlinkEnum, CaseIterable {
             /// The value `service`.
             case service
             /// The value `default`.
@@ -354,7 +354,7 @@ public enum NamesContract {
         }
 
         /// What `protocol` holds: `(a, b)`.
-        public enum `Protocol`: Swift.String, VarlinkEnum, CaseIterable {
+        public enum KeywordsProtocol: Swift.String, VarlinkEnum, CaseIterable {
             /// The value `a`.
             case a
             /// The value `b`.
@@ -362,7 +362,7 @@ public enum NamesContract {
         }
 
         /// What `any` holds: `(yes, no)`.
-        public enum `Any`: Swift.String, VarlinkEnum, CaseIterable {
+        public enum KeywordsAny: Swift.String, VarlinkEnum, CaseIterable {
             /// The value `yes`.
             case yes
             /// The value `no`.
@@ -645,32 +645,32 @@ public enum NamesContract {
     }
 
     /// The type `Type`.
-    public struct `Type`: VarlinkValue, Swift.Hashable {
+    public struct Type_: VarlinkValue, Swift.Hashable {
         /// The field `type: ?Type`.
-        public var type: `Type`? {
+        public var type: Type_? {
             get { _type.first }
             set { _type = newValue.map { [$0] } ?? [] }
         }
         /// Keeps `type`: a structure can't hold one of its own kind, an array of none or one can.
-        private var _type: [`Type`]
+        private var _type: [Type_]
         /// The field `item: Item`.
         public var item: Item
 
         /// Makes a value from its fields.
-        public init(type: `Type`? = nil, item: Item) {
+        public init(type: Type_? = nil, item: Item) {
             self._type = type.map { [$0] } ?? []
             self.item = item
         }
 
         /// Reads the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
-            var type: `Type`?
+            var type: Type_?
             var item: Item?
             try reader.beginObject()
             while let key = try reader.nextKey() {
                 switch key {
                 case "type":
-                    type = try reader.optionalField("type", as: `Type`.self)
+                    type = try reader.optionalField("type", as: Type_.self)
                 case "item":
                     item = try reader.field("item", as: Item.self)
                 default:
