@@ -19,11 +19,13 @@ extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let rainbow = product(name: "Rainbow", package: "Rainbow")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
     static let systemPackage = product(name: "SystemPackage", package: "swift-system")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let yams = product(name: "Yams", package: "Yams")
@@ -98,6 +100,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(url: "https://github.com/onevcat/Rainbow.git", from: "4.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
     targets: [
         // Floor 0
@@ -152,10 +155,10 @@ let package = Package(
             exclude: ["Golden", "Interfaces"]),
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink"]),
-        tests("SystemdTests", dependencies: ["Systemd"]),
+        tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis"]),
         tests("TrellisHostTests", dependencies: ["TrellisHost", "TrellisTesting"]),
         tests("trellisctlTests", dependencies: ["trellisctl"]),
-        tests("IntegrationTests", path: "Tests/Integration", dependencies: ["HostInterface", "Varlink"]),
+        tests("IntegrationTests", path: "Tests/Integration", dependencies: ["HostInterface", "Varlink", .subprocess]),
     ] + plugins.flatMap { $0 },
     swiftLanguageModes: [.v6])
