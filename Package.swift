@@ -45,7 +45,7 @@ func plugin(_ name: String, dependencies: [Target.Dependency] = []) -> [Target] 
             plugins: ["GenerateVarlink"]),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name), "TrellisTesting"] + dependencies,
+            dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies,
             path: "Plugins/\(name)/Tests",
             swiftSettings: settings),
     ]
