@@ -157,7 +157,9 @@ let package = Package(
         tests("VarlinkTests", dependencies: ["Varlink"]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis"]),
-        tests("TrellisHostTests", dependencies: ["TrellisHost", "TrellisTesting"]),
+        tests(
+            "TrellisHostTests",
+            dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
         tests("trellisctlTests", dependencies: ["trellisctl"]),
         tests("IntegrationTests", path: "Tests/Integration", dependencies: ["HostInterface", "Varlink", .subprocess]),
     ] + plugins.flatMap { $0 },
