@@ -107,6 +107,8 @@ let package = Package(
         module("VarlinkIDL"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
+        .target(name: "CAttribution"),
+
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
         .plugin(
@@ -126,7 +128,7 @@ let package = Package(
         module(
             "TrellisHost",
             dependencies: [
-                "Trellis", "HostInterface", "Systemd",
+                "Trellis", "HostInterface", "Systemd", "CAttribution",
                 .configuration, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ]),
 
