@@ -85,6 +85,19 @@ import Varlink
                 == TrialContract.Item(id: "1", kind: .plain))
     }
 
+    /// Types that contain themselves are read by recursion, so their depth is bounded: by the reader, not by the stack.
+    @Test func typesThatContainThemselvesHaveALimit() async throws {
+        func nested(_ depth: Int) throws -> Node {
+            let text = String(repeating: #"{"next":"#, count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
+            return try Self.decode(text)
+        }
+        #expect(try nested(512).depth == 512)
+        let error = #expect(throws: VarlinkDecodingError.self) { try nested(513) }
+        #expect(error?.reason == .tooDeep(limit: 512))
+        #expect(error?.path.split(separator: ".").count == 512)
+        #expect(throws: VarlinkDecodingError.self) { try nested(2000) }
+    }
+
     @Test func whatVarlinkCannotCarryIsNotEncoded() {
         #expect(throws: VarlinkEncodingError.notFinite) { try Self.encode(["a": Double.nan]) }
         #expect(throws: VarlinkEncodingError.notFinite) { try Self.encode(-Double.infinity) }
@@ -95,5 +108,30 @@ import Varlink
         #expect(throws: VarlinkEncodingError.nulCharacter) {
             try CallMessage(method: "a.b.\u{0}", parameters: JSONObject())
         }
+    }
+}
+
+/// `type Node (next: ?Node)`, with the field in an array of none or one, as generated code has it.
+struct Node: VarlinkValue, Hashable {
+    private var nextStorage: [Node]
+
+    var depth: Int { 1 + (nextStorage.first?.depth ?? 0) }
+
+    init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+        var next: Node?
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            switch key {
+            case "next": next = try reader.optionalField("next", as: Node.self)
+            default: try reader.unknownField(key)
+            }
+        }
+        nextStorage = next.map { [$0] } ?? []
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.optionalField("next", nextStorage.first)
+        writer.endObject()
     }
 }
