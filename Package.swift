@@ -45,7 +45,7 @@ func plugin(_ name: String, dependencies: [Target.Dependency] = []) -> [Target] 
             plugins: ["GenerateVarlink"]),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name), "TrellisTesting"] + dependencies,
+            dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies,
             path: "Plugins/\(name)/Tests",
             swiftSettings: settings),
     ]
@@ -107,6 +107,8 @@ let package = Package(
         module("VarlinkIDL"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
+        .target(name: "CAttribution"),
+
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
         .plugin(
@@ -126,7 +128,7 @@ let package = Package(
         module(
             "TrellisHost",
             dependencies: [
-                "Trellis", "HostInterface", "Systemd",
+                "Trellis", "HostInterface", "Systemd", "CAttribution",
                 .configuration, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ]),
 
@@ -157,7 +159,9 @@ let package = Package(
         tests("VarlinkTests", dependencies: ["Varlink"]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis"]),
-        tests("TrellisHostTests", dependencies: ["TrellisHost", "TrellisTesting"]),
+        tests(
+            "TrellisHostTests",
+            dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
         tests("trellisctlTests", dependencies: ["trellisctl"]),
         tests("IntegrationTests", path: "Tests/Integration", dependencies: ["HostInterface", "Varlink", .subprocess]),
     ] + plugins.flatMap { $0 },

@@ -36,6 +36,7 @@ struct Daemon: Sendable {
         try Directory.make(directories.cache, purpose: "cache directory")
         try Directory.make(directories.runtime, purpose: "runtime directory")
         let lock = try StateLock(of: directories.state)
+        CrashRecord.begin(in: directories.state, logger: logger)
 
         let router = VarlinkRouter.host(logger: logger)
         let environment = HostEnvironment.live(

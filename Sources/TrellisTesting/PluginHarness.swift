@@ -1,7 +1,7 @@
 import Foundation
-public import SystemPackage
+import SystemPackage
 public import Trellis
-public import TrellisHost
+import TrellisHost
 
 /// Runs one plugin around the body of a test, as `trellisd` would, without systemd, signals or a process of its own.
 ///
@@ -61,7 +61,7 @@ extension Transport {
     ) async throws -> Result {
         switch self {
         case .process:
-            return try await body(LocalCaller(router)) { LocalCaller(router) }
+            return try await body(LocalCaller(router: router)) { LocalCaller(router: router) }
         case .socket:
             let address = VarlinkAddress.path(folder.appending("io.trellis").string)
             let server = VarlinkServer(router: router)

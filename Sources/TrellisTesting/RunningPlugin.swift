@@ -1,6 +1,6 @@
 public import HostInterface
 public import Trellis
-public import TrellisHost
+import TrellisHost
 
 /// A plugin that runs, in a test.
 public struct RunningPlugin: Sendable {

@@ -125,9 +125,10 @@ private struct MemorySnapshot: ItemSnapshot {
     }
 
     func page(after position: Int?, filter: String?, limit: Int) -> ItemPage {
-        let filter = filter?.loweringASCII()
+        // Every title contains the empty text, which is not what `contains` says.
+        let filter = filter?.loweringASCII() ?? ""
         let found = items.lazy.drop { $0.position <= position ?? 0 }
-            .filter { filter == nil || $0.item.title.loweringASCII().contains(filter ?? "") }
+            .filter { filter.isEmpty || $0.item.title.loweringASCII().contains(filter) }
             .prefix(limit)
         let page = Array(found)
         return ItemPage(items: page.map(\.item), last: page.last?.position)

@@ -1,6 +1,7 @@
 import Foundation
 import Items
 import Testing
+import Trellis
 
 @Suite("A store of items")
 struct ItemStoreTests {

@@ -13,8 +13,8 @@ enum SmallDisk {
     static func with(_ body: (FilePath, _ makeRoom: () throws -> Void) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             try mountMemory(at: folder, options: "size=512k", flags: 0)
-            defer { umount2(folder.string, CInt(MNT_DETACH.rawValue)) }
-            try await body(folder) { try mountMemory(at: folder, options: "size=8m", flags: UInt(MS_REMOUNT.rawValue)) }
+            defer { umount2(folder.string, CInt(MNT_DETACH)) }
+            try await body(folder) { try mountMemory(at: folder, options: "size=8m", flags: UInt(MS_REMOUNT)) }
         }
     }
 

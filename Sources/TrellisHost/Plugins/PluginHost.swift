@@ -113,9 +113,11 @@ public final class PluginHost: Sendable {
     /// What a plugin says it is doing.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 
-    /// Why the daemon can't go on: the failure of a required plugin.
+    /// Why the daemon can't go on: the failure of a required plugin. Of several, that of the one that starts first: the others
+    /// may have failed because they need it.
     var requiredFailure: HostFailure? {
-        supervisors.lazy.filter(\.plugin.supervision.required).compactMap(\.failure).first
+        admission.plans.lazy.compactMap { plan in self.supervisors.first { $0.name == plan.name } }
+            .filter(\.plugin.supervision.required).compactMap(\.failure).first
     }
 
     /// Where each enabled plugin stands among the others.

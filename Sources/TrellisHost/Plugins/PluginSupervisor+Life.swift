@@ -22,8 +22,12 @@ extension PluginSupervisor {
         var dependents: [PluginSupervisor]
     }
 
-    /// Lives the plugin's life, and returns at its end.
+    /// Lives the plugin's life, on the plugin's executor, and returns at its end.
     func run(at place: Place) async {
+        await withTaskExecutorPreference(executor) { await live(at: place) }
+    }
+
+    private func live(at place: Place) async {
         defer { ended.open() }
         do {
             try await start(at: place)
@@ -66,7 +70,7 @@ extension PluginSupervisor {
         }
         hold(scopes)
         for interface in try scopes.generation.contributions(to: (any VarlinkInterface).self) {
-            try router.register(interface)
+            try router.register(interface, executorPreference: executor)
         }
     }
 

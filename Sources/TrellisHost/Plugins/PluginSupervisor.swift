@@ -17,6 +17,9 @@ final class PluginSupervisor: Sendable {
     /// Where its interfaces are reached while it runs.
     let router: VarlinkRouter
 
+    /// What its tasks run on.
+    let executor: PluginExecutor
+
     /// Opened when the start has ended, well or not.
     let settled = Latch()
 
@@ -39,6 +42,7 @@ final class PluginSupervisor: Sendable {
         self.contracts = contracts
         self.environment = environment
         self.router = router
+        executor = PluginExecutor(plugin: plugin.registration.name)
         let status = PluginStatus(
             state: plugin.isEnabled ? .waiting : .disabled, since: environment.clock.now(), reason: nil)
         state = Mutex(State(status: status))

@@ -1,8 +1,8 @@
 /// Calls the interfaces of a router in the same process, without a socket.
 ///
 /// Calls and replies are encoded and decoded as on a socket, so that nothing works here that would not work there. Each
-/// call stands alone: calls of several tasks run side by side. A call runs in the task that makes it, on the executor of
-/// the interface, and is cancelled with it.
+/// call stands alone: calls of several tasks run side by side. A call runs in the task that makes it, on the executor
+/// of the interface, and is cancelled with it.
 public struct LocalCaller: VarlinkCaller {
     /// What serves the calls.
     public let router: VarlinkRouter

@@ -70,21 +70,12 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension JSONObject: VarlinkValue {
     /// Reads any object.
     public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
-        try reader.beginObject()
-        members = []
-        while let key = try reader.nextKey() {
-            do {
-                members.append(Member(key: key, value: try JSONValue(nullableFrom: &reader)))
-            } catch {
-                throw error.inField(key)
-            }
-        }
+        try reader.require(.object)
+        self = try JSONValue(from: &reader).objectValue ?? JSONObject()
     }
 
     /// Writes the members in order.
     public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        for member in members { writer.field(member.key, member.value) }
-        writer.endObject()
+        JSONTreeWriter.write(.object(self), to: &writer)
     }
 }

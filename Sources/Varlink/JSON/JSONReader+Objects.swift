@@ -4,6 +4,7 @@ extension JSONReader {
     /// - Throws: ``VarlinkDecodingError`` when the value is none.
     public mutating func beginObject() throws(VarlinkDecodingError) {
         try require(.object)
+        try beginContainer()
         enterObject()
     }
 
@@ -18,10 +19,12 @@ extension JSONReader {
     /// - Returns: nil when the object has ended; it is consumed then.
     /// - Throws: Nothing at present; the signature is the one of all reading.
     public mutating func nextKey() throws(VarlinkDecodingError) -> String? {
-        memberKey()
+        if let key = memberKey() { return key }
+        depth -= 1
+        return nil
     }
 
-    /// ``nextKey()``, which never fails over well-formed bytes.
+    /// The key of the next member of an object that was entered by ``enterObject()``; never fails over well-formed bytes.
     mutating func memberKey() -> String? {
         skipWhitespace()
         if bytes[position] == UInt8(ascii: ",") {

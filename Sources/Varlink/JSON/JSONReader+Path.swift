@@ -23,7 +23,7 @@ extension JSONReader {
             case .array:
                 position += 1
                 var index = 0
-                while nextElement(), !contains(offset) {
+                while goToElement(), !contains(offset) {
                     skipValue()
                     index += 1
                 }

@@ -22,9 +22,16 @@ public struct JSONReader: Sendable {
         case skip
     }
 
+    /// How deeply the values of declared types may be nested: as they call each other to be read, this bounds the stack
+    /// that input can make a thread use. ``JSONValue`` is read without recursion, and counts as one.
+    static let maximumTypedDepth = 512
+
     let bytes: [UInt8]
     let end: Int
     var position: Int
+
+    /// How many values of declared types are being read inside each other.
+    var depth = 0
 
     /// What becomes of fields that a type does not have.
     public let unknownFields: UnknownFields
@@ -95,6 +102,12 @@ extension JSONReader {
         isNull
             ? VarlinkDecodingError(.null)
             : VarlinkDecodingError(.wrongType(expected: expected, found: kind.phrase))
+    }
+
+    /// Goes one deeper, because a value of a declared type begins.
+    mutating func beginContainer() throws(VarlinkDecodingError) {
+        if depth == Self.maximumTypedDepth { throw VarlinkDecodingError(.tooDeep(limit: Self.maximumTypedDepth)) }
+        depth += 1
     }
 
     func require(_ expected: Kind) throws(VarlinkDecodingError) {

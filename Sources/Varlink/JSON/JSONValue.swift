@@ -39,50 +39,12 @@ extension JSONValue: VarlinkValue {
 
     /// Reads any value.
     init(nullableFrom reader: inout JSONReader) throws(VarlinkDecodingError) {
-        switch reader.kind {
-        case .null:
-            reader.skipValue()
-            self = .null
-        case .bool: self = .bool(try reader.bool())
-        case .string: self = .string(try reader.string())
-        case .number: self = try Self.number(from: &reader)
-        case .object: self = .object(try JSONObject(from: &reader))
-        case .array:
-            var elements: [JSONValue] = []
-            try reader.beginArray()
-            while reader.nextElement() {
-                do {
-                    elements.append(try JSONValue(nullableFrom: &reader))
-                } catch {
-                    throw error.inElement(String(elements.count))
-                }
-            }
-            self = .array(elements)
-        }
-    }
-
-    private static func number(from reader: inout JSONReader) throws(VarlinkDecodingError) -> JSONValue {
-        let (text, isInteger) = reader.numberText()
-        if isInteger, let value = Int64(text) { return .integer(value) }
-        if isInteger, let value = UInt64(text) { return .unsigned(value) }
-        guard let value = Double(text), value.isFinite else { throw VarlinkDecodingError(.outOfRange(text)) }
-        return .number(value)
+        var builder = JSONTreeBuilder()
+        self = try builder.build(from: &reader)
     }
 
     /// Writes the value.
     public func write(to writer: inout JSONWriter) {
-        switch self {
-        case .null: writer.null()
-        case .bool(let value): writer.bool(value)
-        case .integer(let value): writer.integer(value)
-        case .unsigned(let value): writer.integer(value)
-        case .number(let value): writer.double(value)
-        case .string(let value): writer.string(value)
-        case .object(let value): value.write(to: &writer)
-        case .array(let elements):
-            writer.beginArray()
-            for element in elements { element.write(to: &writer) }
-            writer.endArray()
-        }
+        JSONTreeWriter.write(self, to: &writer)
     }
 }

@@ -16,6 +16,8 @@ public struct VarlinkDecodingError: Error, Hashable, Sendable {
         case unknownCase(String, known: [String])
         /// A field that the type does not have.
         case unknownField
+        /// Values of declared types are nested more deeply than the limit, which is the associated value.
+        case tooDeep(limit: Int)
         /// A field that its object has twice.
         case duplicateField
     }
@@ -68,6 +70,7 @@ extension VarlinkDecodingError.Reason: CustomStringConvertible {
             "is \"\(text)\", which is none of "
                 + (known.isEmpty ? "its values" : known.joined(separator: ", "))
         case .unknownField: "is not a field of this type"
+        case .tooDeep(let limit): "is inside more than \(limit) others"
         case .duplicateField: "is there twice"
         }
     }

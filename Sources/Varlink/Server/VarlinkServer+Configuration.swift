@@ -13,7 +13,8 @@ extension VarlinkServer {
 
         /// How deeply arrays and objects of a call may be nested.
         ///
-        /// Default: 2048, as in systemd. A deeper one closes the connection.
+        /// Default: 2048, as in systemd. A deeper one closes the connection. Releasing a ``JSONValue`` of that depth takes
+        /// up to 1 MiB of a thread's stack; values of declared types are refused beyond a depth of 512.
         public var maximumDepth = 2048
 
         /// How many bytes of calls are read ahead while a call is being served.

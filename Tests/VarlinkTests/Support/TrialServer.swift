@@ -23,21 +23,23 @@ struct TrialServer: Sendable {
     static let information = ServiceInformation(
         vendor: "Example", product: "Trial", version: "1", url: "https://example.org/")
 
-    static func makeRouter(_ trial: TrialInterface) throws -> VarlinkRouter {
+    static func makeRouter(
+        _ trial: TrialInterface, executor: (any TaskExecutor)? = nil
+    ) throws -> VarlinkRouter {
         let router = VarlinkRouter(information: information)
-        try router.register(trial)
+        try router.register(trial, executorPreference: executor)
         return router
     }
 }
 
 /// Runs a server while the body runs.
 func withTrialServer(
-    configuration: VarlinkServer.Configuration = VarlinkServer.Configuration(),
+    configuration: VarlinkServer.Configuration = VarlinkServer.Configuration(), executor: (any TaskExecutor)? = nil,
     _ body: @Sendable (TrialServer) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
         let trial = TrialInterface()
-        let router = try TrialServer.makeRouter(trial)
+        let router = try TrialServer.makeRouter(trial, executor: executor)
         let events = EventLog()
         let server = VarlinkServer(router: router, configuration: configuration) { events.append($0) }
         let path = folder + "/socket"
