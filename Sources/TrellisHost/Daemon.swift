@@ -22,6 +22,9 @@ struct Daemon: Sendable {
     /// systemd.
     let manager: ServiceManager
 
+    /// What decides what is logged.
+    let logLevel: LogLevelControl
+
     /// Makes loggers.
     let makeLogger: @Sendable (_ label: String) -> Logger
 
@@ -46,6 +49,8 @@ struct Daemon: Sendable {
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
             try router.register(ControlInterface(host: plugins, facts: facts))
+            try router.register(
+                StandardServiceInterface(logLevel: logLevel, logger: logger, variables: host.variables))
         } catch {
             throw HostFailure(.software, "\(error)")
         }
