@@ -130,7 +130,8 @@ let package = Package(
             dependencies: [
                 "Trellis", "HostInterface", "Systemd", "CAttribution",
                 .configuration, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
-            ]),
+            ],
+            plugins: ["GenerateVarlink"]),
 
         // Floor 4
         module("TrellisTesting", dependencies: ["TrellisHost", "Trellis"]),

@@ -22,6 +22,9 @@ struct Daemon: Sendable {
     /// systemd.
     let manager: ServiceManager
 
+    /// What decides what is logged.
+    let logLevel: LogLevelControl
+
     /// Makes loggers.
     let makeLogger: @Sendable (_ label: String) -> Logger
 
@@ -46,6 +49,8 @@ struct Daemon: Sendable {
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
             try router.register(ControlInterface(host: plugins, facts: facts))
+            try router.register(
+                StandardServiceInterface(logLevel: logLevel, logger: logger, variables: host.variables))
         } catch {
             throw HostFailure(.software, "\(error)")
         }
@@ -62,11 +67,17 @@ struct Daemon: Sendable {
     ) async throws(HostFailure) {
         let stop = StopRequest()
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed, and shall.
+        let signals = await UnixSignalsSequence(
+            trapping: manager.isActive ? [.sigterm, .sigint, .sighup] : [.sigterm, .sigint])
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     for await signal in signals {
+                        if signal == .sighup {
+                            logger.warning("SIGHUP does nothing: restart the daemon to have a changed configuration read")
+                            continue
+                        }
                         if stop.latch.isOpen {
                             // Somebody is in a hurry. What is on disk outlives a crash, so it outlives this.
                             logger.warning("stopping at once", metadata: ["signal": "\(signal)"])

@@ -67,12 +67,12 @@ public struct Host: Sendable {
         do throws(HostFailure) {
             let sockets = try takeSockets(logger: destination.logger("trellis", level: early))
             let (configuration, file) = try loadConfiguration()
-            let level = options.logLevel ?? configuration.host.logLevel
+            let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
             let directories = try HostDirectories(
                 options: options, service: service, variables: variables, isRoot: isRoot)
             let daemon = Daemon(
                 host: self, configuration: configuration, configurationFile: file, directories: directories,
-                manager: manager, makeLogger: { destination.logger($0, level: level) })
+                manager: manager, logLevel: level, makeLogger: { destination.logger($0, level: level) })
             try await daemon.run(activated: sockets)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
@@ -103,10 +103,13 @@ public struct Host: Sendable {
 }
 
 extension LogDestination {
-    /// Makes a logger that writes here.
+    /// Makes a logger that writes here, before there is a configuration.
     fileprivate func logger(_ label: String, level: Logger.Level) -> Logger {
-        var logger = Logger(label: label) { logHandler(label: $0) }
-        logger.logLevel = level
-        return logger
+        logger(label, level: LogLevelControl(level))
+    }
+
+    /// Makes a logger that writes here.
+    fileprivate func logger(_ label: String, level: LogLevelControl) -> Logger {
+        Logger(label: label) { ControlledLogHandler(logHandler(label: $0), control: level) }
     }
 }

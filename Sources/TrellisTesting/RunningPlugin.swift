@@ -1,6 +1,5 @@
-public import HostInterface
 public import Trellis
-import TrellisHost
+public import TrellisHost
 
 /// A plugin that runs, in a test.
 public struct RunningPlugin: Sendable {

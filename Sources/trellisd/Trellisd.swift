@@ -1,8 +1,6 @@
 import ArgumentParser
-import Foundation
 import Logging
 import SystemPackage
-import Systemd
 import TrellisHost
 
 /// The daemon.
@@ -47,29 +45,14 @@ struct Trellisd: AsyncParsableCommand {
     var logLevel: Logger.Level?
 
     func run() async throws {
-        let service = ServiceEnvironment.current()
-        let destination = LogDestination.detected(
-            identifier: "trellisd", fieldPrefix: "TRELLIS_", environment: service)
-        let host = Host(
-            options: HostOptions(
-                configuration: config.map { FilePath($0) },
-                stateDirectory: stateDirectory.map { FilePath($0) },
-                cacheDirectory: cacheDirectory.map { FilePath($0) },
-                runtimeDirectory: runtimeDirectory.map { FilePath($0) },
-                socket: socket, settings: settings, logLevel: logLevel),
-            plugins: plugins, service: service, variables: ProcessInfo.processInfo.environment)
-        do throws(HostFailure) {
-            if check {
-                print(try host.check())
-            } else {
-                try await host.run(logTo: destination)
-            }
-        } catch {
-            destination.flush(within: .seconds(1))
-            FileHandle.standardError.write(Data(error.lastWords(isJournal: destination.isJournal).utf8))
-            throw ExitCode(error.exitStatus.rawValue)
-        }
-        destination.flush(within: .seconds(1))
+        let options = HostOptions(
+            configuration: config.map { FilePath($0) },
+            stateDirectory: stateDirectory.map { FilePath($0) },
+            cacheDirectory: cacheDirectory.map { FilePath($0) },
+            runtimeDirectory: runtimeDirectory.map { FilePath($0) },
+            socket: socket, settings: settings, logLevel: logLevel)
+        let status = await Host.main(options, plugins: plugins, checking: check)
+        if status != 0 { throw ExitCode(status) }
     }
 }
 
@@ -80,18 +63,4 @@ private func level(_ text: String) throws -> Logger.Level {
         throw ValidationError("'\(text)' is no log level. There are: \(names).")
     }
     return level
-}
-
-extension LogDestination {
-    /// Whether the log goes to the journal.
-    fileprivate var isJournal: Bool {
-        if case .journal = self { true } else { false }
-    }
-}
-
-extension HostFailure {
-    /// What the process says at its end. In the journal each line has the priority of an error, as sd-daemon(3) spells it.
-    fileprivate func lastWords(isJournal: Bool) -> String {
-        description.split(separator: "\n").map { (isJournal ? "<3>" : "trellisd: ") + $0 + "\n" }.joined()
-    }
 }

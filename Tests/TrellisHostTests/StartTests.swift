@@ -91,6 +91,22 @@ struct LatchTests {
         await latch.wait()
     }
 
+    @Test("keeps those waiting that do so whether they are cancelled or not")
+    func waitingDespiteCancellation() async {
+        let latch = Latch()
+        let order = Recorder()
+        let waiting = Task {
+            await latch.waitDespiteCancellation()
+            order.note("through")
+        }
+        waiting.cancel()
+        await Task.yield()
+        order.note("open")
+        latch.open()
+        await waiting.value
+        #expect(order.events == ["open", "through"])
+    }
+
     @Test("lets those through that are cancelled, and stays shut")
     func cancelling() async {
         let latch = Latch()

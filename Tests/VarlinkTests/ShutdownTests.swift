@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite struct ShutdownTests {
+@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
     @Test func aCallUnderWayIsFinishedAndAnswered() async throws {
         try await withTrialServer { trial in
             let busy = try trial.rawClient()
@@ -23,12 +23,13 @@ import Varlink
         }
     }
 
-    @Test func aStreamEndsWithALastWord() async throws {
+    /// The grace period is for calls that end by themselves; a stream is not waited for.
+    @Test func aStreamEndsAtOnceWithALastWord() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0")
             #expect(try await client.receive() == #"{"parameters":{"state":"watching"},"continues":true}"#)
-            await trial.server.shutdown(gracePeriod: .seconds(30))
+            await trial.server.shutdown(gracePeriod: .seconds(3600))
             let error =
                 #""error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}"#
             #expect(try await client.receiveAll() == ["{\(error)}"])
@@ -42,7 +43,7 @@ import Varlink
             await trial.trial.diary.wait(for: "holding a")
             await trial.server.shutdown(gracePeriod: .zero)
             #expect(try await client.receiveAll().count == 1)
-            #expect(await trial.trial.diary.entries == ["holding a", "cancelled a"])
+            #expect(trial.trial.diary.entries == ["holding a", "cancelled a"])
         }
     }
 
@@ -69,7 +70,7 @@ import Varlink
             await trial.diary.wait(for: "holding a")
             running.cancel()
             try await running.value
-            #expect(await trial.diary.entries == ["holding a", "cancelled a"])
+            #expect(trial.diary.entries == ["holding a", "cancelled a"])
             #expect(try await client.receiveAll().count == 1)
             #expect(throws: SystemCallFailure.self) { try RawClient(path: folder + "/socket") }
         }

@@ -88,8 +88,9 @@ import Varlink
     /// Types that contain themselves are read by recursion, so their depth is bounded: by the reader, not by the stack.
     @Test func typesThatContainThemselvesHaveALimit() async throws {
         func nested(_ depth: Int) throws -> Node {
-            let text = String(repeating: #"{"next":"#, count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
-            return try Self.decode(text)
+            let outer = depth - 1
+            return try Self.decode(
+                String(repeating: #"{"next":"#, count: outer) + "{}" + String(repeating: "}", count: outer))
         }
         #expect(try nested(512).depth == 512)
         let error = #expect(throws: VarlinkDecodingError.self) { try nested(513) }

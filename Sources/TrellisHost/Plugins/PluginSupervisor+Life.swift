@@ -46,7 +46,8 @@ extension PluginSupervisor {
         await work()
         for dependent in place.dependents {
             if failure != nil { dependent.stop() }
-            await dependent.ended.wait()
+            // Under cancellation too: what they use is closed only when they are.
+            await dependent.ended.waitDespiteCancellation()
         }
         await close()
     }

@@ -24,6 +24,19 @@ final class Latch: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
+    /// Waits until it is open, whether the task is cancelled or not: for what must not go on before.
+    func waitDespiteCancellation() async {
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                guard !state.isOpen else { return true }
+                state.next += 1
+                state.waiters[state.next] = continuation
+                return false
+            }
+            if goesOn { continuation.resume() }
+        }
+    }
+
     /// Waits until it is open, or the task is cancelled: look at ``isOpen`` where that makes a difference.
     func wait() async {
         let key = state.withLock { state in

@@ -22,8 +22,10 @@ public struct JSONReader: Sendable {
         case skip
     }
 
-    /// How deeply the values of declared types may be nested: as they call each other to be read, this bounds the stack
-    /// that input can make a thread use. ``JSONValue`` is read without recursion, and counts as one.
+    /// How deeply the values of declared types may be nested.
+    ///
+    /// As they call each other to be read, this bounds the stack that input can make a thread use. A ``JSONValue`` is
+    /// read without recursion, and does not count.
     static let maximumTypedDepth = 512
 
     let bytes: [UInt8]

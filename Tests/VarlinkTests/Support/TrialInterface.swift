@@ -15,7 +15,7 @@ struct TrialInterface: VarlinkInterface {
             let parameters = try call.parameters(as: EchoParameters.self)
             let times = parameters.times ?? 1
             if times > 100 { throw TrialError.tooMany(limit: 100) }
-            await diary.write("echo \(parameters.text)")
+            diary.write("echo \(parameters.text)")
             try await call.reply(Single<_, TextField>(String(repeating: parameters.text, count: times)))
         case "Keep":
             let parameters = try call.parameters(as: Single<TrialContract.Item, ItemField>.self)
@@ -27,7 +27,7 @@ struct TrialInterface: VarlinkInterface {
             try await call.reply(Single<_, StateField>(try await hold(name)))
         case "Note":
             let text = try call.parameters(as: Single<String, TextField>.self).value
-            await diary.write("note \(text)")
+            diary.write("note \(text)")
             try await call.reply(JSONObject())
         case "Who":
             let user = call.context.peer.map { Int($0.userID) }
@@ -38,13 +38,13 @@ struct TrialInterface: VarlinkInterface {
 
     /// Waits for the gate of this name; the diary tells when, and how it ended.
     private func hold(_ name: String) async throws -> String {
-        await diary.write("holding \(name)")
+        diary.write("holding \(name)")
         do {
             try await gate.wait(for: name)
-            await diary.write("released \(name)")
+            diary.write("released \(name)")
             return "released"
         } catch {
-            await diary.write("cancelled \(name)")
+            diary.write("cancelled \(name)")
             throw error
         }
     }
@@ -57,7 +57,7 @@ struct TrialInterface: VarlinkInterface {
             contentsOf: (1...max(parameters.to, 1)).lazy.map { number in
                 CountReply(number: number, padding: padding)
             })
-        await diary.write("counted \(parameters.to)")
+        diary.write("counted \(parameters.to)")
         try await call.reply(last ?? CountReply(number: 0))
     }
 
