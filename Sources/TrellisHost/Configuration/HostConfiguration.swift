@@ -35,6 +35,9 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// How many connections of one user there may be at a time.
     public var connectionsPerUser: Int
 
+    /// Who may do what.
+    public var roles: RolesConfiguration
+
     /// Reads the configuration.
     /// - Parameter settings: The section `control`.
     public init(from settings: Settings) {
@@ -52,5 +55,6 @@ public struct ControlConfiguration: Sendable, Equatable {
         connectionsPerUser = settings.integer(
             "connectionsPerUser", default: 1_024, in: 1...65_536,
             "How many connections of one user there may be at a time.")
+        roles = RolesConfiguration(from: settings.section("roles"))
     }
 }
