@@ -164,6 +164,9 @@ let package = Package(
             "TrellisHostTests",
             dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
         tests("trellisctlTests", dependencies: ["trellisctl"]),
-        tests("IntegrationTests", path: "Tests/Integration", dependencies: ["HostInterface", "Varlink", .subprocess]),
+        tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
+        tests(
+            "IntegrationTests", path: "Tests/Integration",
+            dependencies: ["HostInterface", "Varlink", .subprocess, .systemPackage]),
     ] + plugins.flatMap { $0 },
     swiftLanguageModes: [.v6])
