@@ -1,6 +1,8 @@
 public import Varlink
 
-/// What a caller may do with the daemon. Who may do more may do less, too.
+/// What a caller may do with the daemon.
+///
+/// Who may do more may do less, too.
 ///
 /// A contract says which role a method asks for, in a line of the comment above it:
 ///

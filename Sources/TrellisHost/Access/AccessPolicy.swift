@@ -50,6 +50,7 @@ struct AccessPolicy: Sendable, Equatable {
     /// - Parameters:
     ///   - user: His user.
     ///   - groups: His groups; looked up only when they decide.
+    /// - Returns: The role, or nil.
     func role(user: UInt32, groups: @autoclosure () -> [UInt32]) -> Role? {
         if user == 0 || user == ownUser { return .administer }
         var known: [UInt32]?

@@ -2,14 +2,18 @@ import Glibc
 
 /// Looks up users and groups of the machine by name.
 enum AccountNames {
-    /// The number of a user; nil when there is none of this name. A number stands for itself.
+    /// The number of a user; nil when there is none of this name.
+    ///
+    /// A number stands for itself.
     static func userID(_ name: String) -> UInt32? {
         if let number = UInt32(name) { return number }
         var entry = passwd()
         return withRoom { room, size, found in getpwnam_r(name, &entry, room, size, &found) } ? entry.pw_uid : nil
     }
 
-    /// The number of a group; nil when there is none of this name. A number stands for itself.
+    /// The number of a group; nil when there is none of this name.
+    ///
+    /// A number stands for itself.
     static func groupID(_ name: String) -> UInt32? {
         if let number = UInt32(name) { return number }
         var entry = group()

@@ -42,7 +42,8 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// - Parameter settings: The section `control`.
     public init(from settings: Settings) {
         socket = settings.string(
-            "socket", "The path of the control socket, where systemd hands the daemon none; by default io.trellis in the "
+            "socket",
+            "The path of the control socket, where systemd hands the daemon none; by default io.trellis in the "
                 + "runtime directory.")
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(5), in: .zero ... .seconds(3_600),

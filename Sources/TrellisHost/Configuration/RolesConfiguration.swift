@@ -19,9 +19,11 @@ public struct RolesConfiguration: Sendable, Equatable {
     public init(from settings: Settings) {
         read = settings.strings("read", "Who may look: users, @groups, or * for everyone.")
         operate = settings.strings(
-            "operate", default: ["@trellis"], "Who may do what the daemon is there for: users, @groups, or * for everyone.")
+            "operate", default: ["@trellis"],
+            "Who may do what the daemon is there for: users, @groups, or * for everyone.")
         administer = settings.strings(
-            "administer", "Who may change how the daemon runs, beside root and its own user: users, @groups, or * for everyone.")
+            "administer",
+            "Who may change how the daemon runs, beside root and its own user: users, @groups, or * for everyone.")
         for (key, names) in [("read", read), ("operate", operate), ("administer", administer)]
         where names.contains(where: { $0.isEmpty || $0 == "@" }) {
             settings.refuse(key, "has an empty name in it: write users by name, and groups as @name")

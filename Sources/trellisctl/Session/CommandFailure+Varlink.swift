@@ -93,7 +93,8 @@ extension HostError {
         case "io.trellis.Host.RoleRequired":
             self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
-        case "io.trellis.Host.Failure": self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
+        case "io.trellis.Host.Failure":
+            self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
         default: return nil
         }
     }
