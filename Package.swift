@@ -4,7 +4,9 @@ import PackageDescription
 
 // MARK: - Settings
 
-/// What every Swift target is compiled with. Warnings are errors in CI (`TRELLIS_STRICT=1`, set by the Makefile).
+/// What every Swift target is compiled with.
+///
+/// Warnings are errors in CI (`TRELLIS_STRICT=1`, set by the Makefile).
 let strict: [SwiftSetting] = Context.environment["TRELLIS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 let settings: [SwiftSetting] =
     [

@@ -75,7 +75,8 @@ struct Daemon: Sendable {
                 group.addTask {
                     for await signal in signals {
                         if signal == .sighup {
-                            logger.warning("SIGHUP does nothing: restart the daemon to have a changed configuration read")
+                            logger.warning(
+                                "SIGHUP does nothing: restart the daemon to have a changed configuration read")
                             continue
                         }
                         if stop.latch.isOpen {
@@ -94,7 +95,9 @@ struct Daemon: Sendable {
                 manager.notify(.status("starting"))
                 // Stopped while it starts: that is a clean end, whatever became of the start.
                 do {
-                    try await plugins.run(until: stop.latch) { try await serve(plugins, by: server, at: socket, until: stop) }
+                    try await plugins.run(until: stop.latch) {
+                        try await serve(plugins, by: server, at: socket, until: stop)
+                    }
                 } catch {
                     guard case .signal = stop.reason else { throw error }
                 }

@@ -47,7 +47,8 @@ public struct Host: Sendable {
         let (configuration, file) = try loadConfiguration()
         let nowhere = HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent")
         let silent = HostEnvironment(
-            directories: nowhere, clock: .system, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
+            directories: nowhere, clock: .system,
+            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
             credential: { _ in nil }, status: { _, _ in })
         _ = try admit(configuration, environment: silent, router: .host(logger: silent.logger("trellis")))
         let plugins = configuration.enabledPlugins

@@ -8,7 +8,8 @@ import Testing
         "needs systemd-analyze (Debian package systemd)")
 ) struct CheckUnitsTests {
     /// Runs the check on the project's units, some text added to one, beside a program that does nothing.
-    private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true) async throws
+    private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true)
+        async throws
         -> (status: Int, text: String)
     {
         var result = (status: -1, text: "")

@@ -31,7 +31,9 @@ enum Checkout {
     ///   - checkout: The copy whose script it is.
     /// - Returns: Its exit status, and what it wrote to standard output and standard error.
     /// - Throws: `SubprocessError` when it can't be started.
-    static func run(_ script: String, _ arguments: String..., in checkout: URL) async throws -> (status: Int, text: String) {
+    static func run(_ script: String, _ arguments: String..., in checkout: URL) async throws -> (
+        status: Int, text: String
+    ) {
         let result = try await Subprocess.run(
             .path(FilePath(checkout.appending(path: "Scripts/\(script)").path)), arguments: Arguments(arguments),
             workingDirectory: FilePath(checkout.path), output: .string(limit: 1 << 20), error: .combinedWithOutput)

@@ -35,7 +35,9 @@ struct StandardServiceTests {
         #expect(logger.logLevel == .critical)
         _ = try await service.setLogLevel(level: nil)
         #expect(logger.logLevel == .notice)
-        await #expect(throws: ServiceError.invalidParameter(parameter: "level")) { try await service.setLogLevel(level: 8) }
+        await #expect(throws: ServiceError.invalidParameter(parameter: "level")) {
+            try await service.setLogLevel(level: 8)
+        }
         #expect(logger.logLevel == .notice)
     }
 

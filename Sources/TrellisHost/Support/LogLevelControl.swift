@@ -38,7 +38,9 @@ struct ControlledLogHandler: LogHandler {
         self.control = control
     }
 
-    /// The level of the control. A logger can't set one of its own.
+    /// The level of the control.
+    ///
+    /// A logger can't set one of its own.
     var logLevel: Logger.Level {
         get { control.level }
         // swift-log lets a handler pass over what a single logger asks for: "Treat log level & metadata as values".

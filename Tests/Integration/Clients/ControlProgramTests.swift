@@ -22,7 +22,9 @@ import Testing
                 let result = try await workplace.trellisctl("status", "--timeout", "0.2")
                 daemon.send(SIGCONT)
                 #expect(result.status == 75)
-                #expect(result.error.hasPrefix("trellisctl: the daemon at unix:\(workplace.socket) did not answer within 0.2 s"))
+                #expect(
+                    result.error.hasPrefix(
+                        "trellisctl: the daemon at unix:\(workplace.socket) did not answer within 0.2 s"))
             }
         }
     }
@@ -93,7 +95,8 @@ import Testing
 
     @Test func aDisabledPluginAnswersWithWhatWouldEnableIt() async throws {
         let configurations = [
-            "plugins:\n": "List it in the configuration: 'items:' under 'plugins:' in trellis.yaml. Then restart trellisd.",
+            "plugins:\n":
+                "List it in the configuration: 'items:' under 'plugins:' in trellis.yaml. Then restart trellisd.",
             "plugins: { items: { enabled: no } }\n":
                 "The configuration says 'enabled: false' in plugins.items. Take that out, and restart trellisd.",
         ]

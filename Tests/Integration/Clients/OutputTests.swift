@@ -89,7 +89,8 @@ import Varlink
 
     @Test(
         .enabled(
-            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script(1) (Debian package bsdutils)")
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
+            "needs script(1) (Debian package bsdutils)")
     ) func onlyATerminalGetsColours() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in

@@ -23,13 +23,17 @@ import Testing
         Input(testDescription: "an unknown member", message: #"{"method": "a.b.C", "mor": true}"#, reply: nil),
         Input(testDescription: "a flag that is no flag", message: #"{"method": "a.b.C", "more": "yes"}"#, reply: nil),
         Input(
-            testDescription: "flags that exclude each other", message: #"{"method": "a.b.C", "more": true, "oneway": true}"#,
+            testDescription: "flags that exclude each other",
+            message: #"{"method": "a.b.C", "more": true, "oneway": true}"#,
             reply: nil),
-        Input(testDescription: "parameters that are no object", message: #"{"method": "a.b.C", "parameters": []}"#, reply: nil),
+        Input(
+            testDescription: "parameters that are no object", message: #"{"method": "a.b.C", "parameters": []}"#,
+            reply: nil),
         // What is a call gets the errors of org.varlink.service.
         Input(
             testDescription: "an unknown interface", message: #"{"method": "io.example.Nothing.Do"}"#,
-            reply: #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"io.example.Nothing"}}"#),
+            reply: #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"io.example.Nothing"}}"#
+        ),
         Input(
             testDescription: "an unknown method", message: #"{"method": "io.trellis.Items.Steal"}"#,
             reply: #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.trellis.Items.Steal"}}"#),

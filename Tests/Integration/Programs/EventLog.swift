@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Texts that come one after the other: the lines of a log, or what was told to systemd. Tests wait for them.
+/// Texts that come one after the other: the lines of a log, or what was told to systemd.
+///
+/// Tests wait for them.
 final class EventLog: Sendable {
     private struct State {
         var texts: [String] = []

@@ -11,6 +11,7 @@ enum Programs {
     /// The path of a program in the stage.
     ///
     /// - Parameter name: `trellisd` or `trellisctl`.
+    /// - Returns: The path.
     static func path(of name: String) -> String {
         (stage ?? URL(filePath: "/nonexistent")).appending(path: "usr/bin/\(name)").path
     }

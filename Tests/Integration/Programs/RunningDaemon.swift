@@ -13,7 +13,9 @@ struct RunningDaemon: Sendable {
     /// What it tells systemd.
     let notifications: EventLog
 
-    /// The lines of its log. It ends with the process.
+    /// The lines of its log.
+    ///
+    /// It ends with the process.
     let log: EventLog
 
     /// Sends it a signal (signal(7)).

@@ -5,6 +5,7 @@ enum UnixSocket {
     /// Makes a socket.
     ///
     /// - Parameter type: `SOCK_STREAM` or `SOCK_DGRAM`.
+    /// - Returns: The descriptor, which the caller closes.
     /// - Throws: `POSIXError`.
     static func make(_ type: __socket_type) throws -> Int32 {
         try check(socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))

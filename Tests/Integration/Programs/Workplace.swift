@@ -114,10 +114,12 @@ struct Workplace: Sendable {
     /// The environment of the test, with nothing in it that the programs look at but what is added.
     static func environment(adding variables: [String: String]) -> Environment {
         var values = ProcessInfo.processInfo.environment.filter {
-            !$0.key.hasPrefix("TRELLIS") && !["NOTIFY_SOCKET", "LISTEN_FDS", "JOURNAL_STREAM", "NO_COLOR"].contains($0.key)
+            !$0.key.hasPrefix("TRELLIS")
+                && !["NOTIFY_SOCKET", "LISTEN_FDS", "JOURNAL_STREAM", "NO_COLOR"].contains($0.key)
         }
         values.merge(variables) { $1 }
-        return .custom(Dictionary(uniqueKeysWithValues: values.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
+        return .custom(
+            Dictionary(uniqueKeysWithValues: values.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
     }
 }
 

@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test(.needsRoot(to: "to run a program as another user")) func aStateDirectoryThatCannotBeWrittenIsNamed() async throws {
+    @Test(.needsRoot(to: "to run a program as another user")) func aStateDirectoryThatCannotBeWrittenIsNamed()
+        async throws
+    {
         try await Workplace.with { workplace in
             let state = workplace.folder.appending(path: "state")
             try FileManager.default.createDirectory(

@@ -10,7 +10,8 @@ import Testing
             #expect(
                 outcome.notifications.prefix(4) == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
             // Statuses that come in quick succession are told as one, so that which of these come is not sure.
-            #expect(outcome.notifications.dropFirst(4).allSatisfy { $0 == "STOPPING=1" || $0.hasPrefix("STATUS=stopping") })
+            #expect(
+                outcome.notifications.dropFirst(4).allSatisfy { $0 == "STOPPING=1" || $0.hasPrefix("STATUS=stopping") })
             #expect(outcome.log.last?.hasSuffix(" trellis: stopped") == true)
         }
     }
@@ -40,6 +41,8 @@ import Testing
     ///   - workplace: Where the daemon works.
     ///   - isReleased: Whether the start goes on afterwards, with an empty database.
     ///   - body: What to do with the daemon.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, and what keeps the daemon from being started.
     private func holdingUpTheStart(
         in workplace: Workplace, thenReleasing isReleased: Bool = true,
         _ body: @Sendable (RunningDaemon) async throws -> Void
