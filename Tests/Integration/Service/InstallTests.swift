@@ -5,7 +5,8 @@ import Testing
 @Suite(
     .runsPrograms,
     .enabled(
-        if: FileManager.default.isExecutableFile(atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
+        if: FileManager.default.isExecutableFile(
+            atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
         "needs a release build: use 'make build'"),
     .timeLimit(.minutes(2))
 ) struct InstallTests {

@@ -34,11 +34,15 @@ import Testing
             #expect(
                 try await machine.service("ActiveState", "Result", "ExecMainStatus", "NRestarts")
                     == ["failed", "exit-code", "78", "0"])
-            let sentence =
-                "/etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: there is no such key (did you mean 'store'?)"
+            let sentence = """
+                /etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: there is no such key \
+                (did you mean 'store'?)
+                """
             #expect(try await machine.service("StatusText") == [sentence])
             // 3: the unit is not active (systemctl(1), "Exit status").
-            let status = try await machine.attempt(["systemctl", "status", "--no-pager", "--full", BootedMachine.service])
+            let status = try await machine.attempt([
+                "systemctl", "status", "--no-pager", "--full", BootedMachine.service,
+            ])
             #expect(status.status == 3)
             #expect(status.output.contains("status=78/CONFIG"))
             #expect(status.output.contains(sentence))
@@ -53,8 +57,8 @@ import Testing
             let refused = try await machine.attempt(["trellisctl", "status"])
             #expect(refused.status == 69)
             #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
-            #expect(
-                try await machine.properties(of: BootedMachine.socket, "Result") == ["Result": "service-start-limit-hit"])
+            let result = try await machine.properties(of: BootedMachine.socket, "Result")
+            #expect(result == ["Result": "service-start-limit-hit"])
             let absent = try await machine.attempt(["trellisctl", "status"])
             #expect(absent.status == 69)
             #expect(absent.error.contains("systemctl start trellisd.socket"))
@@ -81,7 +85,8 @@ import Testing
             #expect(refused == CommandResult(status: 77, output: "", error: sentence))
             // Not even started for him.
             #expect(try await machine.service("ActiveState") == ["inactive"])
-            let added = try await machine.run("runuser", "-u", "insider", "--", "trellisctl", "items", "add", "Tea", "1")
+            let added = try await machine.run(
+                "runuser", "-u", "insider", "--", "trellisctl", "items", "add", "Tea", "1")
             #expect(added.output.contains("Tea"))
         }
     }

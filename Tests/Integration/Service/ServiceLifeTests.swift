@@ -20,7 +20,8 @@ import Testing
             #expect(status.output.contains("     Status: \"1 plugin runs\"\n"))
             let process = try await machine.service("MainPID")[0]
             #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
-            let state = try await machine.run("stat", "-c", "%U %a", "/var/lib/trellis", "/var/lib/trellis/items/items.sqlite")
+            let state = try await machine.run(
+                "stat", "-c", "%U %a", "/var/lib/trellis", "/var/lib/trellis/items/items.sqlite")
             #expect(state.output == "trellis 750\ntrellis 600\n")
         }
     }
