@@ -28,6 +28,9 @@ struct Daemon: Sendable {
     /// Makes loggers.
     let makeLogger: @Sendable (_ label: String) -> Logger
 
+    /// Writes out what was logged, where the process ends without doing so by itself.
+    let flushLog: @Sendable () -> Void
+
     /// Runs, until a signal stops the daemon or a required plugin fails.
     ///
     /// - Parameter sockets: What systemd passed.
@@ -80,8 +83,11 @@ struct Daemon: Sendable {
                             continue
                         }
                         if stop.latch.isOpen {
-                            // Somebody is in a hurry. What is on disk outlives a crash, so it outlives this.
+                            // SIGTERM may come twice for one wish to stop: timeout(1) sends it to the process and to its group.
+                            guard signal == .sigint else { continue }
+                            // Somebody at a terminal is in a hurry. What is on disk outlives a crash, so it outlives this.
                             logger.warning("stopping at once", metadata: ["signal": "\(signal)"])
+                            flushLog()
                             _exit(EXIT_FAILURE)
                         }
                         logger.notice("stopping", metadata: ["signal": "\(signal)"])
