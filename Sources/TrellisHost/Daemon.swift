@@ -44,10 +44,11 @@ struct Daemon: Sendable {
         let lock = try StateLock(of: directories.state)
         CrashRecord.begin(in: directories.state, logger: logger)
 
-        let router = VarlinkRouter.host(logger: logger)
+        let roles = RoleTable()
+        let router = VarlinkRouter.host(logger: logger, gate: gate(roles, logger: logger))
         let environment = HostEnvironment.live(
             directories: directories, service: host.service, logger: makeLogger, status: { _, _ in })
-        let plugins = try host.admit(configuration, environment: environment, router: router)
+        let plugins = try host.admit(configuration, environment: environment, router: router, roles: roles)
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
@@ -63,6 +64,20 @@ struct Daemon: Sendable {
         let socket = try listen(server, sockets, logger: logger)
         try await serve(plugins, by: server, at: socket, logger: logger)
         _ = consume lock
+    }
+
+    /// What decides on each call by the configured roles.
+    private func gate(_ roles: RoleTable, logger: Logger) -> AccessGate {
+        let configured = configuration.host.control.roles
+        let policy = AccessPolicy(configured)
+        // That the default names a group which this machine lacks is no news.
+        let level: Logger.Level = configured == RolesConfiguration.standard ? .debug : .warning
+        for (key, name) in policy.unknownNames {
+            logger.log(
+                level: level, "a role is granted to somebody whom this machine does not know",
+                metadata: ["key": "control.roles.\(key)", "name": "\(name)"])
+        }
+        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: makeLogger("trellis.audit")))
     }
 
     private func serve(
