@@ -38,7 +38,8 @@ struct AccessGateTests {
         try await withGate(["control.roles.read=2000", "control.roles.administer=@3000"]) { router, _ in
             let reader = SystemdServiceClient(client(router, user: 2_000))
             _ = try await reader.ping()
-            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "administer"])) {
+            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "administer"]))
+            {
                 try await reader.setLogLevel(level: 7)
             }
             _ = try await SystemdServiceClient(client(router, user: 5, groups: [3_000])).setLogLevel(level: 7)

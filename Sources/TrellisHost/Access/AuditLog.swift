@@ -4,7 +4,9 @@ import Trellis
 /// The record of what was operated and administered, and of what was refused: entries of the journal with a MESSAGE_ID of their
 /// own, by which they are found.
 struct AuditLog: Sendable {
-    /// The MESSAGE_ID of the entries. `trellisctl audit` looks for it.
+    /// The MESSAGE_ID of the entries.
+    ///
+    /// `trellisctl audit` looks for it.
     static let messageID = "86bb3b8c0cd74b88b86e8ccee378e73e"
 
     /// A call, and what became of it.
@@ -47,7 +49,8 @@ struct AuditLog: Sendable {
             "gid": "\(entry.peer.groupID)", "pid": "\(entry.peer.processID)", "role": "\(entry.role.rawValue)",
         ]
         if let unit = entry.unit { metadata["unit"] = "\(unit)" }
-        let caller = "user \(entry.peer.userID), process \(entry.peer.processID)" + (entry.unit.map { ", unit \($0)" } ?? "")
+        let caller =
+            "user \(entry.peer.userID), process \(entry.peer.processID)" + (entry.unit.map { ", unit \($0)" } ?? "")
         switch entry.outcome {
         case .done(let duration):
             metadata["outcome"] = "done"
