@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// A datagram socket towards `NOTIFY_SOCKET` that never waits.

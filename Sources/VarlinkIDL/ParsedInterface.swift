@@ -38,7 +38,7 @@ public struct ParsedInterface: Sendable {
         Checker(description, positions: positions).faults()
     }
 
-    /// Finds everything that some parser in use refuses, in the order of the text.
+    /// Finds everything that is outside of the portable subset, in the order of the text.
     ///
     /// - Returns: What ``InterfaceDescription/portabilityWarnings()`` finds, with its places, and what is unusual about
     ///   the way the text is written.

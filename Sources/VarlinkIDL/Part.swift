@@ -3,6 +3,7 @@ struct Part {
     /// A field, a parameter or a value, in its list.
     struct Entry {
         let name: String
+        let documentation: InterfaceDescription.Documentation
         let subject: Subject
         let path: NodePath
     }
@@ -55,7 +56,7 @@ private struct PartWalk {
         _ fields: [InterfaceDescription.Field], _ subject: Subject, kind: String, at path: NodePath,
         step: (Int) -> NodePath.Step
     ) {
-        let entries = Self.entries(fields.map(\.name), subject, kind: kind, at: path, step: step)
+        let entries = Self.entries(fields, subject, kind: kind, at: path, step: step)
         parts.append(Part(content: .parameters(entries), subject: subject, path: path))
         visitTypes(of: fields, entries)
     }
@@ -65,11 +66,11 @@ private struct PartWalk {
     ) {
         switch definition {
         case .structure(let fields):
-            let entries = Self.entries(fields.map(\.name), subject, kind: "field", at: path) { .field($0) }
+            let entries = Self.entries(fields, subject, kind: "field", at: path) { .field($0) }
             parts.append(Part(content: .structure(entries), subject: subject, path: path))
             visitTypes(of: fields, entries)
         case .enumeration(let values):
-            let entries = Self.entries(values.map(\.name), subject, kind: "value", at: path) { .value($0) }
+            let entries = Self.entries(values, subject, kind: "value", at: path) { .value($0) }
             parts.append(Part(content: .enumeration(entries), subject: subject, path: path))
         }
     }
@@ -91,10 +92,12 @@ private struct PartWalk {
     }
 
     private static func entries(
-        _ names: [String], _ subject: Subject, kind: String, at path: NodePath, step: (Int) -> NodePath.Step
+        _ list: [some ListEntry], _ subject: Subject, kind: String, at path: NodePath, step: (Int) -> NodePath.Step
     ) -> [Part.Entry] {
-        names.enumerated().map { index, name in
-            Part.Entry(name: name, subject: subject.appending(kind, name), path: path.appending(step(index)))
+        list.enumerated().map { index, entry in
+            Part.Entry(
+                name: entry.name, documentation: entry.documentation, subject: subject.appending(kind, entry.name),
+                path: path.appending(step(index)))
         }
     }
 }

@@ -26,7 +26,18 @@ struct PortabilityChecker {
         if name.utf8.count > 255 {
             report(.longInterfaceName(length: name.utf8.count), "the interface", at: NodePath())
         }
-        if description.members.isEmpty { report(.noMembers, "the interface", at: NodePath()) }
+        if description.methods.isEmpty { report(.noMethods, "the interface", at: NodePath()) }
+        check(description.documentation, "the interface", at: NodePath())
+        for (index, member) in description.members.enumerated() {
+            if case .method(let method) = member, method.hasNotes { continue }  // these stand behind the comment
+            check(member.documentation, Subject(member).text, at: NodePath([.member(index)]))
+        }
+    }
+
+    private mutating func check(
+        _ documentation: InterfaceDescription.Documentation, _ subject: String, at path: NodePath
+    ) {
+        if documentation.lines.last == "" { report(.emptyLastComment, subject, at: path) }
     }
 
     private mutating func check(_ part: Part) {
@@ -38,7 +49,7 @@ struct PortabilityChecker {
             checkFields(entries)
         case .enumeration(let entries):
             if entries.count == 1 { report(.singleValue, part.subject.text, at: part.path) }
-            checkFirstLetters(entries)
+            checkEntries(entries)
         case .type(.any):
             report(.anyType, part.subject.text, at: part.path)
         case .type(.array(let element)), .type(.map(let element)):
@@ -53,14 +64,15 @@ struct PortabilityChecker {
     }
 
     private mutating func checkFields(_ entries: [Part.Entry]) {
-        checkFirstLetters(entries)
+        checkEntries(entries)
         for entry in entries where entry.name.contains("_") {
             report(.underscoreInField(entry.name), entry.subject.text, at: entry.path)
         }
     }
 
-    private mutating func checkFirstLetters(_ entries: [Part.Entry]) {
+    private mutating func checkEntries(_ entries: [Part.Entry]) {
         for entry in entries {
+            check(entry.documentation, entry.subject.text, at: entry.path)
             guard let first = entry.name.unicodeScalars.first, ("A"..."Z").contains(first) else { continue }
             report(.uppercaseName(entry.name), entry.subject.text, at: entry.path)
         }
@@ -69,4 +81,9 @@ struct PortabilityChecker {
     private mutating func report(_ kind: PortabilityWarning.Kind, _ subject: String, at path: NodePath) {
         found.append(PortabilityWarning(kind: kind, subject: subject, position: positions[path]))
     }
+}
+
+extension InterfaceDescription.Method {
+    /// Whether notes stand between the method and its comment.
+    fileprivate var hasNotes: Bool { streaming.note != nil || upgrading.note != nil }
 }

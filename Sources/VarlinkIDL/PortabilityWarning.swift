@@ -1,7 +1,7 @@
-/// Something that the language allows and that a parser in use refuses.
+/// Something that the language allows, and that is outside of the subset which every parser in use takes.
 ///
 /// The parsers are those of systemd 257, libvarlink, python-varlink 31 and varlink-go 0.4: what they refuse was found
-/// by running them.
+/// by running them. The subset also asks for the usual style of names.
 public struct PortabilityWarning: Hashable, Sendable, CustomStringConvertible {
     /// What is refused by whom.
     public enum Kind: Hashable, Sendable {
@@ -11,11 +11,13 @@ public struct PortabilityWarning: Hashable, Sendable, CustomStringConvertible {
         case hyphenInInterfaceName(String)
         /// The interface's name has more than 255 characters.
         case longInterfaceName(length: Int)
-        /// The interface has no members.
-        case noMembers
+        /// The interface has no methods; the grammar itself asks for a member.
+        case noMethods
+        /// A comment that documents something ends with an empty line.
+        case emptyLastComment
         /// The name of a field or a value begins with an uppercase letter.
         case uppercaseName(String)
-        /// The name of a field has an underscore; values of enumerations may.
+        /// The name of a field has an underscore. No parser refuses it; values of enumerations may have one.
         case underscoreInField(String)
         /// The type `any`.
         case anyType
@@ -53,8 +55,11 @@ public struct PortabilityWarning: Hashable, Sendable, CustomStringConvertible {
             "varlink-go refuses '\(name)'; write the name without hyphens"
         case .longInterfaceName(let length):
             "varlink-go refuses names of more than 255 characters; this one has \(length)"
-        case .noMembers:
-            "the grammar asks for a type, a method or an error, and parsers that follow it refuse an interface without"
+        case .noMethods:
+            "varlink-go 0.4 refuses an interface without methods"
+        case .emptyLastComment:
+            "varlink-go 0.4 takes the line behind an empty comment line for a part of the comment; let the comment end "
+                + "with words"
         case .uppercaseName(let name):
             "varlink-go 0.4 refuses '\(name)'; begin the name with a lowercase letter"
         case .underscoreInField(let name):
@@ -86,7 +91,7 @@ public struct PortabilityWarning: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InterfaceDescription {
-    /// Finds everything in the description that some parser in use refuses.
+    /// Finds everything in the description that is outside of the portable subset.
     ///
     /// How a text is written counts too, and a description has no text: ``ParsedInterface/portabilityWarnings()`` looks
     /// at both. What ``formatted(width:)`` writes is always well written.

@@ -8,6 +8,8 @@ struct PortabilityTests {
         let parsed = try ParsedInterface(
             """
             # Items.
+            #
+            # Empty lines may stand between others.
             interface org.example.items
 
             # One item.
@@ -21,6 +23,8 @@ struct PortabilityTests {
               interface: bool
             )
 
+            #
+            # [Supports 'more' flag]
             method Run() -> ()
 
             error Broken ()
@@ -32,28 +36,33 @@ struct PortabilityTests {
     @Test(
         "everything outside of the subset is named",
         arguments: [
-            ("interface a.B\nerror E ()", "1:11", PortabilityWarning.Kind.uppercaseInterfaceName("a.B")),
-            ("interface a.b-c\nerror E ()", "1:11", .hyphenInInterfaceName("a.b-c")),
+            ("interface a.B\nmethod M() -> ()", "1:11", PortabilityWarning.Kind.uppercaseInterfaceName("a.B")),
+            ("interface a.b-c\nmethod M() -> ()", "1:11", .hyphenInInterfaceName("a.b-c")),
             (
-                "interface a.\(String(repeating: "b", count: 255))\nerror E ()", "1:11",
+                "interface a.\(String(repeating: "b", count: 255))\nmethod M() -> ()", "1:11",
                 .longInterfaceName(length: 257)
             ),
-            ("interface a.b", "1:11", .noMembers),
-            ("interface a.b\nerror E (Name: int)", "2:10", .uppercaseName("Name")),
-            ("interface a.b\ntype E (a, B)", "2:12", .uppercaseName("B")),
-            ("interface a.b\nerror E (a_b: int)", "2:10", .underscoreInField("a_b")),
-            ("interface a.b\nerror E (a: ?any)", "2:14", .anyType),
-            ("interface a.b\nerror E (a: [][]int)", "2:15", .nestedContainer),
-            ("interface a.b\nerror E (a: [string]?int)", "2:21", .nestedContainer),
-            ("interface a.b\nerror E (a: [string]())", "2:21", .emptyStructure),
-            ("interface a.b\ntype E ()", "2:6", .emptyStructure),
-            ("interface a.b\ntype E (one)", "2:6", .singleValue),
+            ("interface a.b", "1:11", .noMethods),
+            ("interface a.b\nerror E ()", "1:11", .noMethods),
+            ("interface a.b\nmethod M() -> ()\nerror E (Name: int)", "3:10", .uppercaseName("Name")),
+            ("interface a.b\nmethod M() -> ()\ntype E (a, B)", "3:12", .uppercaseName("B")),
+            ("interface a.b\nmethod M() -> ()\nerror E (a_b: int)", "3:10", .underscoreInField("a_b")),
+            ("interface a.b\nmethod M() -> ()\nerror E (a: ?any)", "3:14", .anyType),
+            ("interface a.b\nmethod M() -> ()\nerror E (a: [][]int)", "3:15", .nestedContainer),
+            ("interface a.b\nmethod M() -> ()\nerror E (a: [string]?int)", "3:21", .nestedContainer),
+            ("interface a.b\nmethod M() -> ()\nerror E (a: [string]())", "3:21", .emptyStructure),
+            ("interface a.b\nmethod M() -> ()\ntype E ()", "3:6", .emptyStructure),
+            ("interface a.b\nmethod M() -> ()\ntype E (one)", "3:6", .singleValue),
             ("interface a.b\nmethod M() -> # c\n()", "2:15", .misplacedComment),
-            ("interface a.b\nerror E (a: int # c\n)", "2:17", .misplacedComment),
-            ("interface a.b\nerror # c\nE ()", "2:7", .misplacedComment),
-            ("interface a.b\nerror E (a: ? int)", "2:15", .spaceInType),
-            ("interface a.b\r\nerror E ()\r\n", "1:14", .lineBreakNotLineFeed),
-            ("interface a.b\nerror E\u{A0}()", "2:8", .unusualWhiteSpace),
+            ("interface a.b\nmethod M() -> ()\nerror E (a: int # c\n)", "3:17", .misplacedComment),
+            ("interface a.b\nmethod M() -> ()\nerror # c\nE ()", "3:7", .misplacedComment),
+            ("interface a.b\nmethod M() -> ()\nerror E (a: ? int)", "3:15", .spaceInType),
+            ("interface a.b\r\nmethod M() -> ()\r\nerror E ()\r\n", "1:14", .lineBreakNotLineFeed),
+            ("interface a.b\nmethod M() -> ()\nerror E\u{A0}()", "3:8", .unusualWhiteSpace),
+            ("# c\n#\ninterface a.b\nmethod M() -> ()", "3:11", .emptyLastComment),
+            ("interface a.b\n#\nmethod M() -> ()", "3:8", .emptyLastComment),
+            ("interface a.b\nmethod M(\n# c\n#\na: int) -> ()", "5:1", .emptyLastComment),
+            ("interface a.b\nmethod M() -> (a: (\n#\nb, c))", "4:1", .emptyLastComment),
         ])
     func outside(text: String, position: String, kind: PortabilityWarning.Kind) throws {
         let parsed = try ParsedInterface(text)
@@ -70,7 +79,7 @@ struct PortabilityTests {
     func treeByHand() {
         let empty = InterfaceDescription.TypeDeclaration(name: "E", definition: .structure([]))
         let interface = InterfaceDescription(name: "a.b", members: [.type(empty)])
-        #expect(interface.portabilityWarnings().map(\.kind) == [.emptyStructure])
-        #expect(interface.portabilityWarnings().map(\.position) == [nil])
+        #expect(interface.portabilityWarnings().map(\.kind) == [.noMethods, .emptyStructure])
+        #expect(interface.portabilityWarnings().allSatisfy { $0.position == nil })
     }
 }

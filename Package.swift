@@ -1,0 +1,174 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// MARK: - Settings
+
+/// What every Swift target is compiled with.
+///
+/// Warnings are errors in CI (`TRELLIS_STRICT=1`, set by the Makefile).
+let strict: [SwiftSetting] = Context.environment["TRELLIS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + strict
+
+// MARK: - Libraries of others
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let configuration = product(name: "Configuration", package: "swift-configuration")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let rainbow = product(name: "Rainbow", package: "Rainbow")
+    static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
+    static let systemPackage = product(name: "SystemPackage", package: "swift-system")
+    static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
+    static let yams = product(name: "Yams", package: "Yams")
+}
+
+// MARK: - The plugins
+
+/// The targets of a plugin: its folder under `Plugins/`, and the tests in it.
+func plugin(_ name: String, dependencies: [Target.Dependency] = []) -> [Target] {
+    [
+        .target(
+            name: name,
+            dependencies: ["Trellis"] + dependencies,
+            path: "Plugins/\(name)",
+            exclude: ["Tests", "README.md"],
+            swiftSettings: settings,
+            plugins: ["GenerateVarlink"]),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies,
+            path: "Plugins/\(name)/Tests",
+            swiftSettings: settings),
+    ]
+}
+
+/// Every plugin that `trellisd` is built with: one line here, one in `Sources/trellisd/Plugins.swift`.
+let plugins: [[Target]] = [
+    plugin("Items", dependencies: [.grdb, .serviceLifecycle, .systemPackage])
+]
+
+// MARK: - The package
+
+/// A module of our own under `Sources/`.
+func module(
+    _ name: String,
+    dependencies: [Target.Dependency] = [],
+    plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings, plugins: plugins)
+}
+
+/// The tests of a module, under `Tests/`.
+func tests(
+    _ name: String, path: String? = nil, dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: path ?? "Tests/\(name)", exclude: exclude,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "trellis",
+    products: [
+        .library(name: "Scopes", targets: ["Scopes"]),
+        .library(name: "VarlinkIDL", targets: ["VarlinkIDL"]),
+        .library(name: "Varlink", targets: ["Varlink"]),
+        .library(name: "Systemd", targets: ["Systemd"]),
+        .library(name: "Trellis", targets: ["Trellis"]),
+        .library(name: "TrellisHost", targets: ["TrellisHost"]),
+        .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
+        .executable(name: "trellisd", targets: ["trellisd"]),
+        .executable(name: "trellisctl", targets: ["trellisctl"]),
+        .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
+        .package(url: "https://github.com/onevcat/Rainbow.git", from: "4.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
+    ],
+    targets: [
+        // Floor 0
+        module("VarlinkIDL"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+        .target(name: "CAttribution"),
+
+        // Build time
+        .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
+        .plugin(
+            name: "GenerateVarlink", capability: .buildTool(), dependencies: ["VarlinkCodegen"],
+            path: "Sources/GenerateVarlink"),
+
+        // Floor 1
+        module("Scopes"),
+        module("Varlink", dependencies: ["VarlinkIDL", .nioCore, .nioPosix], plugins: ["GenerateVarlink"]),
+        module("Systemd", dependencies: ["CSystemd", .logging]),
+
+        // Floor 2
+        module("Trellis", dependencies: ["Scopes", "Varlink", .logging, .serviceLifecycle, .systemPackage]),
+        module("HostInterface", dependencies: ["Varlink"], plugins: ["GenerateVarlink"]),
+
+        // Floor 3
+        module(
+            "TrellisHost",
+            dependencies: [
+                "Trellis", "HostInterface", "Systemd", "CAttribution",
+                .configuration, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
+            ],
+            plugins: ["GenerateVarlink"]),
+
+        // Floor 4
+        module("TrellisTesting", dependencies: ["TrellisHost", "Trellis"]),
+
+        // Floor 5
+        .executableTarget(
+            name: "trellisd",
+            dependencies: ["TrellisHost", .argumentParser] + plugins.map { .target(name: $0[0].name) },
+            swiftSettings: settings),
+        .executableTarget(
+            name: "trellisctl",
+            dependencies: ["HostInterface", "Varlink", .argumentParser, .rainbow],
+            swiftSettings: settings),
+
+        // Tests
+        .target(
+            // Every construct of the interface language, generated and compiled. A target of its own, because a test target
+            // that tests VarlinkCodegen can't be generated for by it.
+            name: "VarlinkExamples", dependencies: ["Varlink"], path: "Tests/VarlinkCodegenTests/Interfaces",
+            swiftSettings: settings, plugins: ["GenerateVarlink"]),
+        tests("VarlinkIDLTests", dependencies: ["VarlinkIDL"]),
+        tests(
+            "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
+            exclude: ["Golden", "Interfaces"]),
+        tests("ScopesTests", dependencies: ["Scopes"]),
+        tests("VarlinkTests", dependencies: ["Varlink"]),
+        tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
+        tests("TrellisTests", dependencies: ["Trellis"]),
+        tests(
+            "TrellisHostTests",
+            dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
+        tests("trellisctlTests", dependencies: ["trellisctl"]),
+        tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
+        tests(
+            "IntegrationTests", path: "Tests/Integration",
+            dependencies: ["HostInterface", "Varlink", .subprocess, .systemPackage]),
+    ] + plugins.flatMap { $0 },
+    swiftLanguageModes: [.v6])

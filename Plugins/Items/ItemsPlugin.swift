@@ -1,0 +1,33 @@
+public import Trellis
+
+/// A durable list of items that clients can watch.
+public struct ItemsPlugin: Plugin {
+    /// What the plugin says of itself.
+    public static let manifest = PluginManifest(
+        name: "items", version: "1.0.0", summary: "A durable list of items that clients can watch.")
+
+    private let configuration: ItemsConfiguration
+
+    /// Creates the plugin.
+    /// - Parameter configuration: What the operator set.
+    public init(configuration: ItemsConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Declares the store, the scene of a watch, the commands, the compactor and the health check.
+    public func assemble(_ blueprint: inout Blueprint) {
+        // Decided here, once, for everything below: nothing else knows which store it is.
+        switch configuration.store {
+        case .sqlite: blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
+        case .memory: blueprint.carry(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
+        }
+        blueprint.export((any ItemStore).self)
+        blueprint.scene(WatchRequest.self, ItemWatch.self) { scene in
+            scene.provide(WatchEnvironment.init(plugin:store:))
+            scene.provide(ItemWatch.init(request:environment:))
+        }
+        blueprint.serve(ItemsInterface.init(store:watches:))
+        blueprint.run(ItemCompactor.init(store:configuration:plugin:))
+        blueprint.check(ItemStoreHealth.init(store:))
+    }
+}

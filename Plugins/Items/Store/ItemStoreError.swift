@@ -1,0 +1,18 @@
+public import struct Foundation.UUID
+
+/// What a store of items refuses.
+///
+/// Nothing was changed when one of these is thrown.
+public enum ItemStoreError: Error, Sendable, Hashable {
+    /// No item has this identifier.
+    case noSuchItem(id: UUID)
+
+    /// An item can't be like this: its field is wrong for a reason.
+    case invalid(field: String, reason: String)
+
+    /// There is no room left to store the change.
+    case full
+
+    /// The changes after a revision are not all kept any more, or the list never had that many.
+    case historyUnavailable(since: Int, oldest: Int, newest: Int)
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Items
+import Testing
+import Trellis
+
+@Suite("A store of items")
+struct ItemStoreTests {
+    @Test("keeps what is added, in that order", arguments: StoreKind.allCases)
+    func adding(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 3)
+            clock.turn(by: 60)
+            let rice = try await store.add(title: "Rice", count: 0)
+            #expect(tea.created == tea.modified)
+            #expect(rice.created == tea.created.addingTimeInterval(60))
+            #expect(try await store.item(tea.id) == tea)
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [tea, rice])
+        }
+    }
+
+    @Test("updates what is given, and leaves the rest", arguments: StoreKind.allCases)
+    func updating(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 3)
+            clock.turn(by: 60)
+            let counted = try await store.update(tea.id, title: nil, count: 2)
+            #expect(counted.title == "Tea")
+            #expect(counted.count == 2)
+            #expect(counted.created == tea.created)
+            #expect(counted.modified == tea.created.addingTimeInterval(60))
+            let named = try await store.update(tea.id, title: "Green tea", count: nil)
+            #expect(named.title == "Green tea")
+            #expect(named.count == 2)
+            #expect(try await store.item(tea.id) == named)
+        }
+    }
+
+    @Test("takes an update that changes nothing for no change", arguments: StoreKind.allCases)
+    func updatingNothing(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 3)
+            clock.turn(by: 60)
+            #expect(try await store.update(tea.id, title: "Tea", count: nil) == tea)
+            #expect(try await store.changes(since: 0, limit: 10).map(\.kind) == [.added])
+        }
+    }
+
+    @Test("deletes an item, and does not know it any more", arguments: StoreKind.allCases)
+    func deleting(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 3)
+            try await store.delete(tea.id)
+            let error = ItemStoreError.noSuchItem(id: tea.id)
+            await #expect(throws: error) { try await store.item(tea.id) }
+            await #expect(throws: error) { try await store.update(tea.id, title: "Coffee", count: nil) }
+            await #expect(throws: error) { try await store.delete(tea.id) }
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items.isEmpty)
+        }
+    }
+
+    @Test("refuses what can't be an item, and changes nothing", arguments: StoreKind.allCases)
+    func refusing(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let longest = String(repeating: "ä", count: 512)
+            let tea = try await store.add(title: longest, count: Int.max)
+            func isInvalid(_ field: String) -> (any Error) -> Bool {
+                { if case .invalid(field, _) = $0 as? ItemStoreError { true } else { false } }
+            }
+            await #expect { try await store.add(title: "", count: 1) } throws: { isInvalid("title")($0) }
+            await #expect { try await store.add(title: longest + "a", count: 1) } throws: { isInvalid("title")($0) }
+            await #expect { try await store.add(title: "Tea", count: -1) } throws: { isInvalid("count")($0) }
+            await #expect { try await store.update(tea.id, title: "", count: 1) } throws: { isInvalid("title")($0) }
+            await #expect { try await store.update(tea.id, title: nil, count: -1) } throws: { isInvalid("count")($0) }
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [tea])
+            #expect(try await store.changes(since: 0, limit: 10).count == 1)
+        }
+    }
+
+    @Test(
+        "gives pages that leave nothing out and repeat nothing, whatever changes between them",
+        arguments: StoreKind.allCases)
+    func paging(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            var items: [Item] = []
+            for number in 0..<10 { items.append(try await store.add(title: "Item \(number)", count: number)) }
+            var found: [Item] = []
+            var position: Int?
+            while true {
+                let page = try await store.page(after: position, filter: nil, limit: 3)
+                guard let last = page.last else { break }
+                found += page.items
+                position = last
+                if found.count == 3 {
+                    try await store.delete(items[2].id)
+                    try await store.delete(items[5].id)
+                }
+            }
+            items.remove(at: 5)
+            #expect(found == items)
+        }
+    }
+
+    @Test("finds titles by a part, and ASCII letters in either case", arguments: StoreKind.allCases)
+    func filtering(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            for title in ["Green tea", "TEAPOT", "Coffee", "100 % juice", "Äpfel"] {
+                _ = try await store.add(title: title, count: 1)
+            }
+            func titles(_ filter: String) async throws -> [String] {
+                try await store.page(after: nil, filter: filter, limit: 10).items.map(\.title)
+            }
+            #expect(try await titles("Tea") == ["Green tea", "TEAPOT"])
+            #expect(try await titles("%") == ["100 % juice"])
+            #expect(try await titles("_") == [])
+            #expect(try await titles("Ä") == ["Äpfel"])
+            #expect(try await titles("ä") == [])
+            #expect(try await titles("").count == 5)
+        }
+    }
+
+    @Test("numbers every change, and tells those after a revision", arguments: StoreKind.allCases)
+    func changes(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 3)
+            let less = try await store.update(tea.id, title: nil, count: 2)
+            try await store.delete(tea.id)
+            let all = try await store.changes(since: 0, limit: 10)
+            #expect(all.map(\.revision) == [1, 2, 3])
+            #expect(all.map(\.kind) == [.added, .updated, .deleted])
+            #expect(all.map(\.item) == [tea, less, less])
+            #expect(try await store.changes(since: 1, limit: 1) == [all[1]])
+            #expect(try await store.changes(since: 3, limit: 10).isEmpty)
+            #expect(try await store.snapshot().revision == 3)
+        }
+    }
+
+    @Test("forgets old changes, and says how far back it can tell", arguments: StoreKind.allCases)
+    func forgetting(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 1)
+            clock.turn(by: 100)
+            _ = try await store.update(tea.id, title: nil, count: 2)
+            let now = clock.clock.now()
+            #expect(try await store.forgetChanges(before: now) == 1)
+            #expect(try await store.changes(since: 1, limit: 10).map(\.revision) == [2])
+            await #expect(throws: ItemStoreError.historyUnavailable(since: 0, oldest: 1, newest: 2)) {
+                try await store.changes(since: 0, limit: 10)
+            }
+            await #expect(throws: ItemStoreError.historyUnavailable(since: 3, oldest: 1, newest: 2)) {
+                try await store.changes(since: 3, limit: 10)
+            }
+            #expect(try await store.forgetChanges(before: now.addingTimeInterval(1)) == 1)
+            #expect(try await store.changes(since: 2, limit: 10).isEmpty)
+            #expect(try await store.item(tea.id).count == 2)
+            _ = try await store.update(tea.id, title: nil, count: 3)
+            #expect(try await store.changes(since: 2, limit: 10).map(\.revision) == [3])
+        }
+    }
+
+    @Test("has snapshots that stay as they are", arguments: StoreKind.allCases)
+    func snapshots(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let snapshot = try await store.snapshot()
+            _ = try await store.update(tea.id, title: "Coffee", count: nil)
+            _ = try await store.add(title: "Rice", count: 1)
+            #expect(snapshot.revision == 1)
+            #expect(try await snapshot.page(after: nil, limit: 10).items == [tea])
+        }
+    }
+
+    @Test("announces changes, those made before they are listened for too", arguments: StoreKind.allCases)
+    func announcing(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let announcements = store.announcements()
+            _ = try await store.add(title: "Tea", count: 1)
+            _ = try await store.add(title: "Rice", count: 1)
+            var iterator = announcements.makeAsyncIterator()
+            await iterator.next()
+            #expect(try await store.changes(since: 0, limit: 10).count == 2)
+        }
+    }
+
+    @Test("gives 64 tasks that change it at once one order of changes", arguments: StoreKind.allCases)
+    func concurrency(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<64 {
+                    group.addTask {
+                        let item = try await store.add(title: "Item \(number)", count: number)
+                        _ = try await store.update(item.id, title: nil, count: number + 1)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let changes = try await store.changes(since: 0, limit: 1_000)
+            #expect(changes.map(\.revision) == Array(1...128))
+            var state: [UUID: Item] = [:]
+            for change in changes { state[change.item.id] = change.item }
+            let items = try await store.page(after: nil, filter: nil, limit: 1_000).items
+            #expect(Set(items) == Set(state.values))
+        }
+    }
+}

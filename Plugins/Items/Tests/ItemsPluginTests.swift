@@ -1,0 +1,140 @@
+import Foundation
+import HostInterface
+import Items
+import Testing
+import Trellis
+import TrellisHost
+import TrellisTesting
+
+@Suite("The plugin Items")
+struct ItemsPluginTests {
+    @Test("keeps items on disk by default, from one run to the next")
+    func durability() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let tea = try await withPlugin(ItemsPlugin.self, environment: environment) {
+                try await ItemsClient($0.caller).add(title: "Tea", count: 3).item
+            }
+            let found = try await withPlugin(ItemsPlugin.self, environment: environment) {
+                try await ItemsClient($0.caller).get(id: tea.id).item
+            }
+            #expect(found == tea)
+        }
+    }
+
+    @Test("forgets items in memory when it stops")
+    func memory() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            for _ in 0..<2 {
+                try await withPlugin(ItemsPlugin.self, settings: ["store": "memory"], environment: environment) {
+                    plugin in
+                    let items = ItemsClient(plugin.caller)
+                    let count = try await items.list().reduce(into: 0) { $0 += $1.item == nil ? 0 : 1 }
+                    #expect(count == 0)
+                    _ = try await items.add(title: "Tea", count: 1)
+                    #expect(try FileManager.default.contentsOfDirectory(atPath: plugin.directories.state.string) == [])
+                }
+            }
+        }
+    }
+
+    @Test("takes another store in a test, for everything below")
+    func override() async throws {
+        let store = MemoryItemStore(clock: .system)
+        let tea = try await store.add(title: "Tea", count: 1)
+        try await withPlugin(
+            ItemsPlugin.self, adjusting: { $0.override((any ItemStore).self, value: store) }
+        ) { plugin in
+            let found = try await ItemsClient(plugin.caller).get(id: tea.id.uuidString).item
+            #expect(found.title == "Tea")
+            var replies = ItemsClient(try await plugin.connect()).watch().makeAsyncIterator()
+            let told = try await replies.next()?.item
+            #expect(told == found)
+        }
+    }
+
+    @Test("forgets changes that are older than its history when it starts")
+    func compaction() async throws {
+        try await withTemporaryFolder { folder in
+            let clock = TurnedClock()
+            let environment = HostEnvironment.test(in: folder, clock: clock.clock)
+            let settings = ["history": "1h"]
+            try await withPlugin(ItemsPlugin.self, settings: settings, environment: environment) {
+                _ = try await ItemsClient($0.caller).add(title: "Tea", count: 1)
+            }
+            clock.turn(by: 3_601)
+            try await withPlugin(ItemsPlugin.self, settings: settings, environment: environment) { plugin in
+                // The compactor runs beside the commands: what tells that it has is the error, which nothing else causes.
+                let items = ItemsClient(plugin.caller)
+                var error: (any Error)?
+                while error == nil {
+                    var replies = ItemsClient(try await plugin.connect()).watch(since: 0).makeAsyncIterator()
+                    do { _ = try await replies.next() } catch let caught { error = caught }
+                }
+                #expect(error as? ItemsError == .historyUnavailable(since: 0, oldest: 1, newest: 1))
+                let count = try await items.list(filter: "Tea").reduce(into: 0) { count, _ in count += 1 }
+                #expect(count == 1)
+            }
+        }
+    }
+
+    @Test("does not start on a file that is no database, and says so")
+    func refusal() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let state = folder.appending("state").appending("items")
+            try FileManager.default.createDirectory(atPath: state.string, withIntermediateDirectories: true)
+            let letter = Data("Dear reader, this is a letter and no database.".utf8)
+            try letter.write(to: URL(fileURLWithPath: state.appending("items.sqlite").string))
+            let failure = await #expect(throws: HostFailure.self) {
+                try await withPlugin(ItemsPlugin.self, environment: environment) { _ in }
+            }
+            #expect(failure?.sentence.hasPrefix("the plugin items can't start: ") == true)
+            #expect(failure?.sentence.contains("is not a database: it was left as it is") == true)
+            #expect(failure?.advice != nil)
+        }
+    }
+
+    @Test("is degraded when its store does not work")
+    func health() async throws {
+        try await withPlugin(
+            ItemsPlugin.self, settings: ["store": "memory"],
+            adjusting: { $0.override((any ItemStore).self, value: BrokenStore()) }
+        ) { plugin in
+            let status = await plugin.status()
+            #expect(status.state == .degraded)
+            #expect(status.reason == "item store: the disk is on fire")
+        }
+    }
+
+    @Test("has a default for every key, and refuses what is out of range")
+    func configuration() throws {
+        #expect(ItemsConfiguration.standard.store == .sqlite)
+        #expect(ItemsConfiguration.standard.history == .seconds(604_800))
+        let error = #expect(throws: ConfigurationError.self) {
+            try LoadedConfiguration(
+                path: nil, options: ["plugins.items.store=paper", "plugins.items.history=0"],
+                registrations: [PluginRegistration(ItemsPlugin.self)])
+        }
+        #expect(error?.faults.map(\.path) == [["plugins", "items", "store"], ["plugins", "items", "history"]])
+    }
+}
+
+/// A store that can't even be verified.
+private struct BrokenStore: ItemStore {
+    struct Fire: Error, CustomStringConvertible {
+        var description: String { "the disk is on fire" }
+    }
+
+    func add(title: String, count: Int) async throws -> Item { throw Fire() }
+    func item(_ id: UUID) async throws -> Item { throw Fire() }
+    func update(_ id: UUID, title: String?, count: Int?) async throws -> Item { throw Fire() }
+    func delete(_ id: UUID) async throws { throw Fire() }
+    func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage { throw Fire() }
+    func snapshot() async throws -> any ItemSnapshot { throw Fire() }
+    func changes(since revision: Int, limit: Int) async throws -> [ItemChange] { throw Fire() }
+    func forgetChanges(before time: Date) async throws -> Int { 0 }
+    func announcements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+    func verify() async throws { throw Fire() }
+}

@@ -1,0 +1,44 @@
+/// A number of bytes, as a setting writes it: `512`, `64K`, `16M`, `2G` (powers of 1024, as systemd has it).
+public struct ByteCount: Sendable, Hashable, Comparable {
+    /// The number of bytes.
+    public var bytes: Int
+
+    /// Creates a count.
+    /// - Parameter bytes: The number of bytes.
+    public init(bytes: Int) {
+        self.bytes = bytes
+    }
+
+    /// Reads a count from its text.
+    ///
+    /// - Parameter text: A whole number, and at most one of the suffixes `K`, `M`, `G`, `T`; nil is returned when it
+    ///   is something else, or is more than an `Int` holds.
+    public init?(text: some StringProtocol) {
+        var digits = Substring(text).trimmingSpaces()
+        var factor = 1
+        if let last = digits.last, let power = ["K", "M", "G", "T"].firstIndex(of: last) {
+            factor = 1 << (10 * (power + 1))
+            digits.removeLast()
+        }
+        guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits) else {
+            return nil
+        }
+        let (bytes, overflow) = number.multipliedReportingOverflow(by: factor)
+        guard !overflow else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The text of this count, with the largest suffix that keeps it exact.
+    public var text: String {
+        for (power, suffix) in [(40, "T"), (30, "G"), (20, "M"), (10, "K")] {
+            let factor = 1 << power
+            if bytes >= factor, bytes % factor == 0 { return "\(bytes / factor)\(suffix)" }
+        }
+        return "\(bytes)"
+    }
+
+    /// Whether one count is smaller than another.
+    public static func < (one: ByteCount, other: ByteCount) -> Bool {
+        one.bytes < other.bytes
+    }
+}

@@ -1,0 +1,71 @@
+extension Duration {
+    /// The units of systemd.time(7), with their length in nanoseconds.
+    ///
+    /// A month is 30.44 days and a year 365.25 days, as systemd has it.
+    private static let units: [(names: [Substring], nanoseconds: Double)] = [
+        (["nsec", "ns"], 1),
+        (["usec", "us", "µs", "μs"], 1e3),
+        (["msec", "ms"], 1e6),
+        (["seconds", "second", "sec", "s"], 1e9),
+        (["minutes", "minute", "min", "m"], 60e9),
+        (["hours", "hour", "hr", "h"], 3_600e9),
+        (["days", "day", "d"], 86_400e9),
+        (["weeks", "week", "w"], 604_800e9),
+        (["months", "month", "M"], 2_629_800e9),
+        (["years", "year", "y"], 31_557_600e9),
+    ]
+
+    /// Reads a span of time as systemd.time(7) writes it: `10s`, `1min 30s`, `1.5h`, `7d`.
+    ///
+    /// A number without a unit is seconds. Parts add up, with or without spaces between them. There are no
+    /// negative spans, and no `infinity`: a limit that may be absent is a setting that may be absent.
+    ///
+    /// - Parameter text: The span; nil is returned when it is not one, or is longer than 2^62 nanoseconds
+    ///   (about 146 years).
+    public init?(systemdText text: some StringProtocol) {
+        var rest = Substring(text).trimmingSpaces()
+        guard !rest.isEmpty else { return nil }
+        var nanoseconds = 0.0
+        while !rest.isEmpty {
+            let digits = rest.prefix { ("0"..."9").contains($0) || $0 == "." }
+            guard let first = digits.first, first != ".", digits.last != ".", let number = Double(digits) else {
+                return nil
+            }
+            rest = rest.dropFirst(digits.count).trimmingSpaces()
+            let name = rest.prefix { !("0"..."9").contains($0) && !$0.isWhitespace }
+            guard let unit = name.isEmpty ? 1e9 : Self.units.first(where: { $0.names.contains(name) })?.nanoseconds
+            else { return nil }
+            nanoseconds += number * unit
+            rest = rest.dropFirst(name.count).trimmingSpaces()
+        }
+        guard nanoseconds < 4.6e18 else { return nil }
+        self = .nanoseconds(Int64(nanoseconds))
+    }
+
+    /// This span as systemd.time(7) writes it, in the largest units that keep it exact to the nanosecond:
+    /// `7d`, `1min 30s`, `250ms`; `0` when it is zero.
+    public var systemdText: String {
+        let (seconds, attoseconds) = components
+        var rest = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        guard rest != 0 else { return "0" }
+        var parts: [String] = []
+        let units: [(String, Int64)] = [
+            ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
+            ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
+        ]
+        for (name, length) in units where rest / length > 0 {
+            parts.append("\(rest / length)\(name)")
+            rest %= length
+        }
+        return parts.joined(separator: " ")
+    }
+}
+
+extension Substring {
+    /// Without the white space at both ends.
+    func trimmingSpaces() -> Substring {
+        var rest = self.drop { $0.isWhitespace }
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,193 @@
+import Glibc
+import Logging
+import SystemPackage
+import Systemd
+import Trellis
+import UnixSignals
+
+/// The daemon while it runs: directories, lock, socket, plugins, signals and systemd, each around the next.
+struct Daemon: Sendable {
+    /// The daemon's options and plugins.
+    let host: Host
+
+    /// What was configured.
+    let configuration: LoadedConfiguration
+
+    /// The file that it was read from, if there is one.
+    let configurationFile: FilePath?
+
+    /// Where it keeps things.
+    let directories: HostDirectories
+
+    /// systemd.
+    let manager: ServiceManager
+
+    /// What decides what is logged.
+    let logLevel: LogLevelControl
+
+    /// Makes loggers.
+    let makeLogger: @Sendable (_ label: String) -> Logger
+
+    /// Writes out what was logged, where the process ends without doing so by itself.
+    let flushLog: @Sendable () -> Void
+
+    /// Runs, until a signal stops the daemon or a required plugin fails.
+    ///
+    /// - Parameter sockets: What systemd passed.
+    /// - Throws: ``HostFailure`` when the daemon can't start or go on.
+    func run(activated sockets: [ActivatedSocket]) async throws(HostFailure) {
+        let logger = makeLogger("trellis")
+        let started = WallClock.system.now()
+        try Directory.make(directories.state, purpose: "state directory")
+        try Directory.make(directories.cache, purpose: "cache directory")
+        try Directory.make(directories.runtime, purpose: "runtime directory")
+        let lock = try StateLock(of: directories.state)
+        CrashRecord.begin(in: directories.state, logger: logger)
+
+        let roles = RoleTable()
+        let router = VarlinkRouter.host(logger: logger, gate: gate(roles, logger: logger))
+        let environment = HostEnvironment.live(
+            directories: directories, service: host.service, logger: makeLogger, status: { _, _ in })
+        let plugins = try host.admit(configuration, environment: environment, router: router, roles: roles)
+        let facts = ControlInterface.Facts(
+            started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
+        do throws(RegistrationError) {
+            try router.register(ControlInterface(host: plugins, facts: facts))
+            try router.register(
+                StandardServiceInterface(logLevel: logLevel, logger: logger, variables: host.variables))
+        } catch {
+            throw HostFailure(.software, "\(error)")
+        }
+
+        let server = VarlinkServer(
+            router: router, configuration: configuration.host.control.server, onEvent: ServerLog(logger: logger).note)
+        let socket = try listen(server, sockets, logger: logger)
+        try await serve(plugins, by: server, at: socket, logger: logger)
+        _ = consume lock
+    }
+
+    /// What decides on each call by the configured roles.
+    private func gate(_ roles: RoleTable, logger: Logger) -> AccessGate {
+        let configured = configuration.host.control.roles
+        let policy = AccessPolicy(configured)
+        // That the default names a group which this machine lacks is no news.
+        let level: Logger.Level = configured == RolesConfiguration.standard ? .debug : .warning
+        for (key, name) in policy.unknownNames {
+            logger.log(
+                level: level, "a role is granted to somebody whom this machine does not know",
+                metadata: ["key": "control.roles.\(key)", "name": "\(name)"])
+        }
+        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: makeLogger("trellis.audit")))
+    }
+
+    private func serve(
+        _ plugins: PluginHost, by server: VarlinkServer, at socket: String, logger: Logger
+    ) async throws(HostFailure) {
+        let stop = StopRequest()
+        // The signals are taken before anything starts: one that comes while plugins start must not end the process.
+        // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed, and shall.
+        let signals = await UnixSignalsSequence(
+            trapping: manager.isActive ? [.sigterm, .sigint, .sighup] : [.sigterm, .sigint])
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await signal in signals {
+                        if signal == .sighup {
+                            logger.warning(
+                                "SIGHUP does nothing: restart the daemon to have a changed configuration read")
+                            continue
+                        }
+                        if stop.latch.isOpen {
+                            // SIGTERM may come twice for one wish to stop: timeout(1) sends it to the process and to its group.
+                            guard signal == .sigint else { continue }
+                            // Somebody at a terminal is in a hurry. What is on disk outlives a crash, so it outlives this.
+                            logger.warning("stopping at once", metadata: ["signal": "\(signal)"])
+                            flushLog()
+                            _exit(EXIT_FAILURE)
+                        }
+                        logger.notice("stopping", metadata: ["signal": "\(signal)"])
+                        stop.request(.signal(name: "\(signal)"))
+                    }
+                }
+                group.addTask {
+                    await plugins.requiredFailed.wait()
+                    if let failure = plugins.requiredFailure { stop.request(.failure(failure)) }
+                }
+                manager.notify(.status("starting"))
+                // Stopped while it starts: that is a clean end, whatever became of the start.
+                do {
+                    try await plugins.run(until: stop.latch) {
+                        try await serve(plugins, by: server, at: socket, until: stop)
+                    }
+                } catch {
+                    guard case .signal = stop.reason else { throw error }
+                }
+                manager.notify(.stopping)
+                group.cancelAll()
+            }
+        } catch {
+            await server.shutdown(gracePeriod: .zero)
+            throw error as? HostFailure ?? HostFailure(.software, "\(error)")
+        }
+        await server.shutdown(gracePeriod: .zero)
+        logger.notice("stopped")
+    }
+
+    /// Serves the socket while the plugins run.
+    private func serve(
+        _ plugins: PluginHost, by server: VarlinkServer, at socket: String, until stop: StopRequest
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            manager.notify(.ready, .status(plugins.summary))
+            makeLogger("trellis").notice(
+                "ready", metadata: ["socket": "\(socket)", "plugins": "\(plugins.summary)"])
+            await stop.latch.wait()
+            manager.notify(.stopping, .status("stopping: calls under way finish"))
+            await server.shutdown(gracePeriod: configuration.host.control.timeoutStop)
+            manager.notify(.status("stopping: plugins close"))
+            try await group.waitForAll()
+        }
+        if case .failure(let failure) = stop.reason { throw failure }
+    }
+
+    /// Takes over systemd's socket, or makes one.
+    ///
+    /// - Returns: Where the daemon is reached.
+    private func listen(
+        _ server: VarlinkServer, _ sockets: [ActivatedSocket], logger: Logger
+    ) throws(HostFailure) -> String {
+        do throws(VarlinkListenError) {
+            var places: [String] = []
+            for socket in sockets {
+                guard let descriptor = socket.release() else { continue }
+                switch socket.kind {
+                case .connection: try server.adopt(connectedDescriptor: descriptor)
+                case .listening, .other: try server.listen(onDescriptor: descriptor)
+                }
+                places.append(socket.path ?? "a socket without a path")
+            }
+            if !places.isEmpty {
+                let named = host.options.socket ?? configuration.host.control.socket
+                if let named, !places.contains(named) {
+                    logger.warning(
+                        "systemd passed a control socket, so the one that was named is not made",
+                        metadata: ["socket": "\(places.joined(separator: ", "))", "named": "\(named)"])
+                }
+                return places.joined(separator: ", ")
+            }
+        } catch {
+            throw HostFailure(.operatingSystemError, "systemd passed a socket that can't be served. \(error)")
+        }
+        let path = try host.controlSocket(configuration.host.control)
+        if let parent = FilePath(path).removingLastComponent().nonEmpty {
+            try Directory.make(parent, purpose: "folder of the control socket", mode: 0o755)
+        }
+        do throws(VarlinkListenError) {
+            try server.listen(on: .path(path), mode: 0o660)
+            return path
+        } catch {
+            throw HostFailure(listening: error)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+// What the public declarations of this module name: the contract of the host.
+
+@_exported public import HostInterface

@@ -1,0 +1,68 @@
+import Foundation
+public import HostInterface
+import Trellis
+
+extension PluginHost {
+    /// Every plugin that the daemon was built with, as the contract has it, in the order of registration.
+    ///
+    /// Plugins that run are asked how they are: one whose health check finds something amiss, or does not answer within five
+    /// seconds, is degraded.
+    public func plugins() async -> [HostContract.Plugin] {
+        var found: [HostContract.Plugin] = []
+        for supervisor in supervisors { found.append(await describe(supervisor)) }
+        return found
+    }
+
+    private func describe(_ supervisor: PluginSupervisor) async -> HostContract.Plugin {
+        let manifest = supervisor.plugin.registration.manifest
+        var status = supervisor.status
+        if status.state == .running, let reason = await supervisor.complaint() {
+            status.state = .degraded
+            status.reason = reason
+        }
+        return HostContract.Plugin(
+            name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
+            since: status.since.rfc3339, reason: status.reason, status: text(of: supervisor.name),
+            setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
+            interfaces: supervisor.contracts.map(\.name))
+    }
+
+    /// What has to be done so that a disabled plugin runs.
+    private func setup(of plugin: ConfiguredPlugin) -> String {
+        let name = plugin.registration.name
+        let listing =
+            plugin.isListed
+            ? "The configuration says 'enabled: false' in plugins.\(name). Take that out, and restart trellisd."
+            : "List it in the configuration: '\(name):' under 'plugins:' in trellis.yaml. Then restart trellisd."
+        return listing + (plugin.registration.manifest.setup.map { "\n\($0)" } ?? "")
+    }
+}
+
+extension PluginSupervisor {
+    /// How long a health check may take.
+    private static let checkLimit = Duration.seconds(5)
+
+    /// What a health check complains about; nil when none does.
+    fileprivate func complaint() async -> String? {
+        let checks = (try? scopes?.generation.contributions(to: (any HealthCheck).self)) ?? []
+        for check in checks {
+            let subject = type(of: check).subject
+            do {
+                let health = try await withTimeLimit(Self.checkLimit, clock: environment.clock) {
+                    try await check.check()
+                }
+                if case .degraded(let reason) = health { return "\(subject): \(reason)" }
+            } catch {
+                return "\(subject): \(error)"
+            }
+        }
+        return nil
+    }
+}
+
+extension Date {
+    /// The time as RFC 3339 has it, in UTC, with milliseconds: `2026-01-31T09:00:00.000Z`.
+    var rfc3339: String {
+        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

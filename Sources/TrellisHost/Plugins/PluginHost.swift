@@ -1,0 +1,153 @@
+import HostInterface
+import Logging
+import Synchronization
+public import Trellis
+
+/// Hosts plugins: builds the root scope, admits them all, starts each after those that it needs, and stops them in
+/// reverse.
+///
+/// It knows nothing of sockets, signals or systemd. `trellisd` puts those around it, and a test nothing.
+///
+/// ```swift
+/// let host = try PluginHost(configuration: configuration, environment: environment)
+/// try await host.run {
+///     // Every required plugin runs here, and `host.router` reaches what they serve.
+/// }
+/// ```
+public final class PluginHost: Sendable {
+    /// Where the interfaces of the plugins that run are reached.
+    public let router: VarlinkRouter
+
+    let supervisors: [PluginSupervisor]
+
+    private let environment: HostEnvironment
+    private let rootPlan: Plan
+    private let admission: Admission
+    private let texts: PluginTexts
+
+    /// Opened when a plugin that the daemon can't do without has failed.
+    let requiredFailed = Latch()
+
+    /// Admits the plugins that are enabled, all together.
+    ///
+    /// Nothing is made yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: What was configured.
+    ///   - environment: What the root scope is fed with. What plugins say through its `status` is shown by
+    ///     ``plugins()``, too.
+    ///   - router: Where their interfaces are registered while they run.
+    ///   - adjust: Changes a plugin's declaration before it is admitted, given its name: for tests.
+    /// - Throws: `AdmissionError` with every fault of every blueprint.
+    public init(
+        configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
+        adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
+    ) throws(AdmissionError) {
+        let texts = PluginTexts()
+        let status = environment.status
+        var environment = environment
+        environment.status = { plugin, text in
+            texts.set(text, of: plugin)
+            status(plugin, text)
+        }
+        self.texts = texts
+        self.environment = environment
+        self.router = router
+
+        var root = Blueprint("root")
+        root.provide(value: environment.clock)
+        rootPlan = try Plan(root)
+
+        var blueprints: [Blueprint] = []
+        var supervisors: [PluginSupervisor] = []
+        for plugin in configuration.plugins {
+            let grant = environment.environment(for: plugin.registration.name)
+            let blueprint = plugin.blueprint(environment: grant) { adjust(plugin.registration.name, &$0) }
+            if plugin.isEnabled { blueprints.append(blueprint) }
+            supervisors.append(
+                PluginSupervisor(
+                    plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router))
+        }
+        self.supervisors = supervisors
+        admission = try Admission(of: blueprints, under: rootPlan)
+    }
+
+    /// Runs the plugins around a body: starts them, runs the body when each has started or failed, and stops them when it
+    /// has returned.
+    ///
+    /// - Parameter body: What to do while they run.
+    /// - Returns: What the body returns.
+    /// - Throws: ``HostFailure`` when a required plugin can't start; what the body throws; `CancellationError` when the task
+    ///   is cancelled while they start. Whatever was started is stopped then, too.
+    public func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        try await run(until: Latch(), body)
+    }
+
+    /// Runs the plugins around a body, as ``run(_:)`` does; and gives up starting them when a latch is opened.
+    func run<Result: Sendable>(
+        until stop: Latch, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let root = try await Scope.open(rootPlan)
+        let places = places(under: root)
+        let outcome: Swift.Result<Result, any Error> = await withTaskGroup(of: Void.self) { group in
+            for (supervisor, place) in places {
+                group.addTask {
+                    await supervisor.run(at: place)
+                    if supervisor.failure != nil, supervisor.plugin.supervision.required { self.requiredFailed.open() }
+                }
+            }
+            let outcome: Swift.Result<Result, any Error>
+            do {
+                try await waitUntilStarted(places.map(\.0), until: stop)
+                outcome = .success(try await body())
+            } catch {
+                outcome = .failure(error)
+            }
+            for (supervisor, _) in places { supervisor.stop() }
+            await group.waitForAll()
+            return outcome
+        }
+        let report = await root.close()
+        if !report.isClean { environment.logger("trellis").warning("the root did not close well: \(report)") }
+        return try outcome.get()
+    }
+
+    /// The contracts of what the plugins serve, whether they run or not.
+    var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts) }
+
+    /// What a plugin says it is doing.
+    func text(of plugin: String) -> String? { texts.text(of: plugin) }
+
+    /// Why the daemon can't go on: the failure of a required plugin.
+    ///
+    /// Of several, that of the one that starts first: the others may have failed because they need it.
+    var requiredFailure: HostFailure? {
+        admission.plans.lazy.compactMap { plan in self.supervisors.first { $0.name == plan.name } }
+            .filter(\.plugin.supervision.required).compactMap(\.failure).first
+    }
+
+    /// Where each enabled plugin stands among the others.
+    private func places(under root: Scope) -> [(PluginSupervisor, PluginSupervisor.Place)] {
+        let named = Dictionary(uniqueKeysWithValues: supervisors.map { ($0.name, $0) })
+        return admission.plans.compactMap { plan in
+            guard let supervisor = named[plan.name] else { return nil }
+            let place = PluginSupervisor.Place(
+                plan: plan, root: root,
+                awaited: admission.waits(of: plan.name).compactMap { named[$0] },
+                needs: Set(admission.needs(of: plan.name)),
+                dependents: admission.plans.map(\.name).filter { admission.waits(of: $0).contains(plan.name) }
+                    .compactMap { named[$0] })
+            return (supervisor, place)
+        }
+    }
+
+    private func waitUntilStarted(_ supervisors: [PluginSupervisor], until stop: Latch) async throws {
+        try await withCancellation(when: stop) {
+            for supervisor in supervisors {
+                await supervisor.settled.wait()
+                try Task.checkCancellation()
+            }
+        }
+        if let failure = requiredFailure { throw failure }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HostInterface
+import Synchronization
+import Trellis
+
+/// Owns the state of one plugin, and its life from the first wait to the last close (`run`, in an extension).
+final class PluginSupervisor: Sendable {
+    /// The plugin.
+    let plugin: ConfiguredPlugin
+
+    /// The contracts of what it serves, whether it runs or not.
+    let contracts: [VarlinkContract]
+
+    /// What the host grants to it.
+    let environment: PluginEnvironment
+
+    /// Where its interfaces are reached while it runs.
+    let router: VarlinkRouter
+
+    /// What its tasks run on.
+    let executor: PluginExecutor
+
+    /// Opened when the start has ended, well or not.
+    let settled = Latch()
+
+    /// Opened when the plugin shall stop.
+    let stopping = Latch()
+
+    /// Opened when its life is over.
+    let ended = Latch()
+
+    private struct State {
+        var status: PluginStatus
+        var failure: HostFailure?
+        var scopes: PluginScopes?
+    }
+
+    private let state: Mutex<State>
+
+    init(plugin: ConfiguredPlugin, contracts: [VarlinkContract], environment: PluginEnvironment, router: VarlinkRouter)
+    {
+        self.plugin = plugin
+        self.contracts = contracts
+        self.environment = environment
+        self.router = router
+        executor = PluginExecutor(plugin: plugin.registration.name)
+        let status = PluginStatus(
+            state: plugin.isEnabled ? .waiting : .disabled, since: environment.clock.now(), reason: nil)
+        state = Mutex(State(status: status))
+    }
+
+    /// The plugin's name.
+    var name: String { plugin.registration.name }
+
+    /// What the plugin looks like now.
+    var status: PluginStatus { state.withLock(\.status) }
+
+    /// Why the plugin failed, if it did.
+    var failure: HostFailure? { state.withLock(\.failure) }
+
+    /// Its scopes, while they are open.
+    var scopes: PluginScopes? { state.withLock(\.scopes) }
+
+    /// Asks the plugin to stop.
+    ///
+    /// It closes when those that need it have.
+    func stop() { stopping.open() }
+
+    /// Notes where the plugin is in its life.
+    func change(to new: HostContract.PluginState, reason: String? = nil) {
+        let now = environment.clock.now()
+        state.withLock { $0.status = PluginStatus(state: new, since: now, reason: reason) }
+        environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
+    }
+
+    /// Notes that the plugin failed.
+    ///
+    /// Only the first failure counts: what follows from it is no reason of its own.
+    func fail(_ failure: HostFailure) {
+        let isFirst = state.withLock { state in
+            guard state.failure == nil else { return false }
+            state.failure = failure
+            return true
+        }
+        guard isFirst else { return }
+        change(to: .failed, reason: failure.description)
+        environment.logger.error("the plugin failed", metadata: ["reason": "\(failure)"])
+    }
+
+    /// Notes the scopes that were opened, or that they are closed.
+    func hold(_ scopes: PluginScopes?) {
+        // The old value is let go of outside the lock: what it holds may run foreign code when it goes.
+        let old = state.withLock { state in
+            defer { state.scopes = scopes }
+            return state.scopes
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+
+/// The two scopes of a plugin that runs.
+struct PluginScopes: Sendable {
+    /// Its own: what it carries over a reload, and exports directly.
+    var own: Scope
+
+    /// What a reload replaces.
+    var generation: Scope
+}

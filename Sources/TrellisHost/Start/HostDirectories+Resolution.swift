@@ -1,0 +1,48 @@
+import Glibc
+import SystemPackage
+import Systemd
+import Trellis
+
+extension HostDirectories {
+    /// Finds the daemon's directories: those of the options, else systemd's, else root's or the user's.
+    ///
+    /// For root these are `/var/lib/trellis`, `/var/cache/trellis` and `/run/trellisd` (file-hierarchy(7)); for anyone else
+    /// `trellis` in `$XDG_STATE_HOME` (`~/.local/state`) and `$XDG_CACHE_HOME` (`~/.cache`), and `trellisd` in
+    /// `$XDG_RUNTIME_DIR` (XDG Base Directory Specification).
+    ///
+    /// - Parameters:
+    ///   - options: What the command line says.
+    ///   - service: What systemd says.
+    ///   - variables: The environment variables.
+    ///   - isRoot: Whether the process is root's.
+    /// - Throws: ``HostFailure`` when a directory is named nowhere.
+    init(
+        options: HostOptions, service: ServiceEnvironment, variables: [String: String], isRoot: Bool
+    ) throws(HostFailure) {
+        func find(
+            _ option: FilePath?, named name: String, _ kind: ServiceDirectory, root: FilePath, variable: String,
+            inHome fallback: String?, folder: String
+        ) throws(HostFailure) -> FilePath {
+            if let option { return option }
+            if let directory = service.directories(kind).first { return FilePath(directory) }
+            if isRoot { return root }
+            if let base = variables[variable], base.hasPrefix("/") { return FilePath(base).appending(folder) }
+            if let fallback, let home = variables["HOME"], home.hasPrefix("/") {
+                return FilePath(home).appending(fallback).appending(folder)
+            }
+            throw HostFailure(
+                .usage, "there is no place for the \(name) directory: $\(variable) is not set",
+                advice: "Say --\(name)-directory DIRECTORY")
+        }
+        let state = try find(
+            options.stateDirectory, named: "state", .state, root: "/var/lib/trellis", variable: "XDG_STATE_HOME",
+            inHome: ".local/state", folder: "trellis")
+        let cache = try find(
+            options.cacheDirectory, named: "cache", .cache, root: "/var/cache/trellis", variable: "XDG_CACHE_HOME",
+            inHome: ".cache", folder: "trellis")
+        let runtime = try find(
+            options.runtimeDirectory, named: "runtime", .runtime, root: "/run/trellisd", variable: "XDG_RUNTIME_DIR",
+            inHome: nil, folder: "trellisd")
+        self.init(state: state, cache: cache, runtime: runtime)
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import NIOPosix
+
+/// Connects Unix sockets.
+enum ConnectedSocket {
+    /// A connected socket.
+    ///
+    /// Blocks no thread of a task: where the service's queue is full, one of SwiftNIO's threads for blocking calls
+    /// waits.
+    static func connect(to address: VarlinkAddress, timeout: Duration) async throws -> OwnedDescriptor {
+        guard let socketAddress = UnixSocketAddress(address) else {
+            throw VarlinkConnectionError(
+                .tooLong(bytes: address.length, limit: UnixSocketAddress.maximumLength), address: address)
+        }
+        let number: CInt
+        switch SocketDescriptor.make() {
+        case .success(let made): number = made
+        case .failure(let error):
+            throw VarlinkConnectionError(
+                .systemCall(operation: "making a socket", errno: error.number), address: address)
+        }
+        let descriptor = OwnedDescriptor(number)
+        var failure = SocketDescriptor.connect(number, to: socketAddress)
+        if failure?.number == EAGAIN {
+            failure = try await NIOThreadPool.singleton.runIfActive {
+                // The descriptor outlives the call: its owner is held below.
+                connectWaiting(number, to: socketAddress, timeout: timeout)
+            }
+        }
+        if let failure { throw VarlinkConnectionError(code(of: failure, at: address), address: address) }
+        return descriptor
+    }
+
+    /// Connects with the time limit that the kernel keeps (SO_SNDTIMEO in socket(7)).
+    private static func connectWaiting(
+        _ descriptor: CInt, to address: UnixSocketAddress, timeout: Duration
+    ) -> SystemCallError? {
+        let (seconds, attoseconds) = timeout.components
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
+        defer { _ = fcntl(descriptor, F_SETFL, flags) }
+        return SocketDescriptor.connect(descriptor, to: address)
+    }
+
+    private static func code(of error: SystemCallError, at address: VarlinkAddress) -> VarlinkConnectionError.Code {
+        switch error.number {
+        case ENOENT, ENOTDIR: .notThere
+        case ECONNREFUSED: isSocket(address) ? .refused : .notASocket
+        case EPROTOTYPE: .notASocket
+        case EACCES, EPERM: .permissionDenied
+        case EAGAIN: .timedOut
+        default: .systemCall(operation: "connecting", errno: error.number)
+        }
+    }
+
+    /// Whether there is a socket at a path.
+    ///
+    /// Connecting to a file of another kind is refused just like connecting to a socket that nobody listens on.
+    private static func isSocket(_ address: VarlinkAddress) -> Bool {
+        guard case .path(let path) = address else { return true }
+        var found = stat()
+        return stat(path, &found) != 0 || found.st_mode & S_IFMT == S_IFSOCK
+    }
+}

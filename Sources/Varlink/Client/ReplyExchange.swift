@@ -1,0 +1,114 @@
+import NIOCore
+import Synchronization
+
+/// The replies of one call between the event loop, which brings them, and the task that takes them.
+final class ReplyExchange: Sendable {
+    private struct State {
+        var replies = CircularBuffer<ReplyMessage>()
+        /// How many bytes the replies have that wait.
+        var waitingBytes = 0
+        /// The event loop does not read on before some of them have been taken.
+        var isReadingPaused = false
+        var waiter: CheckedContinuation<ReplyMessage?, any Error>?
+        /// No reply follows: all have come, or the connection has failed.
+        var end: Result<Void, any Error>?
+        /// Nobody takes replies any more.
+        var isAbandoned = false
+    }
+
+    /// Whether replies with `continues` are allowed.
+    let takesSeveral: Bool
+
+    private let resumeReading: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - takesSeveral: Whether replies with `continues` are allowed.
+    ///   - resumeReading: Tells the event loop that there is room again.
+    init(takesSeveral: Bool, resumeReading: @escaping @Sendable () -> Void) {
+        self.takesSeveral = takesSeveral
+        self.resumeReading = resumeReading
+    }
+
+    /// Whether the last reply has come, or none will come any more.
+    var hasEnded: Bool {
+        state.withLock { $0.end != nil }
+    }
+
+    /// Brings a reply.
+    ///
+    /// - Returns: Whether more may be read; when not, `resumeReading` is called later.
+    func deliver(_ reply: ReplyMessage, limit: Int) -> Bool {
+        let (waiter, mayRead) = state.withLock { state in
+            if !reply.continues { state.end = .success(()) }
+            if state.isAbandoned { return (Optional<CheckedContinuation<ReplyMessage?, any Error>>.none, true) }
+            if let waiter = state.waiter {
+                state.waiter = nil
+                return (waiter, true)
+            }
+            state.replies.append(reply)
+            state.waitingBytes += reply.parameters.range.count
+            state.isReadingPaused = state.waitingBytes >= limit
+            return (nil, !state.isReadingPaused)
+        }
+        waiter?.resume(returning: reply)
+        return mayRead
+    }
+
+    /// Brings the error that keeps further replies from coming.
+    func fail(_ error: any Error) {
+        let waiter = state.withLock { state in
+            if state.end == nil { state.end = .failure(error) }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(throwing: error)
+    }
+
+    /// The next reply; nil after the last one.
+    func next() async throws -> ReplyMessage? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                take(continuation)
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                abandon(&state)
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func take(_ continuation: CheckedContinuation<ReplyMessage?, any Error>) {
+        var mustResume = false
+        let result: Result<ReplyMessage?, any Error>? = state.withLock { state in
+            if Task.isCancelled {
+                abandon(&state)
+                return .failure(CancellationError())
+            }
+            if let reply = state.replies.popFirst() {
+                state.waitingBytes -= reply.parameters.range.count
+                // All that waits is taken before reading goes on, so that each pause is worth its while.
+                if state.isReadingPaused && state.replies.isEmpty {
+                    state.isReadingPaused = false
+                    mustResume = true
+                }
+                return .success(reply)
+            }
+            if let end = state.end { return end.map { nil } }
+            precondition(state.waiter == nil, "One task at a time takes the replies of a call.")
+            state.waiter = continuation
+            return nil
+        }
+        if mustResume { resumeReading() }
+        if let result { continuation.resume(with: result) }
+    }
+
+    private func abandon(_ state: inout State) {
+        state.isAbandoned = true
+        state.replies.removeAll()
+        state.waitingBytes = 0
+    }
+}

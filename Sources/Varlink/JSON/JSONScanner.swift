@@ -1,0 +1,140 @@
+/// Checks that bytes are one JSON value, without building anything from it.
+///
+/// Every reader relies on it: what has passed the scanner is well-formed, so that the readers themselves only look at
+/// types. It does not recurse, so that no input, however deep, exhausts a stack.
+struct JSONScanner {
+    /// How deeply arrays and objects may be nested unless a caller says otherwise: as deeply as systemd allows
+    /// (`DEPTH_MAX` in sd-json.c).
+    static let defaultMaximumDepth = 2048
+
+    /// A key that an object has twice, and whether that object is the outermost one.
+    struct DuplicateKey {
+        /// The offset of the second one's opening quotation mark.
+        var offset: Int
+        var isInOutermostObject: Bool
+    }
+
+    /// An array or object that has begun and not yet ended.
+    private struct Container {
+        var isObject: Bool
+        /// Where the keys of this object begin in the list of keys.
+        var firstKey: Int
+    }
+
+    let bytes: [UInt8]
+    let maximumDepth: Int
+    var position = 0
+    var keys = JSONKeyList()
+    private var containers: [Container] = []
+
+    /// The first duplicate key of the outermost object, or the first one below it when that has none.
+    private(set) var duplicateKey: DuplicateKey?
+
+    init(_ bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
+
+    /// Goes over all bytes.
+    ///
+    /// Duplicate keys are not thrown, but left in ``duplicateKey``: what they lead to depends on where they are.
+    mutating func scan() throws(JSONSyntaxError) {
+        skipWhitespace()
+        repeat {
+            try scanValueOrOpen()
+        } while try scanToNextValue()
+        skipWhitespace()
+        if position < bytes.count { throw JSONSyntaxError(.trailingBytes, at: position) }
+    }
+
+    /// Reads the scalar that begins here.
+    ///
+    /// Where containers begin, opens them down to the first scalar; an empty container is left open, at its closing
+    /// bracket.
+    private mutating func scanValueOrOpen() throws(JSONSyntaxError) {
+        while true {
+            switch try current() {
+            case UInt8(ascii: "{"):
+                try open(isObject: true)
+                if try current() == UInt8(ascii: "}") { return }
+                try scanKey()
+            case UInt8(ascii: "["):
+                try open(isObject: false)
+                if try current() == UInt8(ascii: "]") { return }
+            case UInt8(ascii: "\""):
+                try scanString()
+                return
+            case UInt8(ascii: "t"): return try scanLiteral("true")
+            case UInt8(ascii: "f"): return try scanLiteral("false")
+            case UInt8(ascii: "n"): return try scanLiteral("null")
+            default: return try scanNumber()
+            }
+        }
+    }
+
+    /// Closes what ends here, and goes over the comma to the next value.
+    ///
+    /// - Returns: false when the outermost value has ended.
+    private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
+        while let container = containers.last {
+            skipWhitespace()
+            switch try current() {
+            case UInt8(ascii: ","):
+                position += 1
+                skipWhitespace()
+                if container.isObject { try scanKey() }
+                return true
+            case UInt8(ascii: "}") where container.isObject, UInt8(ascii: "]") where !container.isObject:
+                close(container)
+            case let byte:
+                throw JSONSyntaxError(.unexpectedByte(byte), at: position)
+            }
+        }
+        return false
+    }
+
+    private mutating func open(isObject: Bool) throws(JSONSyntaxError) {
+        if containers.count == maximumDepth { throw JSONSyntaxError(.tooDeep(limit: maximumDepth), at: position) }
+        containers.append(Container(isObject: isObject, firstKey: keys.count))
+        position += 1
+        skipWhitespace()
+    }
+
+    private mutating func close(_ container: Container) {
+        position += 1
+        containers.removeLast()
+        guard container.isObject, let offset = keys.removeKeys(from: container.firstKey, of: bytes) else { return }
+        let isInOutermostObject = containers.isEmpty
+        if duplicateKey == nil || isInOutermostObject {
+            duplicateKey = DuplicateKey(offset: offset, isInOutermostObject: isInOutermostObject)
+        }
+    }
+
+    private mutating func scanKey() throws(JSONSyntaxError) {
+        let byte = try current()
+        if byte != UInt8(ascii: "\"") { throw JSONSyntaxError(.unexpectedByte(byte), at: position) }
+        let start = position
+        let hasEscapes = try scanString()
+        keys.append(start: start, end: position, hasEscapes: hasEscapes, of: bytes)
+        skipWhitespace()
+        let separator = try current()
+        if separator != UInt8(ascii: ":") { throw JSONSyntaxError(.unexpectedByte(separator), at: position) }
+        position += 1
+        skipWhitespace()
+    }
+
+    mutating func skipWhitespace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    /// The byte at the position.
+    func current() throws(JSONSyntaxError) -> UInt8 {
+        if position == bytes.count { throw JSONSyntaxError(.unexpectedEnd, at: position) }
+        return bytes[position]
+    }
+}

@@ -1,0 +1,100 @@
+/// Makes a tree of a JSON value, without recursion: input that is nested deeply must not exhaust a thread's stack.
+struct JSONTreeBuilder {
+    /// An array or object that has begun and not yet ended.
+    private struct Container {
+        let isObject: Bool
+        var elements: [JSONValue] = []
+        var members: [JSONObject.Member] = []
+        /// The key whose value is being read.
+        var key = ""
+    }
+
+    private var containers: [Container] = []
+
+    mutating func build(from reader: inout JSONReader) throws(VarlinkDecodingError) -> JSONValue {
+        while true {
+            var value: JSONValue
+            switch reader.kind {
+            case .object:
+                reader.enterObject()
+                containers.append(Container(isObject: true))
+                if goToNext(in: &reader) { continue }
+                value = close()
+            case .array:
+                reader.enterArray()
+                containers.append(Container(isObject: false))
+                if goToNext(in: &reader) { continue }
+                value = close()
+            default:
+                do {
+                    value = try JSONValue(scalarFrom: &reader)
+                } catch {
+                    throw located(error)
+                }
+            }
+            var hasNext = false
+            while !hasNext, !containers.isEmpty {
+                add(value)
+                hasNext = goToNext(in: &reader)
+                if !hasNext { value = close() }
+            }
+            if !hasNext { return value }
+        }
+    }
+
+    /// Goes to the innermost container's next value.
+    ///
+    /// - Returns: Whether there is one. When not, the container's end has been read.
+    private mutating func goToNext(in reader: inout JSONReader) -> Bool {
+        let last = containers.count - 1
+        guard containers[last].isObject else { return reader.goToElement() }
+        guard let key = reader.memberKey() else { return false }
+        containers[last].key = key
+        return true
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        let last = containers.count - 1
+        if containers[last].isObject {
+            containers[last].members.append(JSONObject.Member(key: containers[last].key, value: value))
+        } else {
+            containers[last].elements.append(value)
+        }
+    }
+
+    private mutating func close() -> JSONValue {
+        let container = containers.removeLast()
+        return container.isObject ? .object(JSONObject(trusting: container.members)) : .array(container.elements)
+    }
+
+    /// The error, with the path to the value that is being read.
+    private func located(_ error: VarlinkDecodingError) -> VarlinkDecodingError {
+        containers.reversed().reduce(error) { error, container in
+            container.isObject ? error.inField(container.key) : error.inElement(String(container.elements.count))
+        }
+    }
+}
+
+extension JSONValue {
+    /// Reads a value that is no array and no object.
+    fileprivate init(scalarFrom reader: inout JSONReader) throws(VarlinkDecodingError) {
+        switch reader.kind {
+        case .bool: self = .bool(try reader.bool())
+        case .string: self = .string(try reader.string())
+        case .null, .array, .object:
+            reader.skipValue()
+            self = .null
+        case .number:
+            let (text, isInteger) = reader.numberText()
+            if isInteger, let value = Int64(text) {
+                self = .integer(value)
+            } else if isInteger, let value = UInt64(text) {
+                self = .unsigned(value)
+            } else if let value = Double(text), value.isFinite {
+                self = .number(value)
+            } else {
+                throw VarlinkDecodingError(.outOfRange(text))
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+extension JSONValue: CustomStringConvertible {
+    /// How a value is printed.
+    public enum Format: Hashable, Sendable {
+        /// Without spaces, in one line.
+        case compact
+        /// One member or element a line, indented by two spaces a level.
+        ///
+        /// Empty arrays and objects stay on theirs.
+        case pretty
+    }
+
+    /// The value as JSON text.
+    ///
+    /// Members keep their order; a number that JSON does not have is printed as null.
+    public func formatted(_ format: Format = .compact) -> String {
+        switch format {
+        case .compact:
+            var writer = JSONWriter()
+            write(to: &writer)
+            return String(decoding: writer.finishAnyway(), as: UTF8.self)
+        case .pretty:
+            var text = ""
+            appendPretty(to: &text, indentation: "")
+            return text
+        }
+    }
+
+    /// The value in one line.
+    public var description: String {
+        formatted(.compact)
+    }
+
+    private func appendPretty(to text: inout String, indentation: String) {
+        let deeper = indentation + "  "
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            var separator = "[\n"
+            for element in elements {
+                text += separator + deeper
+                element.appendPretty(to: &text, indentation: deeper)
+                separator = ",\n"
+            }
+            text += "\n" + indentation + "]"
+        case .object(let object) where !object.members.isEmpty:
+            var separator = "{\n"
+            for member in object.members {
+                text += separator + deeper + JSONValue.string(member.key).formatted() + ": "
+                member.value.appendPretty(to: &text, indentation: deeper)
+                separator = ",\n"
+            }
+            text += "\n" + indentation + "}"
+        default:
+            text += formatted()
+        }
+    }
+}

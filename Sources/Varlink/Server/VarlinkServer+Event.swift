@@ -1,0 +1,41 @@
+extension VarlinkServer {
+    /// Something that a host may want to log.
+    public enum Event: Sendable {
+        /// A connection has been accepted or adopted.
+        case opened(ConnectionID, peer: PeerCredentials?)
+        /// A connection has been closed.
+        case closed(ConnectionID, reason: CloseReason)
+        /// A connection has been closed at once.
+        case refused(peer: PeerCredentials?, reason: RefusalReason)
+        /// A client sent what is no Varlink; its connection is being closed.
+        case violated(ConnectionID, peer: PeerCredentials?, ProtocolViolation)
+        /// A connection could not be accepted; the server goes on.
+        ///
+        /// The text is the system's reason.
+        case acceptFailed(reason: String)
+    }
+
+    /// Why a connection was closed.
+    public enum CloseReason: Hashable, Sendable {
+        /// The client closed it.
+        case client
+        /// The client sent what is no Varlink.
+        case violation
+        /// The server shut down.
+        case shutdown
+        /// Reading or writing failed; the text is the system's reason.
+        case failure(String)
+    }
+
+    /// Why a connection was refused.
+    public enum RefusalReason: Hashable, Sendable {
+        /// As many connections are open as may be; the limit.
+        case tooManyConnections(limit: Int)
+        /// As many connections of this user are open as may be; the limit.
+        case tooManyConnectionsOfUser(limit: Int)
+        /// The kernel does not tell who is at the other end.
+        case unknownPeer
+        /// The server is shutting down.
+        case shutdown
+    }
+}

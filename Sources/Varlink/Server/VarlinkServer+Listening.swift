@@ -1,0 +1,139 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+extension VarlinkServer {
+    /// Binds a socket and listens on it.
+    ///
+    /// Nothing is accepted before ``run()``.
+    ///
+    /// A path that another server listens on is refused: whether one does is found out by connecting, and a lock on
+    /// `PATH.lock` beside the socket, held as long as the server listens, settles who wins when two start at the same
+    /// time. A socket that nobody listens on is replaced; anything else at the path is refused and not touched. At the
+    /// end the socket is removed, if it is still this server's, and so is the lock's file.
+    ///
+    /// - Parameters:
+    ///   - address: A path of at most 107 bytes, or an abstract name of as many.
+    ///   - mode: The permission bits of the socket at a path; whoever may write may connect. Default: 0600. An
+    ///     abstract socket has none: every user of the network namespace may connect.
+    /// - Throws: ``VarlinkListenError``.
+    public func listen(on address: VarlinkAddress, mode: UInt32 = 0o600) throws(VarlinkListenError) {
+        try add(Listener(.binding(address, mode: mode, backlog: configuration.backlog)))
+    }
+
+    /// Listens on a socket that somebody else has bound, such as systemd.
+    ///
+    /// Takes the descriptor, and closes it at the end; the socket itself is neither shut down nor unlinked.
+    ///
+    /// - Parameter descriptor: A Unix stream socket that listen(2) has been called on.
+    /// - Throws: ``VarlinkListenError`` when it is not one; the descriptor is left open then.
+    public func listen(onDescriptor descriptor: CInt) throws(VarlinkListenError) {
+        try SocketDescriptor.requireStreamSocket(descriptor, isListening: true)
+        try add(Listener(.adopting(descriptor)))
+    }
+
+    /// Serves a connection that somebody else has made or accepted.
+    ///
+    /// Takes the descriptor.
+    ///
+    /// - Parameter descriptor: A connected Unix stream socket.
+    /// - Throws: ``VarlinkListenError`` when it is not one, or the server has stopped; the descriptor is left open when
+    ///   it is not one, and closed when the server has stopped.
+    public func adopt(connectedDescriptor descriptor: CInt) throws(VarlinkListenError) {
+        try SocketDescriptor.requireStreamSocket(descriptor, isListening: false)
+        try enqueue(.adopt(OwnedDescriptor(descriptor)), keeping: nil)
+    }
+
+    private func add(_ listener: Listener) throws(VarlinkListenError) {
+        try enqueue(.listen(listener), keeping: listener)
+    }
+
+    private func enqueue(_ item: Work, keeping listener: Listener?) throws(VarlinkListenError) {
+        let isStopped = state.withLock { state in
+            if case .stopped = state.phase { return true }
+            if let listener { state.listeners.append(listener) }
+            return false
+        }
+        if isStopped { throw VarlinkListenError(.serverStopped, address: listener?.address) }
+        workContinuation.yield(item)
+    }
+
+    /// Begins to accept.
+    func start(_ listener: Listener) async throws {
+        guard let descriptor = listener.takeDescriptor() else { return }
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { [report] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers(
+                        AcceptBackoffHandler(shouldForwardIOErrorCaught: true), AcceptFailureHandler(report: report))
+                }
+            }
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.writeBufferWaterMark, value: waterMark)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try self.admit(channel) }
+            }
+        let channel: any Channel
+        do {
+            channel = try await bootstrap.withBoundSocket(descriptor).get()
+        } catch {
+            await listener.close()
+            throw error
+        }
+        // SwiftNIO has called listen(2) with a shorter queue; it is set again here.
+        Glibc.listen(descriptor, configuration.backlog)
+        await listener.attach(channel)
+    }
+
+    /// Begins to serve an adopted connection.
+    func start(_ descriptor: OwnedDescriptor) async throws {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.writeBufferWaterMark, value: waterMark)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try self.admit(channel) }
+            }
+        guard let descriptor = descriptor.take() else { return }
+        do {
+            _ = try await bootstrap.withConnectedSocket(descriptor).get()
+        } catch is RefusedConnection {
+            // Reported when it was refused.
+        }
+    }
+
+    private var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
+        let high = max(configuration.unreadReplySize, 2)
+        return ChannelOptions.Types.WriteBufferWaterMark(low: high / 2, high: high)
+    }
+
+    /// Makes a channel a connection of this server, on the channel's event loop.
+    private func admit(_ channel: any Channel) throws {
+        let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { (handle: NIOBSDSocket.Handle) in handle }
+        // SwiftNIO accepts without SOCK_CLOEXEC; without this, programs that the process starts would keep the
+        // connection open.
+        if let descriptor { SocketDescriptor.setCloseOnExec(descriptor) }
+        guard let peer = descriptor.flatMap({ SocketDescriptor.peerCredentials(of: $0) }) else {
+            report(.refused(peer: nil, reason: .unknownPeer))
+            throw RefusedConnection()
+        }
+        let handler = ServerConnectionHandler(
+            peer: peer, channel: channel, router: router, configuration: configuration, report: report,
+            didClose: { [registry] id in registry.remove(id) })
+        let connection = ServerConnection(
+            handler: handler, on: channel.eventLoop, router: router, outboxLimit: configuration.unreadReplySize)
+        if let reason = registry.add(connection) {
+            report(.refused(peer: peer, reason: reason))
+            throw RefusedConnection()
+        }
+        handler.connection = connection
+        report(.opened(handler.id, peer: peer))
+        workContinuation.yield(.serve(connection))
+        try channel.pipeline.syncOperations.addHandler(handler)
+    }
+}
+
+/// Tells SwiftNIO to close a connection that the server does not take.
+private struct RefusedConnection: Error {}

@@ -1,0 +1,115 @@
+import Glibc
+
+/// System calls on sockets.
+///
+/// Each says by its result what errno(3) said.
+enum SocketDescriptor {
+    /// SO_PEERPIDFD: asks for a descriptor of the process at the other end.
+    ///
+    /// Linux 6.5. The C library of Debian 12 does not name it.
+    private static let peerProcessOption: CInt = 77
+
+    /// A new Unix stream socket that does not block and is closed on exec.
+    static func make() -> Result<CInt, SystemCallError> {
+        let type = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        return descriptor < 0 ? .failure(.last) : .success(descriptor)
+    }
+
+    /// ``make()`` for a server.
+    static func make(for address: VarlinkAddress) throws(VarlinkListenError) -> CInt {
+        switch make() {
+        case .success(let descriptor): return descriptor
+        case .failure(let error): throw VarlinkListenError(error, during: "making a socket", address: address)
+        }
+    }
+
+    static func bind(_ descriptor: CInt, to address: UnixSocketAddress) -> SystemCallError? {
+        address.withPointer { Glibc.bind(descriptor, $0, $1) } < 0 ? .last : nil
+    }
+
+    static func connect(_ descriptor: CInt, to address: UnixSocketAddress) -> SystemCallError? {
+        address.withPointer { Glibc.connect(descriptor, $0, $1) } < 0 ? .last : nil
+    }
+
+    static func setCloseOnExec(_ descriptor: CInt) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Who is at the other end of a connection; nil when the kernel doesn't tell.
+    static func peerCredentials(of descriptor: CInt) -> PeerCredentials? {
+        // The three members of struct ucred, which Swift does not see: pid, uid and gid, 32 bits each.
+        var credentials: (pid_t, uid_t, gid_t) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+        return PeerCredentials(
+            processID: credentials.0, userID: credentials.1, groupID: credentials.2,
+            supplementaryGroupIDs: peerGroups(of: descriptor))
+    }
+
+    /// The supplementary groups of who is at the other end; none when the kernel doesn't tell.
+    private static func peerGroups(of descriptor: CInt) -> [UInt32] {
+        let width = MemoryLayout<UInt32>.size
+        var capacity = 32
+        while true {
+            var isTooShort = false
+            // Safe: the kernel writes no more than the size that it is given, and answers with the size that it wrote.
+            let groups = [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
+                var size = socklen_t(buffer.count * width)
+                let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, buffer.baseAddress, &size)
+                count = result == 0 ? Int(size) / width : 0
+                isTooShort = result < 0 && errno == ERANGE
+                if isTooShort { capacity = max(capacity * 2, Int(size) / width) }
+            }
+            if !isTooShort { return groups }
+        }
+    }
+
+    /// The process at the other end, pinned by a descriptor.
+    static func peerProcess(of descriptor: CInt) -> PinnedProcess {
+        var process: CInt = -1
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        if getsockopt(descriptor, SOL_SOCKET, peerProcessOption, &process, &size) == 0 {
+            return .descriptor(OwnedDescriptor(process))
+        }
+        return errno == ENOPROTOOPT ? .unsupported : .gone
+    }
+
+    /// Checks a descriptor that somebody else made.
+    static func requireStreamSocket(_ descriptor: CInt, isListening: Bool) throws(VarlinkListenError) {
+        guard let domain = option(SO_DOMAIN, of: descriptor), let type = option(SO_TYPE, of: descriptor),
+            domain == AF_UNIX, type == CInt(SOCK_STREAM.rawValue)
+        else { throw VarlinkListenError(.notAUnixStreamSocket(descriptor: descriptor)) }
+        let listens = option(SO_ACCEPTCONN, of: descriptor) == 1
+        if isListening && !listens { throw VarlinkListenError(.notListening(descriptor: descriptor)) }
+        if !isListening && listens { throw VarlinkListenError(.notConnected(descriptor: descriptor)) }
+    }
+
+    private static func option(_ name: CInt, of descriptor: CInt) -> CInt? {
+        var value: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    }
+}
+
+/// What a system call failed with.
+struct SystemCallError: Error, Hashable {
+    let number: CInt
+
+    /// What the last system call of this thread failed with.
+    static var last: SystemCallError { SystemCallError(number: errno) }
+
+    /// The text of strerror(3).
+    var text: String { systemMessage(of: number) }
+}
+
+/// The text of an error number: strerror_r(3).
+func systemMessage(of number: CInt) -> String {
+    // Safe: strerror_r writes no more than the capacity, and ends the text with a NUL.
+    String(unsafeUninitializedCapacity: 256) { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { text in
+            guard let base = text.baseAddress, strerror_r(number, base, text.count) == 0 else { return 0 }
+            return strlen(base)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// An enum of the interface language, which travels as a string.
+public protocol VarlinkEnum: VarlinkValue, RawRepresentable where RawValue == String {}
+
+extension VarlinkEnum {
+    /// Reads one of the enum's values.
+    ///
+    /// - Throws: ``VarlinkDecodingError`` when it is not a string, or one that the enum does not have.
+    public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+        let text = try reader.string()
+        guard let value = Self(rawValue: text) else {
+            throw VarlinkDecodingError(.unknownCase(text, known: Self.knownValues))
+        }
+        self = value
+    }
+
+    /// Writes the value as a string.
+    public func write(to writer: inout JSONWriter) {
+        writer.string(rawValue)
+    }
+
+    /// The strings of all values, when the enum can list them.
+    private static var knownValues: [String] {
+        guard let listable = Self.self as? any CaseIterable.Type else { return [] }
+        return listable.anyCases.compactMap { ($0 as? Self)?.rawValue }
+    }
+}
+
+extension CaseIterable {
+    fileprivate static var anyCases: [Any] { Array(allCases) }
+}

@@ -1,0 +1,62 @@
+extension Array: VarlinkValue where Element: VarlinkValue {
+    /// Reads an array: `[]T`.
+    public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+        self.init()
+        try reader.beginArray()
+        while reader.nextElement() {
+            do {
+                append(try Element(from: &reader))
+            } catch {
+                throw error.inElement(String(count))
+            }
+        }
+    }
+
+    /// Writes an array.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for element in self { element.write(to: &writer) }
+        writer.endArray()
+    }
+}
+
+extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
+    /// Reads a map: `[string]T`.
+    public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+        self.init()
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+            do {
+                self[key] = .some(try Value(from: &reader))
+            } catch {
+                throw error.inElement(key)
+            }
+        }
+    }
+
+    /// Writes a map, sorted by its keys, so that equal maps are written alike.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for (key, value) in sorted(by: { $0.key < $1.key }) { writer.field(key, value) }
+        writer.endObject()
+    }
+}
+
+extension Optional: VarlinkValue where Wrapped: VarlinkValue {
+    /// Reads a value or null: `?T` inside an array or a map.
+    ///
+    /// A field is read by ``JSONReader/optionalField(_:as:)``.
+    public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+        if reader.isNull {
+            reader.skipValue()
+            self = nil
+        } else {
+            self = try Wrapped(from: &reader)
+        }
+    }
+
+    /// Writes the value or null.
+    public func write(to writer: inout JSONWriter) {
+        if let self { self.write(to: &writer) } else { writer.null() }
+    }
+}

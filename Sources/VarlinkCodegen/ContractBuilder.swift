@@ -1,0 +1,219 @@
+import VarlinkIDL
+
+/// Chooses the Swift names and types for everything that an interface declares.
+///
+/// The rules, in the order in which they apply:
+/// - A declared type keeps its name. `Add` has `AddParameters` and `AddReply`. All of them stand in the enumeration
+///   `ItemsContract`.
+/// - The type of a field that has no name in the interface is declared in the structure that has the field, and is
+///   named after the field: `kind: (plain, starred)` in `Item` is `Item.Kind`, also where it is inside `[]`, `[string]`
+///   or `?`. For a parameter of an error it stands in the enumeration of the errors, with the error's name first:
+///   `ItemsError.NotFoundReason`. A field `type` of `Item` has `Item.ItemType`, since Swift reads `Item.Type` as
+///   something else; the same goes for `protocol`, `self` and `any`.
+/// - Fields, methods, errors and values are written in lowerCamelCase (``SwiftName/lowerCamel(_:)``); what travels
+///   keeps the interface's name.
+/// - A keyword gets backticks. A name that is taken gets an underscore behind it, as do the few that mean something
+///   else in Swift: `self`, `hashValue` as a field, `allCases` as a value, `Type` and the runtime's types as types.
+struct ContractBuilder {
+    private let description: InterfaceDescription
+    private let prefix: String
+    private let recursion: RecursionGraph
+    /// The Swift names of the declared types.
+    private var typeNames: [String: String] = [:]
+    /// The names in the enumeration that holds the types.
+    private var namespace: Set<String>
+
+    private var contractName: String { "\(prefix)Contract" }
+
+    /// Names that generated code uses inside the types: a type of one of these names would hide what is meant.
+    private static let reservedTypeNames: Set<String> = [
+        "JSONReader", "JSONValue", "JSONWriter", "Swift", "VarlinkContract", "VarlinkDecodingError", "VarlinkEnum",
+        "VarlinkError", "VarlinkValue",
+    ]
+    /// Names that a type can't have: an expression would read them as something else, in backticks too.
+    private static let metatypeNames: Set<String> = ["Any", "Protocol", "Self", "Type"]
+    /// Names that have a meaning of their own in every structure: `self`, and a requirement of `Hashable`.
+    private static let reservedPropertyNames: Set<String> = ["hashValue", "self"]
+
+    /// Makes a builder.
+    ///
+    /// - Parameters:
+    ///   - description: An interface without faults.
+    ///   - prefix: What the names of all declarations begin with.
+    init(_ description: InterfaceDescription, prefix: String) {
+        self.description = description
+        self.prefix = prefix
+        recursion = RecursionGraph(description)
+        namespace = Self.reservedTypeNames.union(Self.metatypeNames)
+        for type in description.types {
+            typeNames[type.name] = SwiftName.unique(type.name, in: &namespace)
+        }
+    }
+
+    func build() -> Contract {
+        var builder = self
+        return builder.buildAll()
+    }
+
+    private mutating func buildAll() -> Contract {
+        var failureNamespace = Self.reservedTypeNames
+        var failureTypes: [SwiftDeclaration] = []
+        var caseNames: Set<String> = ["interface", "name", "self"]
+        let failures = description.errors.map { error in
+            Contract.Failure(
+                wireName: error.name,
+                name: SwiftName.escaped(SwiftName.unique(SwiftName.lowerCamel(error.name), in: &caseNames)),
+                documentation: error.documentation.orElse("The error `\(error.name)`."),
+                properties: properties(
+                    error.parameters, nestedIn: ["\(prefix)Error"], namePrefix: error.name,
+                    taken: &failureNamespace, nested: &failureTypes))
+        }
+        return Contract(
+            interface: description.name, prefix: prefix,
+            documentation: description.documentation.orElse("The interface `\(description.name)`."),
+            text: description.formatted(), types: description.types.map(declaration), methods: buildMethods(),
+            failures: failures, failureTypes: failureTypes)
+    }
+
+    private mutating func buildMethods() -> [Contract.Method] {
+        var names: Set<String> = ["caller", "self"]
+        let methodNames = description.methods.map { SwiftName.unique(SwiftName.lowerCamel($0.name), in: &names) }
+        return zip(description.methods, methodNames).map { method, name in
+            let parametersName = SwiftName.unique("\(method.name)Parameters", in: &namespace)
+            let replyName = SwiftName.unique("\(method.name)Reply", in: &namespace)
+            let isTwice = method.streaming == .supported
+            return Contract.Method(
+                wireName: method.name, name: SwiftName.escaped(name),
+                streamName: isTwice ? SwiftName.unique(name + "Replies", in: &names) : SwiftName.escaped(name),
+                documentation: method.documentation.orElse("The method `\(method.name)`."),
+                streaming: method.streaming,
+                parameters: structure(
+                    method.parameters, path: [contractName, parametersName],
+                    documentation: ["The parameters of `\(method.name)`."]),
+                reply: structure(
+                    method.reply, path: [contractName, replyName],
+                    documentation: ["The reply of `\(method.name)`."]))
+        }
+    }
+
+    // MARK: - Types
+
+    private func declaration(of type: InterfaceDescription.TypeDeclaration) -> SwiftDeclaration {
+        declaration(
+            type.definition, path: [contractName, typeNames[type.name] ?? type.name],
+            documentation: type.documentation.orElse("The type `\(type.name)`."), owner: type.name)
+    }
+
+    private func declaration(
+        _ definition: InterfaceDescription.Definition, path: [String], documentation: [String], owner: String?
+    ) -> SwiftDeclaration {
+        switch definition {
+        case .structure(let fields):
+            .structure(structure(fields, path: path, documentation: documentation, owner: owner))
+        case .enumeration(let values):
+            .enumeration(enumeration(values, path: path, documentation: documentation))
+        }
+    }
+
+    private func structure(
+        _ fields: [InterfaceDescription.Field], path: [String], documentation: [String], owner: String? = nil
+    ) -> SwiftStructure {
+        var taken = Self.reservedTypeNames
+        var nested: [SwiftDeclaration] = []
+        let properties = properties(fields, nestedIn: path, owner: owner, taken: &taken, nested: &nested)
+        return SwiftStructure(path: path, documentation: documentation, properties: properties, nested: nested)
+    }
+
+    private func enumeration(
+        _ values: [InterfaceDescription.EnumValue], path: [String], documentation: [String]
+    ) -> SwiftEnumeration {
+        var taken: Set<String> = ["allCases", "self"]
+        return SwiftEnumeration(
+            path: path, documentation: documentation,
+            cases: values.map { value in
+                SwiftEnumeration.Case(
+                    wireName: value.name,
+                    name: SwiftName.escaped(SwiftName.unique(SwiftName.lowerCamel(value.name), in: &taken)),
+                    documentation: value.documentation.orElse("The value `\(value.name)`."))
+            })
+    }
+
+    // MARK: - Fields
+
+    /// The properties for a list of fields.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields.
+    ///   - path: What the types without names are declared in.
+    ///   - namePrefix: What the names of these types begin with.
+    ///   - owner: The declared type that the fields are a part of, if one is.
+    ///   - taken: The names of types that are taken there.
+    ///   - nested: Takes the types.
+    /// - Returns: The properties, in the order of the fields.
+    private func properties(
+        _ fields: [InterfaceDescription.Field], nestedIn path: [String], namePrefix: String = "", owner: String? = nil,
+        taken: inout Set<String>, nested: inout [SwiftDeclaration]
+    ) -> [SwiftProperty] {
+        var names = Self.reservedPropertyNames
+        var properties: [SwiftProperty] = []
+        for field in fields {
+            var inline: [String]?
+            if let definition = field.type.inlineDefinition {
+                var name = namePrefix + SwiftName.upperCamel(field.name)
+                if Self.metatypeNames.contains(name) { name = (path.last ?? "") + name }
+                name = SwiftName.unique(name, in: &taken)
+                let inlinePath = path + [name]
+                inline = inlinePath
+                let documentation = ["What `\(field.name)` holds: `\(field.type.leaf)`."]
+                nested.append(declaration(definition, path: inlinePath, documentation: documentation, owner: owner))
+            }
+            var type = field.type
+            var isOptional = false
+            if case .nullable(let element) = type { (type, isOptional) = (element, true) }
+            properties.append(
+                SwiftProperty(
+                    wireName: field.name,
+                    name: SwiftName.escaped(SwiftName.unique(SwiftName.lowerCamel(field.name), in: &names)),
+                    type: swiftType(type, inline: inline ?? []), isOptional: isOptional,
+                    isBoxed: isOptional && recursion.isRecursive(type, in: owner),
+                    documentation: field.documentation.lines, declaration: "\(field.name): \(field.type)"))
+        }
+        return properties
+    }
+
+    private func swiftType(_ type: TypeExpression, inline: [String]) -> SwiftType {
+        switch type {
+        case .bool: .standard("Bool")
+        case .int: .standard("Int")
+        case .float: .standard("Double")
+        case .string: .standard("String")
+        case .object, .any: .json
+        case .named(let name): .declared([contractName, typeNames[name] ?? name])
+        case .inline: .declared(inline)
+        case .array(let element): .array(swiftType(element, inline: inline))
+        case .map(let element): .dictionary(swiftType(element, inline: inline))
+        case .nullable(let element): .optional(swiftType(element, inline: inline))
+        }
+    }
+}
+
+extension InterfaceDescription.Documentation {
+    /// The lines, or a line of ours where there are none.
+    fileprivate func orElse(_ line: String) -> [String] {
+        isEmpty ? [line] : lines
+    }
+}
+
+extension TypeExpression {
+    /// The type inside all arrays, maps and nullables.
+    fileprivate var leaf: TypeExpression {
+        switch self {
+        case .array(let element), .map(let element), .nullable(let element): element.leaf
+        default: self
+        }
+    }
+
+    fileprivate var inlineDefinition: InterfaceDescription.Definition? {
+        if case .inline(let definition) = leaf { definition } else { nil }
+    }
+}

@@ -1,0 +1,12 @@
+/// A type of Swift that stands for one of the interface language.
+indirect enum SwiftType: Equatable {
+    /// A type of the standard library, such as `String`.
+    case standard(String)
+    /// The runtime's type for `object` and `any`.
+    case json
+    /// A generated type, by the names from the outermost declaration of the file inwards.
+    case declared([String])
+    case array(SwiftType)
+    case dictionary(SwiftType)
+    case optional(SwiftType)
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// The program that the build tool runs for each interface.
+@main
+struct VarlinkCodegen {
+    /// What the program prints and how it ends.
+    struct Outcome: Equatable {
+        /// An exit status of sysexits(3).
+        var status: Int32
+        var output = ""
+        var errors = ""
+    }
+
+    static func main() {
+        let outcome = run(Array(CommandLine.arguments.dropFirst()))
+        TextFile.print(outcome.output, to: STDOUT_FILENO)
+        TextFile.print(outcome.errors, to: STDERR_FILENO)
+        exit(outcome.status)
+    }
+
+    /// Does what a command line says.
+    ///
+    /// - Parameter words: The words behind the program's name.
+    /// - Returns: `EX_OK`; `EX_USAGE` for a wrong command line, `EX_NOINPUT` and `EX_CANTCREAT` for files that can't be
+    ///   read or written, `EX_DATAERR` for an interface with faults. Then nothing is written.
+    static func run(_ words: [String]) -> Outcome {
+        do {
+            switch try Arguments.command(words) {
+            case .help:
+                return Outcome(status: EX_OK, output: Arguments.usage + "\n")
+            case .generate(let input, let output, let options):
+                return generate(input, output, options)
+            case .check(let inputs):
+                return inputs.map(check).reduce(into: Outcome(status: EX_OK)) { all, one in
+                    all.errors += one.errors
+                    if all.status == EX_OK { all.status = one.status }
+                }
+            }
+        } catch {
+            return Outcome(status: EX_USAGE, errors: "error: \(error.message)\n\n\(Arguments.usage)\n")
+        }
+    }
+
+    private static func generate(_ input: String, _ output: String, _ options: Generator.Options) -> Outcome {
+        withInterface(at: input) { file throws(InvalidInput) in
+            write(try file.source(options), to: output)
+        }
+    }
+
+    private static func write(_ source: String, to path: String) -> Outcome {
+        do {
+            try TextFile.write(source, to: path)
+            return Outcome(status: EX_OK)
+        } catch {
+            return Outcome(status: EX_CANTCREAT, errors: "\(path): error: can't be written: \(error.reason)\n")
+        }
+    }
+
+    private static func check(_ input: String) -> Outcome {
+        withInterface(at: input) { file in
+            let diagnostics = (file.faults() + file.portabilityDiagnostics()).sorted { $0.position < $1.position }
+            let isFaulty = diagnostics.contains { $0.severity == .error }
+            return Outcome(
+                status: isFaulty ? EX_DATAERR : EX_OK, errors: diagnostics.map { "\($0)\n" }.joined())
+        }
+    }
+
+    private static func withInterface(
+        at path: String, _ body: (InterfaceFile) throws(InvalidInput) -> Outcome
+    ) -> Outcome {
+        let text: String
+        do {
+            text = try TextFile.read(path)
+        } catch {
+            return Outcome(status: EX_NOINPUT, errors: "\(path): error: can't be read: \(error.reason)\n")
+        }
+        do {
+            return try body(try InterfaceFile(path: path, text: text))
+        } catch {
+            return Outcome(status: EX_DATAERR, errors: error.diagnostics.map { "\($0)\n" }.joined())
+        }
+    }
+}

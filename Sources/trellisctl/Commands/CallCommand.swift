@@ -1,0 +1,62 @@
+import ArgumentParser
+import Glibc
+import Varlink
+
+/// The command `trellisctl call`.
+struct CallCommand: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call", abstract: "Call a method.",
+        discussion: "Each reply is printed as JSON: over several lines on a terminal, else on one.")
+
+    @Argument(help: "The method, such as io.trellis.Host.Describe.")
+    var method: String
+
+    @Argument(help: "The parameters: a JSON object.")
+    var parameters: String?
+
+    @Flag(help: "Take all replies of a method that gives several.")
+    var more = false
+
+    @Flag(help: "Ask for no reply.")
+    var oneway = false
+
+    func validate() throws {
+        if more && oneway { throw ValidationError("--more and --oneway exclude each other.") }
+    }
+
+    func run(in session: Session) async throws {
+        let parameters = try object()
+        let connection = try await session.connect()
+        let method = method
+        if oneway {
+            try await session.withTimeout { try await connection.send(method, parameters) }
+            await connection.close()
+        } else if more {
+            try await session.withTimeout(isStream: true) {
+                for try await reply in connection.stream(method, parameters) { try print(reply, in: session) }
+            }
+        } else {
+            let reply = try await session.withTimeout { try await connection.call(method, parameters) }
+            try print(reply, in: session)
+        }
+    }
+
+    private func print(_ reply: JSONObject, in session: Session) throws {
+        let isPretty = StandardOutput.isTerminal && !session.options.json
+        try StandardOutput.write(line: JSONValue.object(reply).formatted(isPretty ? .pretty : .compact))
+    }
+
+    private func object() throws -> JSONObject {
+        guard let parameters else { return JSONObject() }
+        do {
+            guard let object = try JSONValue(parsing: parameters).objectValue else {
+                throw CommandFailure(EX_DATAERR, "the parameters must be a JSON object, such as '{\"id\": \"…\"}'")
+            }
+            return object
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure(EX_DATAERR, "the parameters are no JSON: \(error)".droppingFullStop)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// The reader of the output has gone: there is nobody to print for.
+struct OutputClosed: Error {}
+
+/// Standard output, written at once.
+enum StandardOutput {
+    /// Whether it is a terminal.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes a line.
+    ///
+    /// - Parameter line: The line, without its newline.
+    /// - Throws: ``OutputClosed`` when the reader has gone, and ``CommandFailure`` when writing fails otherwise.
+    static func write(line: String) throws {
+        var bytes = Array(line.utf8)[...]
+        bytes.append(UInt8(ascii: "\n"))
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 { bytes.removeFirst(count) }
+            if count >= 0 || errno == EINTR { continue }
+            if errno == EAGAIN {
+                var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                Glibc.poll(&poll, 1, -1)
+                continue
+            }
+            if errno == EPIPE { throw OutputClosed() }
+            throw CommandFailure(EX_IOERR, "standard output can't be written: \(String(cString: strerror(errno)))")
+        }
+    }
+}
+
+/// Standard error, for what goes wrong.
+enum StandardError {
+    /// Writes a line.
+    ///
+    /// Nothing can be done when that fails, so nothing is.
+    static func write(line: String) {
+        var bytes = Array((line + "\n").utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return }
+            if count > 0 { bytes.removeFirst(count) }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import HostInterface
+import Varlink
+
+extension CommandFailure {
+    /// Why the daemon can't be reached.
+    init(connection error: VarlinkConnectionError) {
+        let address = error.address
+        switch error.code {
+        case .notThere, .refused:
+            self.init(
+                EX_UNAVAILABLE, "no daemon answers at \(address)",
+                advice: "Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or "
+                    + "TRELLIS_SOCKET.")
+        case .permissionDenied:
+            self.init(
+                EX_NOPERM, "you may not connect to the daemon at \(address)",
+                advice: "Root and the members of the group that owns the socket may.")
+        case .tooLong, .notASocket:
+            self.init(EX_USAGE, error.description.droppingFullStop)
+        case .closedByService, .closed:
+            self.init(EX_UNAVAILABLE, "the daemon at \(address) closed the connection")
+        case .timedOut:
+            self.init(EX_TEMPFAIL, error.description.droppingFullStop)
+        case .violated:
+            self.init(EX_PROTOCOL, error.description.droppingFullStop)
+        case .systemCall:
+            self.init(EX_OSERR, error.description.droppingFullStop)
+        }
+    }
+
+    /// Why a call failed.
+    ///
+    /// - Parameters:
+    ///   - error: What the call threw.
+    ///   - interface: The interface that was called, by which its errors are explained.
+    init(call error: any Error, of interface: InterfaceDescription? = nil) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as VarlinkConnectionError: self.init(connection: error)
+        case let error as ServiceError: self.init(service: error)
+        case let error as HostError: self.init(host: error)
+        case let error as RemoteError:
+            if let error = HostError(error) { self.init(host: error) } else { self.init(remote: error, of: interface) }
+        case let error as VarlinkEncodingError: self.init(EX_DATAERR, "\(error)".droppingFullStop)
+        case let error as VarlinkDecodingError:
+            self.init(EX_PROTOCOL, "the reply is not what its contract says: \(error)".droppingFullStop)
+        default: self.init(EX_SOFTWARE, "\(error)")
+        }
+    }
+
+    private init(service error: ServiceError) {
+        switch error {
+        case .interfaceNotFound(let interface):
+            self.init(
+                EX_USAGE, "the daemon serves no interface \(interface)",
+                advice: "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.")
+        case .methodNotFound(let method): self.init(EX_USAGE, "there is no method \(method)")
+        case .methodNotImplemented(let method): self.init(EX_UNAVAILABLE, "the method \(method) is not implemented")
+        case .invalidParameter(let parameter):
+            self.init(EX_DATAERR, "the parameter '\(parameter)' is missing, unknown, or not as the contract has it")
+        case .permissionDenied: self.init(EX_NOPERM, "you may not do this")
+        case .expectedMore: self.init(EX_USAGE, "the method gives several replies", advice: "Say --more.")
+        default: self.init(EX_PROTOCOL, "\(error)")
+        }
+    }
+
+    private init(host error: HostError) {
+        switch error {
+        case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
+        case .failure(let message): self.init(EX_SOFTWARE, message.droppingFullStop)
+        case .roleRequired(let role):
+            self.init(
+                EX_NOPERM, "this takes the role '\(role)', which you do not have",
+                advice: "The operator grants roles in the daemon's configuration, under control.roles.")
+        }
+    }
+
+    private init(remote error: RemoteError, of interface: InterfaceDescription?) {
+        let parameters = error.parameters.members.map { "\($0.key): \(ReplyColumns.text($0.value))" }
+            .joined(separator: ", ")
+        let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
+        let sentence = interface?.error(named: name)?.documentation.lines.joined(separator: " ") ?? ""
+        let start = sentence.isEmpty ? error.name : sentence.droppingFullStop.loweringFirstLetter
+        self.init(EX_DATAERR, parameters.isEmpty ? start : "\(start) (\(parameters))")
+    }
+}
+
+extension HostError {
+    /// An error of the daemon that was answered by another interface's method.
+    fileprivate init?(_ error: RemoteError) {
+        switch error.name {
+        case "io.trellis.Host.RoleRequired":
+            self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
+        case "io.trellis.Host.ShuttingDown": self = .shuttingDown
+        case "io.trellis.Host.Failure":
+            self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// Without the full stop at its end.
+    var droppingFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+
+    /// With its first letter in lower case.
+    fileprivate var loweringFirstLetter: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,7 @@
+import Items
+import TrellisHost
+
+/// The plugins that the daemon is built with.
+let plugins = [
+    PluginRegistration(ItemsPlugin.self)
+]

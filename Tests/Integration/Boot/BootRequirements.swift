@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// What it takes to boot a machine for a test.
+enum BootRequirements {
+    /// Why no machine can be booted here; `nil` when one can.
+    static let missing: String? = {
+        guard geteuid() == 0 else { return "needs root, to boot a systemd of its own" }
+        for program in ["systemd-nspawn", "nsenter", "unshare", "tar"] where !isInstalled(program) {
+            return "needs \(program) (Debian packages systemd-container, util-linux and tar)"
+        }
+        guard !hierarchies.isEmpty else { return "needs a control group file system (cgroup2) that can be written" }
+        return nil
+    }()
+
+    /// The mount points of the control group hierarchies that systemd uses for processes: cgroup2, and beside it, on a
+    /// system with both versions, the hierarchy of version 1 that is named `systemd`.
+    static let hierarchies: [String] = {
+        // device, mount point, type, options (proc(5), /proc/mounts)
+        let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
+        return mounts.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 3 else { return nil }
+            let isNamed = fields[2] == "cgroup" && fields[3].split(separator: ",").contains("name=systemd")
+            guard fields[2] == "cgroup2" || isNamed else { return nil }
+            let path = String(fields[1])
+            return FileManager.default.isWritableFile(atPath: path) ? path : nil
+        }
+    }()
+
+    /// Whether a program is in one of the folders of `PATH`.
+    static func isInstalled(_ program: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin"
+        return path.split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that boot a machine: skipped, with the reason, where that can't be done.
+    static var bootsMachine: Self {
+        .enabled(if: BootRequirements.missing == nil, "\(BootRequirements.missing ?? "")")
+    }
+}

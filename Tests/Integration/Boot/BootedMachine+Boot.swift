@@ -1,0 +1,55 @@
+import Foundation
+
+extension BootedMachine {
+    /// Waits until systemd in the machine says that the boot is finished.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the machine.
+    ///   - folder: The folder of the machine.
+    /// - Returns: The number of the machine's first process.
+    /// - Throws: ``BootError`` after a minute, or when the machine ends before.
+    static func waitForBoot(of name: String, in folder: URL) async throws -> Int32 {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+        var nspawn: Int32?
+        let end = folder.appending(path: "ended").path
+        while ContinuousClock.now < deadline {
+            guard !FileManager.default.fileExists(atPath: end) else {
+                throw BootError.ended(console: console(in: folder))
+            }
+            nspawn = nspawn ?? text(of: folder.appending(path: "nspawn")).flatMap { Int32($0.dropLast()) }
+            if let nspawn {
+                if let leader = leader(under: nspawn) {
+                    // Fails until systemd listens, then waits until the boot is finished.
+                    let result = try await runCommand(
+                        entering(name, leader) + ["systemctl", "is-system-running", "--wait"])
+                    let state = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+                    if state == "running" || state == "degraded" { return leader }
+                    guard ["", "offline", "unknown", "initializing", "starting"].contains(state) else {
+                        throw BootError.wrongState(state, console: console(in: folder))
+                    }
+                }
+            }
+            // Neither systemd-nspawn nor a systemd that does not listen yet says when to look again.
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw BootError.late(console: console(in: folder))
+    }
+
+    /// The machine's first process: the child of systemd-nspawn, once it is systemd.
+    ///
+    /// Before that, the child is systemd-nspawn itself and may still be outside of the machine's namespaces.
+    private static func leader(under nspawn: Int32) -> Int32? {
+        let children = text(of: URL(filePath: "/proc/\(nspawn)/task/\(nspawn)/children")) ?? ""
+        return children.split(separator: " ").compactMap { Int32($0) }.first {
+            text(of: URL(filePath: "/proc/\($0)/comm")) == "systemd\n"
+        }
+    }
+
+    private static func console(in folder: URL) -> String {
+        text(of: folder.appending(path: "console")) ?? ""
+    }
+
+    private static func text(of file: URL) -> String? {
+        (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

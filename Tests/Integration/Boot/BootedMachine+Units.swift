@@ -1,0 +1,65 @@
+import Foundation
+
+extension BootedMachine {
+    /// The properties of a unit, as `systemctl show` gives them.
+    ///
+    /// - Parameters:
+    ///   - unit: The name of the unit.
+    ///   - names: The names of the properties.
+    /// - Returns: The values by name. A property that systemd does not know is not there.
+    /// - Throws: ``CommandFailure`` when systemctl(1) fails.
+    func properties(of unit: String, _ names: String...) async throws -> [String: String] {
+        let result = try await attempt(["systemctl", "show", unit, "--property=\(names.joined(separator: ","))"])
+        guard result.status == 0 else { throw CommandFailure(command: ["systemctl", "show", unit], result: result) }
+        var values: [String: String] = [:]
+        for line in result.output.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+        }
+        return values
+    }
+
+    /// The entries of a unit in the journal, the oldest first: the fields of each by name.
+    ///
+    /// A field whose value is not text, or that an entry has more than once, is not there.
+    ///
+    /// - Parameters:
+    ///   - unit: The name of the unit.
+    ///   - matches: Further conditions, such as `MESSAGE_ID=…` (journalctl(1)).
+    /// - Returns: The entries.
+    /// - Throws: ``CommandFailure`` when journalctl(1) fails.
+    func journal(of unit: String, _ matches: String...) async throws -> [[String: String]] {
+        try await run("journalctl", "--sync")
+        let command = ["journalctl", "--unit", unit, "--output=json", "--all", "--no-pager"] + matches
+        let result = try await attempt(command)
+        // journalctl exits with 1 when there is no entry.
+        guard result.status == 0 || result.output.isEmpty else {
+            throw CommandFailure(command: command, result: result)
+        }
+        return try result.output.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            return object.compactMapValues { $0 as? String }
+        }
+    }
+
+    /// Waits until a property of a unit has a value.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the property.
+    ///   - unit: The name of the unit.
+    ///   - value: The value that is waited for.
+    ///   - limit: How long to wait. Default: 30 seconds.
+    /// - Returns: Whether the property has the value.
+    /// - Throws: ``CommandFailure`` when systemctl(1) fails.
+    func wait(for name: String, of unit: String, toBe value: String, within limit: Duration = .seconds(30)) async throws
+        -> Bool
+    {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        repeat {
+            if try await properties(of: unit, name)[name] == value { return true }
+            // The state of the unit is asked for again, within the limit.
+            try await Task.sleep(for: .milliseconds(50))
+        } while ContinuousClock.now < deadline
+        return false
+    }
+}

@@ -1,0 +1,22 @@
+/// What a command in a ``BootedMachine`` did.
+struct CommandResult: Sendable, Equatable {
+    /// The exit status; 128 and the signal's number when a signal ended it.
+    var status: Int32
+    /// What it wrote to standard output.
+    var output: String
+    /// What it wrote to standard error.
+    var error: String
+}
+
+/// A command that should have succeeded and did not.
+struct CommandFailure: Error, CustomStringConvertible {
+    var command: [String]
+    var result: CommandResult
+
+    var description: String {
+        """
+        \(command.joined(separator: " ")) exited with \(result.status)
+        \(result.output)\(result.error)
+        """
+    }
+}

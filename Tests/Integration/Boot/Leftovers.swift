@@ -1,0 +1,25 @@
+import Foundation
+import Synchronization
+
+/// What a machine could leave behind on the system that it ran on.
+final class Leftovers: Sendable {
+    private let machine = Mutex<BootedMachine?>(nil)
+
+    /// Remembers which machine to look for.
+    func note(_ machine: BootedMachine) {
+        self.machine.withLock { $0 = machine }
+    }
+
+    /// The paths that are still there: process, folder, control groups.
+    ///
+    /// And mounts that name the folder.
+    func remaining() throws -> [String] {
+        guard let machine = machine.withLock({ $0 }) else { return ["no machine was noted"] }
+        let paths =
+            ["/proc/\(machine.leader)", machine.folder.path]
+            + BootRequirements.hierarchies.map { "\($0)/\(machine.name)" }
+        let mounts = try String(contentsOfFile: "/proc/mounts", encoding: .utf8).split(separator: "\n").map(String.init)
+        return paths.filter { FileManager.default.fileExists(atPath: $0) }
+            + mounts.filter { $0.contains(machine.folder.path) }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import Logging
+import SystemPackage
+import Testing
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("The record of a crash")
+struct AttributionTests {
+    /// Ways to crash.
+    enum Crash: String {
+        case abort, trap, segmentationFault
+    }
+
+    /// The signal of a trap instruction.
+    #if arch(x86_64)
+        static let trapSignal = SIGILL
+    #else
+        static let trapSignal = SIGTRAP
+    #endif
+
+    @Test("names the signal and the plugin, for the next start")
+    func crash() async throws {
+        await #expect(processExitsWith: .signal(SIGABRT)) { try await crashInPlugin(.abort) }
+        try expectRecord(of: .abort, signal: SIGABRT)
+        await #expect(processExitsWith: .signal(Self.trapSignal)) { try await crashInPlugin(.trap) }
+        try expectRecord(of: .trap, signal: Self.trapSignal)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { try await crashInPlugin(.segmentationFault) }
+        try expectRecord(of: .segmentationFault, signal: SIGSEGV)
+    }
+
+    private func expectRecord(of crash: Crash, signal: Int32) throws {
+        let folder = crashFolder(crash, of: getpid())
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let record = try #require(CrashRecord.last(in: folder))
+        #expect(record.signal == signal)
+        #expect(record.plugin == "culprit")
+        #expect(record.process != getpid())
+    }
+
+    @Test("is not there when nothing crashed")
+    func nothing() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(CrashRecord.last(in: folder) == nil)
+            try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder.appending(CrashRecord.fileName).string))
+            #expect(CrashRecord.last(in: folder) == nil)
+        }
+    }
+}
+
+/// A folder that a test and the process that crashes for it both know.
+private func crashFolder(_ crash: AttributionTests.Crash, of test: pid_t) -> FilePath {
+    FilePath(FileManager.default.temporaryDirectory.path).appending("trellis-crash-\(test)-\(crash.rawValue)")
+}
+
+/// Crashes in a task of a plugin.
+private func crashInPlugin(_ crash: AttributionTests.Crash) async throws {
+    let folder = crashFolder(crash, of: getppid())
+    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    CrashRecord.begin(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    await withTaskExecutorPreference(PluginExecutor(plugin: "culprit")) { () async -> Void in
+        switch crash {
+        case .abort: abort()
+        case .trap: fatalError("on purpose")
+        case .segmentationFault: _ = raise(SIGSEGV)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import ServiceLifecycle
+import Trellis
+
+/// What the base plugin exports.
+protocol Base: Sendable {}
+
+/// How the sample plugins behave in a test.
+struct Behaviour: Sendable {
+    var recorder = Recorder()
+    var startBase: @Sendable () async throws -> Void = {}
+    var runBase: @Sendable () async throws -> Void = { try await gracefulShutdown() }
+
+    @TaskLocal static var current = Behaviour()
+}
+
+/// Exports a service that another plugin needs.
+struct BasePlugin: Plugin {
+    static let manifest = PluginManifest(name: "base", version: "1.0.0", summary: "Is needed.")
+    private let behaviour = Behaviour.current
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(value: behaviour, .marked(.carried))
+        blueprint.carry(RecordedBase.init(behaviour:)) { $0 as any Base }
+        blueprint.export((any Base).self)
+        blueprint.run(RecordedService.init(behaviour:))
+    }
+}
+
+struct RecordedBase: Base, Closable {
+    let behaviour: Behaviour
+
+    init(behaviour: Behaviour) async throws {
+        self.behaviour = behaviour
+        behaviour.recorder.note("base starts")
+        try await behaviour.startBase()
+        behaviour.recorder.note("base started")
+    }
+
+    func close() async throws { behaviour.recorder.note("base closed") }
+}
+
+struct RecordedService: Service {
+    let behaviour: Behaviour
+
+    func run() async throws {
+        behaviour.recorder.note("base runs")
+        try await behaviour.runBase()
+        behaviour.recorder.note("base ran")
+    }
+}
+
+/// Needs what the base plugin exports.
+struct NeedyPlugin: Plugin {
+    static let manifest = PluginManifest(name: "needy", version: "1.0.0", summary: "Needs base.")
+    private let behaviour = Behaviour.current
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(value: behaviour)
+        blueprint.provide(Needy.init(base:behaviour:))
+    }
+}
+
+struct Needy: Closable {
+    let behaviour: Behaviour
+
+    init(base: any Base, behaviour: Behaviour) {
+        self.behaviour = behaviour
+        behaviour.recorder.note("needy started")
+    }
+
+    func close() async throws { behaviour.recorder.note("needy closed") }
+}
+
+/// Needs nobody.
+struct LonePlugin: Plugin {
+    static let manifest = PluginManifest(
+        name: "lone", version: "2.1.0", summary: "Needs nobody.", setup: "Ask for a key at the desk.")
+    private let behaviour = Behaviour.current
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(value: behaviour)
+        blueprint.provide(Lone.init(behaviour:plugin:))
+        blueprint.check(LoneCheck.init(behaviour:))
+    }
+}
+
+struct Lone: Closable {
+    let behaviour: Behaviour
+
+    init(behaviour: Behaviour, plugin: PluginEnvironment) {
+        self.behaviour = behaviour
+        plugin.status("counting\nsheep")
+        behaviour.recorder.note("lone started")
+    }
+
+    func close() async throws { behaviour.recorder.note("lone closed") }
+}
+
+struct LoneCheck: HealthCheck {
+    static let subject = "sheep"
+    let behaviour: Behaviour
+
+    func check() async throws -> Health { .healthy }
+}

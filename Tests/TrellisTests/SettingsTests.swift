@@ -1,0 +1,109 @@
+import Testing
+import Trellis
+
+/// A source over a dictionary, with its keys written with dots.
+private struct Texts: SettingsSource {
+    var texts: [String: String] = [:]
+
+    func text(at path: [String]) -> String? { texts[path.joined(separator: ".")] }
+    func texts(at path: [String]) -> [String]? {
+        text(at: path)?.split(separator: ",").map(String.init)
+    }
+}
+
+private struct SampleConfiguration: PluginConfiguration {
+    enum Mode: String, CaseIterable { case fast, careful }
+
+    var mode: Mode
+    var retries: Int
+    var pause: Duration
+    var buffer: ByteCount
+    var isLoud: Bool
+    var names: [String]
+    var address: String?
+
+    init(from settings: Settings) {
+        mode = settings.choice("mode", default: .careful, "How it works.")
+        retries = settings.integer("retries", default: 3, in: 0...10, "How often it tries again.")
+        pause = settings.duration("pause", default: .seconds(1), in: .zero ... .seconds(60), "How long it waits.")
+        buffer = settings.bytes(
+            "buffer", default: ByteCount(bytes: 4_096), in: ByteCount(bytes: 1)...ByteCount(bytes: 1 << 20),
+            "How much it keeps.")
+        isLoud = settings.boolean("loud", default: false, "Whether it is loud.")
+        names = settings.section("people").strings("names", default: ["Ada"], "Whom it greets.")
+        address = settings.string("address", "Where it listens; nowhere without it.")
+        if isLoud, mode == .careful { settings.refuse("loud", "is not possible when mode is careful") }
+    }
+}
+
+@Suite("A configuration")
+struct SettingsTests {
+    @Test("has its defaults when nothing is set")
+    func defaults() {
+        let configuration = SampleConfiguration.standard
+        #expect(configuration.mode == .careful)
+        #expect(configuration.retries == 3)
+        #expect(configuration.pause == .seconds(1))
+        #expect(configuration.buffer == ByteCount(bytes: 4_096))
+        #expect(configuration.names == ["Ada"])
+        #expect(configuration.address == nil)
+    }
+
+    @Test("reads what is set, from its section")
+    func values() {
+        let source = Texts(texts: [
+            "plugins.sample.mode": "fast", "plugins.sample.retries": "7", "plugins.sample.pause": "250ms",
+            "plugins.sample.buffer": "64K", "plugins.sample.loud": "yes", "plugins.sample.people.names": "Bo,Cy",
+            "plugins.sample.address": "here", "retries": "1",
+        ])
+        let settings = Settings(path: ["plugins", "sample"], source: source)
+        let configuration = SampleConfiguration(from: settings)
+        #expect(settings.faults.isEmpty)
+        #expect(configuration.mode == .fast)
+        #expect(configuration.retries == 7)
+        #expect(configuration.pause == .milliseconds(250))
+        #expect(configuration.buffer == ByteCount(bytes: 65_536))
+        #expect(configuration.isLoud)
+        #expect(configuration.names == ["Bo", "Cy"])
+        #expect(configuration.address == "here")
+    }
+
+    @Test("tells every key, with its type and default, without any value")
+    func declarations() {
+        let settings = Settings(path: ["plugins", "sample"], source: NoSettings())
+        _ = SampleConfiguration(from: settings)
+        let keys = settings.declarations.map { $0.path.joined(separator: ".") }
+        #expect(
+            keys
+                == ["mode", "retries", "pause", "buffer", "loud", "people.names", "address"]
+                .map { "plugins.sample.\($0)" })
+        #expect(settings.declarations[1].type == .integer(0...10))
+        #expect(settings.declarations[2].defaultText == "1s")
+        #expect(settings.declarations[6].defaultText == nil)
+    }
+
+    @Test("finds everything that is wrong in one reading, and says it with what would be right")
+    func faults() {
+        let source = Texts(texts: [
+            "mode": "carefull", "retries": "11", "pause": "a while", "buffer": "2M", "loud": "perhaps",
+        ])
+        let settings = Settings(path: [], source: source)
+        let configuration = SampleConfiguration(from: settings)
+        #expect(configuration == .standard)
+        #expect(
+            settings.faults.map(\.description) == [
+                "mode: 'carefull' is not one of fast, careful (did you mean 'careful'?)",
+                "retries: 11 is out of range: it takes a whole number from 0 to 10",
+                "pause: 'a while' is not a span of time: write it as 500ms, 10s, 1min 30s or 7d",
+                "buffer: 2M is out of range: it takes a number of bytes from 1 to 1M",
+                "loud: 'perhaps' is neither true nor false",
+            ])
+    }
+
+    @Test("can refuse a value for a reason of its own")
+    func refusing() {
+        let settings = Settings(path: [], source: Texts(texts: ["loud": "true"]))
+        _ = SampleConfiguration(from: settings)
+        #expect(settings.faults.map(\.description) == ["loud: is not possible when mode is careful"])
+    }
+}

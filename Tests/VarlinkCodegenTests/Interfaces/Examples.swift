@@ -1,0 +1,1 @@
+// What is generated from the interfaces of this folder is all that this target is made of.

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import VarlinkCodegen
+
+@Suite("Names in Swift")
+struct SwiftNameTests {
+    @Test(
+        "names of properties, functions and cases, and names of types",
+        arguments: [
+            ("title", "title", "Title"),
+            ("GetInfo", "getInfo", "GetInfo"),
+            ("tylium_level", "tyliumLevel", "TyliumLevel"),
+            ("ID", "id", "ID"),
+            ("URLPath", "urlPath", "URLPath"),
+            ("X509", "x509", "X509"),
+            ("X509Cert", "x509Cert", "X509Cert"),
+            ("READ_ONLY", "readOnly", "ReadOnly"),
+            ("a_B_c", "aBC", "ABC"),
+            ("A", "a", "A"),
+            ("getURL", "getURL", "GetURL"),
+            ("x1_2", "x12", "X12"),
+        ])
+    func names(name: String, lower: String, upper: String) {
+        #expect(SwiftName.lowerCamel(name) == lower)
+        #expect(SwiftName.upperCamel(name) == upper)
+    }
+
+    @Test("keywords have backticks, as labels only where Swift asks for them")
+    func keywords() {
+        #expect(SwiftName.escaped("default") == "`default`")
+        #expect(SwiftName.escaped("title") == "title")
+        #expect(SwiftName.label("`default`") == "default")
+        #expect(SwiftName.label("`inout`") == "`inout`")
+    }
+
+    @Test("a name that is taken gets underscores")
+    func unique() {
+        var taken: Set<String> = ["a", "a_"]
+        #expect(SwiftName.unique("b", in: &taken) == "b")
+        #expect(SwiftName.unique("a", in: &taken) == "a__")
+        #expect(SwiftName.free("reader", or: "jsonReader", besides: ["`reader`", "jsonReader"]) == "jsonReader_")
+    }
+
+    @Test(
+        "what declarations begin with",
+        arguments: [
+            ("io.trellis.Items", "Items"), ("org.varlink.service", "Service"), ("io.systemd.service", "SystemdService"),
+            ("org.varlink.certification", "Certification"), ("com.example.my-thing", "MyThing"),
+            ("com.example.2fast", "Example2fast"), ("org.example.varlink", "ExampleVarlink"),
+        ])
+    func prefixes(interface: String, prefix: String) {
+        #expect(Contract.defaultPrefix(for: interface) == prefix)
+    }
+}

@@ -1,0 +1,179 @@
+import Testing
+import Varlink
+
+/// What a client of generated code does, once over a socket and once within the process.
+@Suite(.timeLimit(.minutes(1))) struct CallTests {
+    enum Way: CaseIterable { case socket, local }
+
+    static func withCaller(
+        _ way: Way, _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void
+    ) async throws {
+        switch way {
+        case .socket:
+            try await withTrialServer { try await body($0.connect(), $0.trial) }
+        case .local:
+            let trial = TrialInterface()
+            try await body(LocalCaller(router: TrialServer.makeRouter(trial)), trial)
+        }
+    }
+
+    @Test(arguments: Way.allCases) func aMethodAnswers(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            let reply = try await caller.call(
+                "org.example.trial.Echo", EchoParameters(text: "é\n\"", times: 2),
+                returning: Single<String, TextField>.self, errors: TrialError.self)
+            #expect(reply.value == "é\n\"é\n\"")
+        }
+    }
+
+    @Test(arguments: Way.allCases) func structsEnumsAndArraysTravel(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            let item = TrialContract.Item(id: "1", tags: ["a", ""], kind: .starred)
+            let reply = try await caller.call(
+                "org.example.trial.Keep", Single<_, ItemField>(item),
+                returning: Single<TrialContract.Item, ItemField>.self, errors: TrialError.self)
+            #expect(reply.value == item)
+        }
+    }
+
+    @Test(arguments: Way.allCases) func anErrorOfTheInterfaceIsThrownAsItsType(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            await #expect(throws: TrialError.tooMany(limit: 100)) {
+                try await caller.call(
+                    "org.example.trial.Echo", EchoParameters(text: "x", times: 101),
+                    returning: Single<String, TextField>.self, errors: TrialError.self)
+            }
+        }
+    }
+
+    @Test(
+        arguments: Way.allCases,
+        [
+            ("org.example.trial.Echo", "{}", "text"),
+            ("org.example.trial.Echo", #"{"text":null}"#, "text"),
+            ("org.example.trial.Echo", #"{"text":1}"#, "text"),
+            ("org.example.trial.Echo", #"{"text":"x","times":1.0}"#, "times"),
+            ("org.example.trial.Echo", #"{"text":"x","times":"1"}"#, "times"),
+            ("org.example.trial.Echo", #"{"text":"x","times":9223372036854775808}"#, "times"),
+            ("org.example.trial.Echo", #"{"text":"x","extra":1}"#, "extra"),
+            ("org.example.trial.Keep", #"{"item":{"id":"1","tags":["a",2],"kind":"plain"}}"#, "item.tags[1]"),
+            ("org.example.trial.Keep", #"{"item":{"id":"1","kind":"odd"}}"#, "item.kind"),
+            ("org.example.trial.Keep", #"{"item":{"id":"1"}}"#, "item.kind"),
+            ("org.example.trial.Keep", #"{"item":{"id":"1","kind":"plain","more":{}}}"#, "item.more"),
+            ("org.varlink.service.GetInfo", #"{"extra":1}"#, "extra"),
+            ("org.varlink.service.GetInterfaceDescription", "{}", "interface"),
+        ])
+    func aWrongParameterIsNamedByItsPath(
+        _ way: Way, _ row: (method: String, parameters: String, path: String)
+    ) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            let parameters = try #require(JSONValue(parsing: row.parameters).objectValue)
+            await #expect(throws: ServiceError.invalidParameter(parameter: row.path)) {
+                try await caller.call(row.method, parameters)
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases) func whatIsNotServedIsNamed(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            await #expect(throws: ServiceError.interfaceNotFound(interface: "org.example.other")) {
+                try await caller.call("org.example.other.Echo")
+            }
+            await #expect(throws: ServiceError.methodNotFound(method: "org.example.trial.Shout")) {
+                try await caller.call("org.example.trial.Shout")
+            }
+            await #expect(throws: ServiceError.methodNotFound(method: "org.varlink.service.Shout")) {
+                try await caller.call("org.varlink.service.Shout")
+            }
+            await #expect(throws: ServiceError.interfaceNotFound(interface: "org.example.other")) {
+                try await ServiceClient(caller).getInterfaceDescription(interface: "org.example.other")
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases) func theServiceDescribesItself(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            let service = ServiceClient(caller)
+            let information = try await service.getInfo()
+            #expect(information.vendor == "Example")
+            #expect(information.product == "Trial")
+            #expect(information.version == "1")
+            #expect(information.url == "https://example.org/")
+            #expect(information.interfaces == ["org.varlink.service", "org.example.trial"])
+            for name in information.interfaces {
+                let text = try await service.getInterfaceDescription(interface: name).description
+                #expect(try InterfaceDescription(parsing: text).name == name)
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases) func aStreamHasAllItsRepliesInOrder(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            var numbers: [Int] = []
+            for try await reply in caller.stream(
+                "org.example.trial.Count", CountParameters(to: 1000), returning: CountReply.self,
+                errors: TrialError.self)
+            {
+                numbers.append(reply.number)
+            }
+            #expect(numbers == Array(1...1000))
+        }
+    }
+
+    @Test(arguments: Way.allCases) func aStreamEndsWithTheErrorOfItsMethod(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, trial in
+            var states: [String?] = []
+            await #expect(throws: ServiceError.expectedMore) {
+                try await caller.call("org.example.trial.Count", ["to": 3])
+            }
+            trial.gate.open("a")
+            for try await reply in caller.stream("org.example.trial.Watch", ["name": "a"]) {
+                states.append(reply["state"]?.stringValue)
+            }
+            #expect(states == ["watching", "released"])
+            let reply = try await caller.call("org.example.trial.Watch", ["name": "a"])
+            #expect(reply == ["state": "released"])
+        }
+    }
+
+    @Test(arguments: Way.allCases) func aMethodThatDoesNotStreamAnswersOnceToACallForMore(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            var replies: [JSONObject] = []
+            for try await reply in caller.stream("org.example.trial.Echo", ["text": "x"]) { replies.append(reply) }
+            #expect(replies == [["text": "x"]])
+        }
+    }
+
+    @Test(arguments: Way.allCases) func aOnewayCallIsServedAndNotAnswered(_ way: Way) async throws {
+        try await Self.withCaller(way) { caller, trial in
+            try await caller.send("org.example.trial.Note", Single<_, TextField>("1"))
+            try await caller.send("org.example.nowhere.Note", JSONObject())
+            try await caller.send("org.example.trial.Note", JSONObject())
+            try await caller.send("org.varlink.service.GetInfo", JSONObject())
+            let reply = try await caller.call("org.example.trial.Echo", ["text": "after"])
+            #expect(reply == ["text": "after"])
+            #expect(trial.diary.entries == ["note 1", "echo after"])
+        }
+    }
+
+    @Test(
+        arguments: Way.allCases,
+        [
+            ("silently", RemoteError(name: "io.systemd.System", parameters: Self.failed)),
+            ("unexpectedly", RemoteError(name: "io.systemd.System", parameters: Self.failed)),
+            ("twice", RemoteError(name: "io.systemd.System", parameters: Self.failed)),
+            ("unspeakably", RemoteError(name: "io.systemd.System", parameters: Self.failed)),
+            ("remotely", RemoteError(name: "org.example.other.Broken", parameters: ["depth": 3])),
+        ])
+    func whatGoesWrongInAMethodBecomesAnError(_ way: Way, _ row: (how: String, error: RemoteError)) async throws {
+        try await Self.withCaller(way) { caller, _ in
+            await #expect(throws: row.error) {
+                try await caller.call("org.example.trial.Break", ["how": .string(row.how)])
+            }
+            let reply = try await caller.call("org.example.trial.Echo", ["text": "x"])
+            #expect(reply == ["text": "x"])
+        }
+    }
+
+    static let failed: JSONObject = ["origin": "linux", "errnoName": "EIO", "errno": 5]
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+import Varlink
+
+/// Addresses, and what keeps a client from connecting.
+@Suite(.timeLimit(.minutes(1))) struct ConnectingTests {
+    @Test(
+        arguments: [
+            ("unix:/run/x", .path("/run/x")), ("unix:/run/x;mode=0600", .path("/run/x")), ("unix:x", .path("x")),
+            ("unix:./x", .path("./x")), ("/run/x", .path("/run/x")), ("/run/a:b;c", .path("/run/a:b;c")),
+            ("./x", .path("./x")), ("x", .path("x")), ("unix:@x", .abstract("x")), ("unix:@a:b;c=d", .abstract("a:b")),
+            ("@x", .abstract("x")), ("@a:b", .abstract("a:b")),
+        ] as [(String, VarlinkAddress)])
+    func anAddressIsParsed(_ text: String, _ address: VarlinkAddress) throws {
+        #expect(try VarlinkAddress(parsing: text) == address)
+        #expect(try VarlinkAddress(parsing: address.description) == address || text.contains(";c"))
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty(address: "")), ("unix:", .empty(address: "unix:")), ("unix:@", .empty(address: "unix:@")),
+            ("unix:;x", .empty(address: "unix:;x")),
+            ("tcp:localhost:1", .unsupportedScheme("tcp", address: "tcp:localhost:1")),
+            ("exec:/bin/x", .unsupportedScheme("exec", address: "exec:/bin/x")),
+            ("ssh-unix:host:/x", .unsupportedScheme("ssh-unix", address: "ssh-unix:host:/x")),
+            ("/a\u{0}b", .nulCharacter(address: "/a\u{0}b")),
+        ] as [(String, VarlinkAddressError)])
+    func whatIsNoAddressIsRefused(_ text: String, _ reason: VarlinkAddressError) {
+        #expect(throws: reason) { try VarlinkAddress(parsing: text) }
+    }
+
+    private func code(connectingTo path: String) async -> VarlinkConnectionError.Code? {
+        let error = await #expect(throws: VarlinkConnectionError.self) {
+            try await VarlinkConnection.connect(to: .path(path))
+        }
+        #expect(error?.address == .path(path))
+        #expect(error?.description.contains(path) == true)
+        return error?.code
+    }
+
+    @Test func whyThereIsNoConnectionIsSaid() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(await code(connectingTo: folder + "/socket") == .notThere)
+            #expect(await code(connectingTo: folder + "/a/b") == .notThere)
+            try "".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
+            #expect(await code(connectingTo: folder + "/file") == .notASocket)
+            #expect(await code(connectingTo: folder + "/file/socket") == .notThere)
+            let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            try requireSuccess(bindUnix(other, folder + "/stale"))
+            close(other)
+            #expect(await code(connectingTo: folder + "/stale") == .refused)
+            let datagram = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+            defer { close(datagram) }
+            try requireSuccess(bindUnix(datagram, folder + "/datagram"))
+            #expect(await code(connectingTo: folder + "/datagram") == .notASocket)
+        }
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may connect to every socket")) func whoMayNotConnectIsTold() async throws {
+        try await withTrialServer { trial in
+            chmod(trial.path, 0)
+            #expect(await code(connectingTo: trial.path) == .permissionDenied)
+        }
+    }
+
+    @Test func aServiceThatDoesNotAcceptIsNotWaitedForForever() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/socket"
+            let server = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            defer { close(server) }
+            try requireSuccess(bindUnix(server, path))
+            try requireSuccess(listen(server, 0))
+            _ = try await withHeld(RawClient(path: path)) {
+                var configuration = VarlinkConnection.Configuration()
+                configuration.connectTimeout = .milliseconds(20)
+                let error = await #expect(throws: VarlinkConnectionError.self) {
+                    try await VarlinkConnection.connect(to: .path(path), configuration: configuration)
+                }
+                #expect(error?.code == .timedOut)
+            }
+        }
+    }
+
+    @Test func aClientWaitsItsTurnInAFullQueue() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/socket"
+            let server = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            try requireSuccess(bindUnix(server, path))
+            try requireSuccess(listen(server, 0))
+            try await withHeld(RawClient(path: path)) {
+                async let connection = VarlinkConnection.connect(to: .path(path))
+                let varlink = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
+                try varlink.listen(onDescriptor: server)
+                async let running: Void = varlink.run()
+                let reply = try await connection.call("org.example.trial.Echo", ["text": "x"])
+                #expect(reply == ["text": "x"])
+                await varlink.shutdown(gracePeriod: .zero)
+                try await running
+            }
+        }
+    }
+
+    private func withHeld(_ client: RawClient, _ body: () async throws -> Void) async rethrows {
+        try await body()
+        withExtendedLifetime(client) {}
+    }
+
+    /// What a service may send, and what it may not.
+    @Test(
+        arguments: [
+            ("nonsense\0", .notJSON), ("{\"foo\":1}\0", .unknownMember("foo")),
+            ("{\"continues\":true}\0", .unexpectedContinues),
+            ("{\"error\":\"a.B\",\"continues\":true}\0", .unexpectedContinues),
+            ("{\"parameters\":[]}\0", .wrongMember("parameters")),
+            ("{\"error\":1}\0", .wrongMember("error")), ("{\"continues\":null}\0", .wrongMember("continues")),
+            ("[]\0", .notAnObject),
+        ] as [(String, Violation)])
+    func aServiceThatSpeaksNoVarlinkIsLeft(_ reply: String, _ violation: Violation) async throws {
+        try await withCannedService(reply) { connection in
+            let error = await #expect(throws: VarlinkConnectionError.self) { try await connection.call("a.b.C") }
+            guard case .violated(let found) = error?.code else {
+                Issue.record("\(String(describing: error)) is no violation")
+                return
+            }
+            #expect(violation.matches(found))
+        }
+    }
+
+    @Test(arguments: [
+        "{}\0", "{\"parameters\":null}\0", "{\"parameters\":{}}\0", "{\"continues\":false}\0", " { } \n\0",
+        "{\"org.example\":{\"x\":1}}\0",
+    ])
+    func aReplyWithoutParametersIsWrittenInManyWays(_ reply: String) async throws {
+        try await withCannedService(reply) { connection in
+            let parameters = try await connection.call("a.b.C")
+            #expect(parameters == JSONObject())
+        }
+    }
+
+    @Test func unknownFieldsOfAReplyAreIgnored() async throws {
+        try await withCannedService("{\"parameters\":{\"new\":[{}],\"text\":\"x\"}}\0") { connection in
+            let reply = try await connection.call(
+                "a.b.C", JSONObject(), returning: Single<String, TextField>.self, errors: NoErrors.self)
+            #expect(reply.value == "x")
+        }
+    }
+
+    @Test func anErrorWhoseParametersAreNotTheDeclaredOnesKeepsThem() async throws {
+        try await withCannedService(
+            "{\"error\":\"org.example.trial.TooMany\",\"parameters\":{\"limit\":\"many\"}}\0"
+        ) { connection in
+            await #expect(throws: RemoteError(name: "org.example.trial.TooMany", parameters: ["limit": "many"])) {
+                try await connection.call("a.b.C", JSONObject(), returning: JSONObject.self, errors: TrialError.self)
+            }
+        }
+    }
+
+    @Test func aServiceThatGoesIsMissed() async throws {
+        try await withCannedService("") { connection in
+            let error = await #expect(throws: VarlinkConnectionError.self) { try await connection.call("a.b.C") }
+            #expect(error?.code == .closedByService)
+        }
+    }
+
+    enum Violation {
+        case notJSON
+        case unknownMember(String)
+        case unexpectedContinues
+        case wrongMember(String)
+        case notAnObject
+
+        func matches(_ violation: ProtocolViolation) -> Bool {
+            switch (self, violation) {
+            case (.notJSON, .notJSON), (.unexpectedContinues, .unexpectedContinues), (.notAnObject, .notAnObject): true
+            case (.unknownMember(let name), .unknownMember(let found)),
+                (.wrongMember(let name), .wrongMember(let found)):
+                name == found
+            default: false
+            }
+        }
+    }
+
+    /// A service that answers the first call with these bytes, and closes the connection.
+    private func withCannedService(
+        _ reply: String, _ body: @Sendable (VarlinkConnection) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            try requireSuccess(bindUnix(listener, folder + "/socket"))
+            try requireSuccess(listen(listener, 1))
+            let connection = try await VarlinkConnection.connect(to: .path(folder + "/socket"))
+            let service = RawClient(descriptor: accept(listener, nil, nil))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    _ = try await service.receive()
+                    try await service.send(reply)
+                    service.endInput()
+                }
+                try await body(connection)
+                try await group.waitForAll()
+            }
+        }
+    }
+}

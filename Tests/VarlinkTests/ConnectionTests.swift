@@ -1,0 +1,239 @@
+import Glibc
+import Testing
+import Varlink
+
+/// Order, back-pressure and ends of connections.
+@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+    @Test func callsOfOneConnectionAreServedInOrder() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            var messages = ""
+            for number in 0..<500 {
+                messages += #"{"method":"org.example.trial.Echo","parameters":{"text":"\#(number)"}}"# + "\0"
+                messages += #"{"method":"org.varlink.service.Missing\#(number)"}"# + "\0"
+            }
+            try await client.send(messages)
+            for number in 0..<500 {
+                #expect(try await client.receive() == #"{"parameters":{"text":"\#(number)"}}"#)
+                #expect(try await client.receive()?.contains("Missing\(number)\"") == true)
+            }
+        }
+    }
+
+    @Test func callsOfSeveralTasksFindTheirReplies() async throws {
+        try await withTrialServer { trial in
+            let connection = try await trial.connect()
+            let replies = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        let text = JSONValue.string("\(number)")
+                        return try await connection.call("org.example.trial.Echo", ["text": text])["text"] == text
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(replies == Array(repeating: true, count: 200))
+        }
+    }
+
+    @Test func connectionsAreServedSideBySide() async throws {
+        try await withTrialServer { trial in
+            let first = try await trial.connect()
+            let second = try await trial.connect()
+            async let held = first.call("org.example.trial.Hold", ["name": "a"])
+            await trial.trial.diary.wait(for: "holding a")
+            let echo = try await second.call("org.example.trial.Echo", ["text": "x"])
+            #expect(echo == ["text": "x"])
+            trial.trial.gate.open("a")
+            let reply = try await held
+            #expect(reply == ["state": "released"])
+        }
+    }
+
+    @Test func theServiceKnowsWhoCalls() async throws {
+        try await withTrialServer { trial in
+            let first = try await trial.connect()
+            let second = try await trial.connect()
+            let who = try await [
+                first.call("org.example.trial.Who"), first.call("org.example.trial.Who"),
+                second.call("org.example.trial.Who"),
+            ]
+            #expect(who.allSatisfy { $0["user"] == .integer(Int64(getuid())) })
+            #expect(who[0]["connection"] == who[1]["connection"])
+            #expect(who[0]["connection"] != who[2]["connection"])
+        }
+    }
+
+    @Test func aCallIsCancelledWhenItsClientGoes() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
+            await trial.trial.diary.wait(for: "holding a")
+            withExtendedLifetime(client) {}
+            _ = consume client
+            await trial.trial.diary.wait(for: "cancelled a")
+        }
+    }
+
+    @Test func aStreamIsCancelledWhenItsClientGoes() async throws {
+        try await withTrialServer { trial in
+            let connection = try await trial.connect()
+            for try await reply in connection.stream("org.example.trial.Watch", ["name": "a"]) {
+                #expect(reply == ["state": "watching"])
+                break
+            }
+            await trial.trial.diary.wait(for: "cancelled a")
+            await #expect(throws: VarlinkConnectionError.self) { try await connection.call("org.example.trial.Who") }
+        }
+    }
+
+    @Test func aStreamWhoseTaskIsCancelledEnds() async throws {
+        try await withTrialServer { trial in
+            let connection = try await trial.connect()
+            let task = Task {
+                for try await _ in connection.stream("org.example.trial.Watch", ["name": "a"]) {}
+            }
+            await trial.trial.diary.wait(for: "holding a")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            await trial.trial.diary.wait(for: "cancelled a")
+        }
+    }
+
+    @Test func aCallThatIsCancelledLeavesTheConnection() async throws {
+        try await withTrialServer { trial in
+            let connection = try await trial.connect()
+            let task = Task { try await connection.call("org.example.trial.Hold", ["name": "a"]) }
+            await trial.trial.diary.wait(for: "holding a")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            async let next = connection.call("org.example.trial.Echo", ["text": "next"])
+            trial.trial.gate.open("a")
+            let reply = try await next
+            #expect(reply == ["text": "next"])
+        }
+    }
+
+    @Test func aClientThatEndsItsInputStillGetsItsReplies() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0" + MalformedInputTests.call
+                    + "\0")
+            client.endInput()
+            await trial.trial.diary.wait(for: "holding a")
+            trial.trial.gate.open("a")
+            #expect(
+                try await client.receiveAll() == [#"{"parameters":{"state":"released"}}"#, MalformedInputTests.answer])
+        }
+    }
+
+    @Test func aOnewayCallIsServedAlthoughItsClientGoesAtOnce() async throws {
+        try await withTrialServer { trial in
+            for number in 0..<20 {
+                let client = try trial.rawClient()
+                try await client.send(
+                    #"{"method":"org.example.trial.Note","parameters":{"text":"\#(number)"},"oneway":true}"# + "\0")
+            }
+            for number in 0..<20 { await trial.trial.diary.wait(for: "note \(number)") }
+        }
+    }
+
+    /// 50 MB in replies of 10 KB: far more than sockets and buffers hold.
+    ///
+    /// The executor has one thread, so that the other call is answered only when the stream waits, or has ended.
+    @Test func aStreamWaitsForASlowClient() async throws {
+        try await withTrialServer(executor: CountingExecutor()) { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Count","parameters":{"to":5000,"size":10000},"more":true}"# + "\0")
+            #expect(try await client.receive()?.contains(#""number":1,"#) == true)
+            let other = try await trial.connect()
+            _ = try await other.call("org.example.trial.Who")
+            #expect(trial.trial.diary.entries == [])
+        }
+    }
+
+    @Test func aSlowReaderOfAStreamGetsAllOfIt() async throws {
+        try await withTrialServer { trial in
+            let connection = try await trial.connect()
+            var numbers: [Int] = []
+            for try await reply in connection.stream(
+                "org.example.trial.Count", CountParameters(to: 2000, size: 5000), returning: CountReply.self,
+                errors: TrialError.self)
+            {
+                numbers.append(reply.number)
+                if numbers.count % 100 == 0 { await Task.yield() }
+            }
+            #expect(numbers == Array(1...2000))
+            let reply = try await connection.call("org.example.trial.Echo", ["text": "after"])
+            #expect(reply == ["text": "after"])
+        }
+    }
+
+    /// Who sends calls and reads no replies is not read from without end.
+    @Test func callsWithoutAReaderAreLeftWaiting() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            let text = String(repeating: "z", count: 100_000)
+            let call = #"{"method":"org.example.trial.Echo","parameters":{"text":"\#(text)"}}"# + "\0"
+            let sending = Task {
+                for _ in 0..<200 { try await client.send(call) }
+            }
+            let other = try await trial.connect()
+            var served = -1
+            while trial.trial.diary.entries.count != served {
+                served = trial.trial.diary.entries.count
+                for _ in 0..<50 { _ = try await other.call("org.example.trial.Who") }
+            }
+            #expect((1..<50).contains(served))
+            sending.cancel()
+        }
+    }
+
+    @Test func aReplyBeyondTheLimitOfTheClientClosesItsConnection() async throws {
+        try await withTrialServer { trial in
+            var configuration = VarlinkConnection.Configuration()
+            configuration.maximumMessageSize = 1000
+            let connection = try await VarlinkConnection.connect(to: trial.address, configuration: configuration)
+            let error = await #expect(throws: VarlinkConnectionError.self) {
+                try await connection.call(
+                    "org.example.trial.Echo", ["text": .string(String(repeating: "x", count: 1000))])
+            }
+            #expect(error?.code == .violated(.messageTooLarge(limit: 1000)))
+        }
+    }
+
+    @Test func aClosedConnectionSaysSo() async throws {
+        try await withTrialServer { trial in
+            let connection = try await trial.connect()
+            let held = Task { try await connection.call("org.example.trial.Hold", ["name": "a"]) }
+            await trial.trial.diary.wait(for: "holding a")
+            await connection.close()
+            let error = await #expect(throws: VarlinkConnectionError.self) { try await held.value }
+            #expect(error?.code == .closed)
+            await #expect(throws: VarlinkConnectionError.self) {
+                try await connection.send("org.example.trial.Note", JSONObject())
+            }
+        }
+    }
+
+    @Test func connectionsAreLimitedInAllAndPerUser() async throws {
+        var configuration = VarlinkServer.Configuration()
+        configuration.maximumConnections = 2
+        try await withTrialServer(configuration: configuration) { trial in
+            let connections = try await [trial.connect(), trial.connect()]
+            for connection in connections { _ = try await connection.call("org.example.trial.Who") }
+            #expect(try await trial.rawClient().receive() == nil)
+            #expect(trial.events.refusals == [.tooManyConnections(limit: 2)])
+        }
+        configuration.maximumConnections = 10
+        configuration.maximumConnectionsPerUser = 1
+        try await withTrialServer(configuration: configuration) { trial in
+            let connection = try await trial.connect()
+            _ = try await connection.call("org.example.trial.Who")
+            #expect(try await trial.rawClient().receive() == nil)
+            #expect(trial.events.refusals == [.tooManyConnectionsOfUser(limit: 1)])
+        }
+    }
+}

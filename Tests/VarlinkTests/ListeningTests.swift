@@ -1,0 +1,267 @@
+import Foundation
+import Testing
+import Varlink
+
+/// What becomes of paths and descriptors.
+@Suite(.timeLimit(.minutes(1))) struct ListeningTests {
+    private static func makeServer() throws -> VarlinkServer {
+        VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
+    }
+
+    private static func status(of path: String) -> stat? {
+        var found = stat()
+        return lstat(path, &found) == 0 ? found : nil
+    }
+
+    @Test func theSocketHasItsModeAndIsRemovedAtTheEnd() async throws {
+        try await withTemporaryFolder { folder in
+            for mode in [0o600, 0o660, 0o666] as [UInt32] {
+                let path = folder + "/socket"
+                let server = try Self.makeServer()
+                try server.listen(on: .path(path), mode: mode)
+                #expect(Self.status(of: path)?.st_mode == S_IFSOCK | mode)
+                await server.shutdown(gracePeriod: .zero)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            }
+        }
+    }
+
+    @Test func clientsWaitUntilTheServerRuns() async throws {
+        try await withTemporaryFolder { folder in
+            let server = try Self.makeServer()
+            try server.listen(on: .path(folder + "/socket"))
+            let client = try RawClient(path: folder + "/socket")
+            try await client.send(MalformedInputTests.call + "\0")
+            async let running: Void = server.run()
+            #expect(try await client.receive() == MalformedInputTests.answer)
+            await server.shutdown(gracePeriod: .zero)
+            try await running
+        }
+    }
+
+    @Test(arguments: [108, 200]) func aPathThatIsTooLongIsRefused(_ length: Int) async throws {
+        let path = "/tmp/" + String(repeating: "x", count: length - 5)
+        let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: .path(path)) }
+        #expect(error?.code == .tooLong(bytes: length, limit: 107))
+        #expect(error?.description.contains("\(length) bytes") == true)
+        #expect(error?.description.contains("107") == true)
+        let other = await #expect(throws: VarlinkConnectionError.self) {
+            try await VarlinkConnection.connect(to: .path(path))
+        }
+        #expect(other?.code == .tooLong(bytes: length, limit: 107))
+    }
+
+    @Test func aPathOf107BytesWorks() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/" + String(repeating: "x", count: 106 - folder.utf8.count)
+            let server = try Self.makeServer()
+            try server.listen(on: .path(path))
+            async let running: Void = server.run()
+            let connection = try await VarlinkConnection.connect(to: .path(path))
+            _ = try await connection.call("org.example.trial.Who")
+            await server.shutdown(gracePeriod: .zero)
+            try await running
+        }
+    }
+
+    @Test func aLiveSocketIsNotStolen() async throws {
+        try await withTrialServer { trial in
+            let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: trial.address) }
+            #expect(error?.code == .inUse)
+            #expect(error?.address == trial.address)
+            let connection = try await trial.connect()
+            _ = try await connection.call("org.example.trial.Who")
+        }
+    }
+
+    /// A server of another kind holds no lock; it is found by connecting.
+    @Test func aLiveSocketOfAnotherProgramIsNotStolen() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/socket"
+            for type in [SOCK_STREAM, SOCK_SEQPACKET] {
+                let other = socket(AF_UNIX, CInt(type.rawValue), 0)
+                try requireSuccess(bindUnix(other, path))
+                try requireSuccess(listen(other, 1))
+                let before = Self.status(of: path)?.st_ino
+                let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: .path(path)) }
+                #expect(error?.code == .inUse)
+                #expect(Self.status(of: path)?.st_ino == before)
+                close(other)
+                unlink(path)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test func aStaleSocketIsReplaced() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/socket"
+            let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            try requireSuccess(bindUnix(other, path))
+            close(other)
+            // As after a crash, the lock's file is there too, and nobody holds the lock.
+            try Data().write(to: URL(fileURLWithPath: path + ".lock"))
+            let server = try Self.makeServer()
+            try server.listen(on: .path(path))
+            async let running: Void = server.run()
+            let connection = try await VarlinkConnection.connect(to: .path(path))
+            _ = try await connection.call("org.example.trial.Who")
+            await server.shutdown(gracePeriod: .zero)
+            try await running
+        }
+    }
+
+    @Test func whatIsNoSocketIsNotTouched() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder + "/file"
+            try "precious".write(toFile: file, atomically: true, encoding: .utf8)
+            let link = folder + "/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+            for path in [file, link, folder] {
+                let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: .path(path)) }
+                #expect(error?.code == .notASocket)
+            }
+            #expect(try String(contentsOfFile: link, encoding: .utf8) == "precious")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["file", "link"])
+        }
+    }
+
+    @Test func aFolderThatIsNotThereIsNamed() throws {
+        let error = #expect(throws: VarlinkListenError.self) {
+            try Self.makeServer().listen(on: .path("/nowhere/at/all/socket"))
+        }
+        #expect(error?.code == .noSuchDirectory)
+    }
+
+    /// Of many that start at the same time on a stale socket, one wins, and it is the one that answers.
+    @Test func oneOfManyStartersWins() async throws {
+        try await withTemporaryFolder { folder in
+            for round in 0..<20 {
+                let path = folder + "/socket\(round)"
+                let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+                try requireSuccess(bindUnix(other, path))
+                close(other)
+                let winners = await withTaskGroup(of: VarlinkServer?.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            guard let server = try? Self.makeServer() else { return nil }
+                            do throws(VarlinkListenError) {
+                                try server.listen(on: .path(path))
+                                return server
+                            } catch {
+                                #expect(error.code == .inUse)
+                                return nil
+                            }
+                        }
+                    }
+                    return await group.reduce(into: [VarlinkServer]()) { if let server = $1 { $0.append(server) } }
+                }
+                #expect(winners.count == 1)
+                async let running: Void? = winners.first?.run()
+                let connection = try await VarlinkConnection.connect(to: .path(path))
+                _ = try await connection.call("org.example.trial.Who")
+                for winner in winners { await winner.shutdown(gracePeriod: .zero) }
+                _ = try await running
+            }
+        }
+    }
+
+    @Test func aSocketThatAnotherHasTakenOverIsNotRemoved() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/socket"
+            let server = try Self.makeServer()
+            try server.listen(on: .path(path))
+            unlink(path)
+            let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            defer { close(other) }
+            try requireSuccess(bindUnix(other, path))
+            await server.shutdown(gracePeriod: .zero)
+            #expect(Self.status(of: path) != nil)
+        }
+    }
+
+    @Test func aServerThatIsDroppedLeavesNothing() async throws {
+        try await withTemporaryFolder { folder in
+            do {
+                let server = try Self.makeServer()
+                try server.listen(on: .path(folder + "/socket"))
+                withExtendedLifetime(server) {}
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test func anAbstractSocketServes() async throws {
+        let address = try VarlinkAddress(parsing: "unix:@varlink-test-\(UUID().uuidString)")
+        let server = try Self.makeServer()
+        try server.listen(on: address)
+        async let running: Void = server.run()
+        let connection = try await VarlinkConnection.connect(to: address)
+        _ = try await connection.call("org.example.trial.Who")
+        let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: address) }
+        #expect(error?.code == .inUse)
+        await server.shutdown(gracePeriod: .zero)
+        try await running
+        let gone = await #expect(throws: VarlinkConnectionError.self) {
+            try await VarlinkConnection.connect(to: address)
+        }
+        #expect(gone?.code == .refused)
+    }
+
+    /// As systemd does it: whoever made the socket still has it after the server has ended.
+    @Test func aPassedSocketOutlivesTheServer() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/socket"
+            let kept = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+            defer { close(kept) }
+            try requireSuccess(bindUnix(kept, path))
+            try requireSuccess(listen(kept, 10))
+            for _ in 0..<2 {
+                let server = try Self.makeServer()
+                try server.listen(onDescriptor: dup(kept))
+                async let running: Void = server.run()
+                let client = try RawClient(path: path)
+                try await client.send(MalformedInputTests.call + "\0")
+                #expect(try await client.receive() == MalformedInputTests.answer)
+                await server.shutdown(gracePeriod: .zero)
+                try await running
+                #expect(Self.status(of: path) != nil)
+            }
+            // Clients wait in its queue for the next server.
+            _ = try RawClient(path: path)
+        }
+    }
+
+    @Test func aConnectedSocketIsServed() async throws {
+        var ends: [CInt] = [0, 0]
+        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))
+        let client = RawClient(descriptor: ends[0])
+        let server = try Self.makeServer()
+        try server.adopt(connectedDescriptor: ends[1])
+        async let running: Void = server.run()
+        try await client.send(MalformedInputTests.call + "\0")
+        #expect(try await client.receive() == MalformedInputTests.answer)
+        await server.shutdown(gracePeriod: .zero)
+        try await running
+        #expect(try await client.receive() == nil)
+    }
+
+    @Test func otherDescriptorsAreRefused() throws {
+        let server = try Self.makeServer()
+        var ends: [CInt] = [0, 0]
+        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))
+        let datagram = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+        let internet = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        let file = open("/dev/null", O_RDONLY)
+        defer { for descriptor in ends + [datagram, internet, file] { close(descriptor) } }
+        let rows: [(CInt, VarlinkListenError.Code)] = [
+            (ends[0], .notListening(descriptor: ends[0])), (datagram, .notAUnixStreamSocket(descriptor: datagram)),
+            (internet, .notAUnixStreamSocket(descriptor: internet)), (file, .notAUnixStreamSocket(descriptor: file)),
+        ]
+        for (descriptor, code) in rows {
+            let error = #expect(throws: VarlinkListenError.self) { try server.listen(onDescriptor: descriptor) }
+            #expect(error?.code == code)
+            #expect(fcntl(descriptor, F_GETFD) >= 0)
+        }
+    }
+}

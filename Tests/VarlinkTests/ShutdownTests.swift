@@ -1,0 +1,102 @@
+import Testing
+import Varlink
+
+@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
+    @Test func aCallUnderWayIsFinishedAndAnswered() async throws {
+        try await withTrialServer { trial in
+            let busy = try trial.rawClient()
+            let idle = try trial.rawClient()
+            try await idle.send(MalformedInputTests.call + "\0")
+            #expect(try await idle.receive() == MalformedInputTests.answer)
+            try await busy.send(
+                #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0" + MalformedInputTests.call
+                    + "\0")
+            await trial.trial.diary.wait(for: "holding a")
+            async let shutdown: Void = trial.server.shutdown(gracePeriod: .seconds(30))
+            #expect(try await idle.receive() == nil)
+            #expect(throws: SystemCallFailure.self) { try trial.rawClient() }
+            trial.trial.gate.open("a")
+            // The call that waits behind it is not begun any more.
+            #expect(try await busy.receiveAll() == [#"{"parameters":{"state":"released"}}"#])
+            await shutdown
+            #expect(trial.events.closings == [.shutdown, .shutdown])
+        }
+    }
+
+    /// The grace period is for calls that end by themselves; a stream is not waited for.
+    @Test func aStreamEndsAtOnceWithALastWord() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            try await client.send(#"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0")
+            #expect(try await client.receive() == #"{"parameters":{"state":"watching"},"continues":true}"#)
+            await trial.server.shutdown(gracePeriod: .seconds(3600))
+            let error =
+                #""error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}"#
+            #expect(try await client.receiveAll() == ["{\(error)}"])
+        }
+    }
+
+    @Test func aCallThatDoesNotEndIsCancelledAfterTheGracePeriod() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
+            await trial.trial.diary.wait(for: "holding a")
+            await trial.server.shutdown(gracePeriod: .zero)
+            #expect(try await client.receiveAll().count == 1)
+            #expect(trial.trial.diary.entries == ["holding a", "cancelled a"])
+        }
+    }
+
+    @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
+        var configuration = VarlinkServer.Configuration()
+        configuration.closingTime = .milliseconds(10)
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Count","parameters":{"to":5000,"size":10000},"more":true}"# + "\0")
+            #expect(try await client.receive() != nil)
+            await trial.server.shutdown(gracePeriod: .zero)
+        }
+    }
+
+    @Test func cancellingTheServerEndsEverything() async throws {
+        try await withTemporaryFolder { folder in
+            let trial = TrialInterface()
+            let server = VarlinkServer(router: try TrialServer.makeRouter(trial))
+            try server.listen(on: .path(folder + "/socket"))
+            let running = Task { try await server.run() }
+            let client = try RawClient(path: folder + "/socket")
+            try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
+            await trial.diary.wait(for: "holding a")
+            running.cancel()
+            try await running.value
+            #expect(trial.diary.entries == ["holding a", "cancelled a"])
+            #expect(try await client.receiveAll().count == 1)
+            #expect(throws: SystemCallFailure.self) { try RawClient(path: folder + "/socket") }
+        }
+    }
+
+    @Test func aShutdownThatComesEarlyCounts() async throws {
+        try await withTemporaryFolder { folder in
+            let server = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
+            try server.listen(on: .path(folder + "/socket"))
+            await server.shutdown(gracePeriod: .zero)
+            #expect(throws: SystemCallFailure.self) { try RawClient(path: folder + "/socket") }
+            try await server.run()
+            let error = #expect(throws: VarlinkListenError.self) { try server.listen(on: .path(folder + "/other")) }
+            #expect(error?.code == .serverStopped)
+        }
+    }
+
+    @Test func severalMayAskForTheEnd() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
+            await trial.trial.diary.wait(for: "holding a")
+            async let first: Void = trial.server.shutdown(gracePeriod: .seconds(30))
+            async let second: Void = trial.server.shutdown(gracePeriod: .zero)
+            _ = await (first, second)
+            #expect(try await client.receiveAll().count == 1)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Dispatch
+import Synchronization
+
+/// An executor of its own, which counts what it runs.
+final class CountingExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "CountingExecutor")
+    private let count = Mutex(0)
+
+    var jobs: Int { count.withLock { $0 } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        count.withLock { $0 += 1 }
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

@@ -1,0 +1,118 @@
+import Dispatch
+import Foundation
+import Varlink
+
+/// A client that writes any bytes, and reads what comes back.
+///
+/// Waits on threads of its own, never on those of tasks.
+final class RawClient: Sendable {
+    /// How long to wait for what a test expects, before it fails rather than hangs.
+    private static let patience = 30
+
+    private let descriptor: CInt
+    private let queue = DispatchQueue(label: "RawClient")
+
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    convenience init(path: String) throws {
+        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        try requireSuccess(descriptor)
+        try requireSuccess(connectUnix(descriptor, path))
+        self.init(descriptor: descriptor)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes a text, in which a NUL ends a message.
+    func send(_ text: String) async throws {
+        try await send(Array(text.utf8))
+    }
+
+    func send(_ bytes: [UInt8]) async throws {
+        try await onQueue { [descriptor] in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                try requireSuccess(CInt(clamping: count))
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// The next message without its NUL; nil when the server has closed the connection.
+    func receive() async throws -> String? {
+        try await onQueue { [descriptor] in
+            var message: [UInt8] = []
+            while true {
+                guard let byte = try Self.readByte(descriptor) else {
+                    return message.isEmpty ? nil : String(decoding: message, as: UTF8.self) + "<cut>"
+                }
+                if byte == 0 { return String(decoding: message, as: UTF8.self) }
+                message.append(byte)
+            }
+        }
+    }
+
+    /// All messages until the server closes the connection.
+    func receiveAll() async throws -> [String] {
+        var messages: [String] = []
+        while let message = try await receive() { messages.append(message) }
+        return messages
+    }
+
+    /// Says that nothing more will be sent, while reading goes on.
+    func endInput() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    private static func readByte(_ descriptor: CInt) throws -> UInt8? {
+        var byte: UInt8 = 0
+        let count = read(descriptor, &byte, 1)
+        if count < 0 && errno == ECONNRESET { return nil }
+        try requireSuccess(CInt(clamping: count))
+        return count == 0 ? nil : byte
+    }
+
+    private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try body() }) }
+        }
+    }
+}
+
+struct SystemCallFailure: Error {
+    let number: CInt
+    let text: String
+}
+
+func requireSuccess(_ result: CInt) throws {
+    if result < 0 { throw SystemCallFailure(number: errno, text: String(cString: strerror(errno))) }
+}
+
+/// connect(2) and bind(2) for a path, written down a second time for the tests.
+func connectUnix(_ descriptor: CInt, _ path: String) -> CInt {
+    withUnixAddress(path) { connect(descriptor, $0, $1) }
+}
+
+func bindUnix(_ descriptor: CInt, _ path: String) -> CInt {
+    withUnixAddress(path) { bind(descriptor, $0, $1) }
+}
+
+private func withUnixAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8.prefix(107))) }
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Varlink
+
+/// Serves the interface for tests.
+///
+/// Methods that wait tell the diary so, and are let go by the test.
+struct TrialInterface: VarlinkInterface {
+    static var contract: VarlinkContract { TrialContract.contract }
+
+    let diary = Diary()
+    let gate = Gate()
+
+    func handle(_ call: ServerCall) async throws {
+        switch call.method {
+        case "Echo":
+            let parameters = try call.parameters(as: EchoParameters.self)
+            let times = parameters.times ?? 1
+            if times > 100 { throw TrialError.tooMany(limit: 100) }
+            diary.write("echo \(parameters.text)")
+            try await call.reply(Single<_, TextField>(String(repeating: parameters.text, count: times)))
+        case "Keep":
+            let parameters = try call.parameters(as: Single<TrialContract.Item, ItemField>.self)
+            try await call.reply(parameters)
+        case "Count": try await count(call)
+        case "Watch": try await watch(call)
+        case "Hold":
+            let name = try call.parameters(as: Single<String, NameField>.self).value
+            try await call.reply(Single<_, StateField>(try await hold(name)))
+        case "Note":
+            let text = try call.parameters(as: Single<String, TextField>.self).value
+            diary.write("note \(text)")
+            try await call.reply(JSONObject())
+        case "Who":
+            let user = call.context.peer.map { Int($0.userID) }
+            try await call.reply(WhoReply(user: user, connection: call.context.connection.description))
+        default: try await fail(call)
+        }
+    }
+
+    /// Waits for the gate of this name; the diary tells when, and how it ended.
+    private func hold(_ name: String) async throws -> String {
+        diary.write("holding \(name)")
+        do {
+            try await gate.wait(for: name)
+            diary.write("released \(name)")
+            return "released"
+        } catch {
+            diary.write("cancelled \(name)")
+            throw error
+        }
+    }
+
+    private func count(_ call: ServerCall) async throws {
+        let parameters = try call.parameters(as: CountParameters.self)
+        let replies = try call.replies(of: CountReply.self, streaming: .required)
+        let padding = parameters.size.map { String(repeating: "x", count: $0) }
+        let last = try await replies.send(
+            contentsOf: (1...max(parameters.to, 1)).lazy.map { number in
+                CountReply(number: number, padding: padding)
+            })
+        diary.write("counted \(parameters.to)")
+        try await call.reply(last ?? CountReply(number: 0))
+    }
+
+    private func watch(_ call: ServerCall) async throws {
+        let name = try call.parameters(as: Single<String, NameField>.self).value
+        let replies = try call.replies(of: Single<String, StateField>.self, streaming: .supported)
+        if call.context.more { try await replies.send(Single("watching")) }
+        try await call.reply(Single<_, StateField>(try await hold(name)))
+    }
+
+    private func fail(_ call: ServerCall) async throws {
+        switch try call.parameters(as: Single<String, HowField>.self).value {
+        case "silently": return
+        case "twice":
+            try await call.reply(JSONObject())
+            try await call.reply(JSONObject())
+        case "remotely": throw RemoteError(name: "org.example.other.Broken", parameters: ["depth": 3])
+        case "unspeakably": try await call.reply(Single<_, StateField>("a\u{0}b"))
+        default: throw Breakage()
+        }
+    }
+}
+
+struct Breakage: Error {}

@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import Varlink
+
+/// A server of the trial interface, on a socket in a folder of its own.
+struct TrialServer: Sendable {
+    let trial: TrialInterface
+    let router: VarlinkRouter
+    let server: VarlinkServer
+    let path: String
+    let events: EventLog
+
+    var address: VarlinkAddress { .path(path) }
+
+    func connect() async throws -> VarlinkConnection {
+        try await VarlinkConnection.connect(to: address)
+    }
+
+    func rawClient() throws -> RawClient {
+        try RawClient(path: path)
+    }
+
+    static let information = ServiceInformation(
+        vendor: "Example", product: "Trial", version: "1", url: "https://example.org/")
+
+    static func makeRouter(
+        _ trial: TrialInterface, executor: (any TaskExecutor)? = nil, gate: (any CallGate)? = nil
+    ) throws -> VarlinkRouter {
+        let router = VarlinkRouter(information: information, gate: gate)
+        try router.register(trial, executorPreference: executor)
+        return router
+    }
+}
+
+/// Runs a server while the body runs.
+func withTrialServer(
+    configuration: VarlinkServer.Configuration = VarlinkServer.Configuration(), executor: (any TaskExecutor)? = nil,
+    gate: (any CallGate)? = nil, _ body: @Sendable (TrialServer) async throws -> Void
+) async throws {
+    try await withTemporaryFolder { folder in
+        let trial = TrialInterface()
+        let router = try TrialServer.makeRouter(trial, executor: executor, gate: gate)
+        let events = EventLog()
+        let server = VarlinkServer(router: router, configuration: configuration) { events.append($0) }
+        let path = folder + "/socket"
+        try server.listen(on: .path(path))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            do {
+                try await body(TrialServer(trial: trial, router: router, server: server, path: path, events: events))
+            } catch {
+                await server.shutdown(gracePeriod: .zero)
+                throw error
+            }
+            await server.shutdown(gracePeriod: .zero)
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// A folder that is there while the body runs.
+func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("varlink-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.path)
+}
+
+/// What a server reported.
+final class EventLog: Sendable {
+    private let entries = Mutex<[VarlinkServer.Event]>([])
+
+    func append(_ event: VarlinkServer.Event) {
+        entries.withLock { $0.append(event) }
+    }
+
+    var violations: [ProtocolViolation] {
+        entries.withLock { events in
+            events.compactMap { if case .violated(_, _, let violation) = $0 { violation } else { nil } }
+        }
+    }
+
+    var refusals: [VarlinkServer.RefusalReason] {
+        entries.withLock { events in
+            events.compactMap { if case .refused(_, let reason) = $0 { reason } else { nil } }
+        }
+    }
+
+    var closings: [VarlinkServer.CloseReason] {
+        entries.withLock { events in
+            events.compactMap { if case .closed(_, let reason) = $0 { reason } else { nil } }
+        }
+    }
+}
