@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Every executable whose name ends in "Benchmarks" is run by the script `run`.
+let package = Package(
+    name: "benchmarks",
+    dependencies: [.package(name: "trellis", path: "..")],
+    targets: [
+        .target(name: "BenchmarkSupport", swiftSettings: settings),
+        .executableTarget(name: "BenchmarkReport", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
+        .executableTarget(
+            name: "ScopesBenchmarks",
+            dependencies: ["BenchmarkSupport", .product(name: "Scopes", package: "trellis")],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6])
