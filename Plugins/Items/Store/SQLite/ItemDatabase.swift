@@ -34,6 +34,17 @@ enum ItemDatabase {
                     CREATE INDEX changeByTime ON change (time);
                     """)
         }
+        migrator.registerMigration("2 revisions of items") { db in
+            // Changes are forgotten in the order of their revisions, so nothing looks for them by time.
+            try db.execute(
+                sql: """
+                    ALTER TABLE item ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+                    UPDATE item SET revision = last.revision
+                        FROM (SELECT id, MAX(revision) AS revision FROM change GROUP BY id) AS last
+                        WHERE last.id = item.id;
+                    DROP INDEX changeByTime;
+                    """)
+        }
         return migrator
     }()
 
