@@ -18,7 +18,7 @@ tmpfilesdir  = /usr/lib/tmpfiles.d
 programs   = trellisd trellisctl
 units      = trellisd.service trellisd.socket
 # The contracts that the daemon serves; org.varlink.service is everybody's.
-interfaces = $(wildcard Sources/HostInterface/*.varlink Plugins/*/*.varlink)
+interfaces = $(wildcard Sources/HostInterface/*.varlink Sources/TrellisHost/Control/*.varlink Plugins/*/*.varlink)
 
 # Warnings are errors in every target here. Package.swift reads it, so that a build without it starts afresh.
 export TRELLIS_STRICT = 1

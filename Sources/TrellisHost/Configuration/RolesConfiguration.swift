@@ -14,6 +14,9 @@ public struct RolesConfiguration: Sendable, Equatable {
     /// Who may change how the daemon runs, too.
     public var administer: [String]
 
+    /// The roles as they are when nothing is configured.
+    static let standard = RolesConfiguration(from: Settings(path: [], source: NoSettings()))
+
     /// Reads the configuration.
     /// - Parameter settings: The section `control.roles`.
     public init(from settings: Settings) {

@@ -112,6 +112,9 @@ public final class PluginHost: Sendable {
         return try outcome.get()
     }
 
+    /// The contracts of what the plugins serve, whether they run or not.
+    var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts) }
+
     /// What a plugin says it is doing.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 

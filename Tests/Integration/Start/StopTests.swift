@@ -81,14 +81,28 @@ import Testing
         }
     }
 
-    @Test func aSecondSignalEndsItAtOnce() async throws {
+    @Test func aSecondTermChangesNothing() async throws {
         try await Workplace.with { workplace in
-            let outcome = try await holdingUpTheStart(in: workplace, thenReleasing: false) { daemon in
+            // As timeout(1) does it, which signals the process and then its group.
+            let outcome = try await holdingUpTheStart(in: workplace) { daemon in
                 daemon.send(SIGTERM)
                 #expect(await daemon.log.first { $0.contains(" trellis: stopping signal=") } != nil)
                 daemon.send(SIGTERM)
             }
+            #expect(outcome.status == 0)
+            #expect(outcome.log.last?.hasSuffix(" trellis: stopped") == true)
+        }
+    }
+
+    @Test func aSecondInterruptEndsItAtOnce() async throws {
+        try await Workplace.with { workplace in
+            let outcome = try await holdingUpTheStart(in: workplace, thenReleasing: false) { daemon in
+                daemon.send(SIGINT)
+                #expect(await daemon.log.first { $0.contains(" trellis: stopping signal=") } != nil)
+                daemon.send(SIGINT)
+            }
             #expect(outcome.status == 1)
+            #expect(outcome.log.last?.contains(" trellis: stopping at once ") == true)
         }
     }
 
