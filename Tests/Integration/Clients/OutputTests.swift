@@ -87,11 +87,8 @@ import Varlink
             "\(variables) script --quiet --return --command '\"$TRELLISCTL\" plugin list' /dev/null < /dev/null")
     }
 
-    @Test(
-        .enabled(
-            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"),
-            "needs script(1) (Debian package bsdutils)")
-    ) func onlyATerminalGetsColours() async throws {
+    @Test(.enabled(if: BootRequirements.isInstalled("script"), "needs script(1) (Debian package bsdutils)"))
+    func onlyATerminalGetsColours() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let escape: Character = "\u{1B}"
