@@ -51,6 +51,10 @@ struct ItemsPluginTests {
             var replies = ItemsClient(try await plugin.connect()).watch().makeAsyncIterator()
             let told = try await replies.next()?.item
             #expect(told == found)
+            let copied = try await collect(ItemsClient(plugin.caller).export()).map(\.item)
+            #expect(copied == [found])
+            #expect(await plugin.status().state == .running)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: plugin.directories.state.string) == [])
         }
     }
 
