@@ -91,7 +91,7 @@ let package = Package(
         .executable(name: "trellisd", targets: ["trellisd"]),
         .executable(name: "trellisctl", targets: ["trellisctl"]),
         .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
-    ],
+    ] + plugins.map { .library(name: $0[0].name, targets: [$0[0].name]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),

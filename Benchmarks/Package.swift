@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Every executable whose name ends in "Benchmarks" is run by the script `run`.
+let package = Package(
+    name: "benchmarks",
+    dependencies: [
+        .package(name: "trellis", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    ],
+    targets: [
+        .target(name: "BenchmarkSupport", swiftSettings: settings),
+        .executableTarget(name: "BenchmarkReport", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
+        .executableTarget(
+            name: "ItemsBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Items", package: "trellis"),
+                .product(name: "TrellisTesting", package: "trellis"),
+            ],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6])
