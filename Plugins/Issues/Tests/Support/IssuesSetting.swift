@@ -1,0 +1,78 @@
+import Foundation
+import Issues
+import Logging
+import SystemPackage
+import Testing
+import Trellis
+import TrellisTesting
+
+/// The plugin Issues with a GitHub of its own, around the body of a test.
+struct IssuesSetting: Sendable {
+    let issues: IssuesClient
+    let plugin: RunningPlugin
+    let github: FakeGitHub
+    let server: LoopbackServer
+    let clock: TestClock
+    let log: LogBook
+
+    /// How the client reaches the plugin.
+    static let transports = Transport.allCases
+
+    /// Runs the plugin around a body.
+    ///
+    /// - Parameters:
+    ///   - transport: How the client reaches it.
+    ///   - token: The token that the operator hands over as a credential.
+    ///   - settings: More of its configuration.
+    ///   - github: The GitHub.
+    ///   - folder: Where its directories are; nil for a folder that is removed afterwards.
+    ///   - adjust: Changes the plugin's declaration.
+    ///   - body: What to do with it.
+    /// - Throws: What keeps it from running, and what the body throws.
+    static func with(
+        over transport: Transport = .process, token: String? = nil, settings: [String: String] = [:],
+        github: FakeGitHub = FakeGitHub(), in folder: FilePath? = nil,
+        adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        _ body: (IssuesSetting) async throws -> Void
+    ) async throws {
+        try await LoopbackServer.with({ github.reply(to: $0) }) { server in
+            try await withFolder(folder) { folder in
+                let clock = TestClock()
+                let log = LogBook()
+                let credentials = token.map { ["issues.token": Array("\($0)\n".utf8)] } ?? [:]
+                let environment = HostEnvironment.test(
+                    in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
+                let settings = ["baseURL": server.url, "clientId": "Iv1.client"].merging(settings) { $1 }
+                try await withPlugin(
+                    IssuesPlugin.self, settings: settings, environment: environment, over: transport, adjusting: adjust
+                ) { plugin in
+                    try await body(
+                        IssuesSetting(
+                            issues: IssuesClient(plugin.caller), plugin: plugin, github: github, server: server,
+                            clock: clock, log: log))
+                }
+            }
+        }
+    }
+
+    private static func withFolder(
+        _ folder: FilePath?, _ body: (FilePath) async throws -> Void
+    ) async throws {
+        guard let folder else { return try await withTemporaryFolder(body) }
+        try await body(folder)
+    }
+
+    /// Signs in by the device flow.
+    func login() async throws {
+        github.change { $0.consent = .approved }
+        var replies = issues.login().makeAsyncIterator()
+        #expect(try await replies.next()?.step == .code)
+        await clock.passNext(.seconds(5))
+        #expect(try await replies.next()?.step == .done)
+    }
+}
+
+/// Every reply of a stream.
+func collect<Reply>(_ replies: ReplySequence<Reply>) async throws -> [Reply] {
+    try await replies.reduce(into: []) { $0.append($1) }
+}
