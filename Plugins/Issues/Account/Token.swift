@@ -16,8 +16,9 @@ struct Token: Sendable, Hashable {
     /// - Parameter text: The text; nil is returned when what is in it can't stand in a header: it is empty, longer than
     ///   ``maximumLength``, or has something else than visible ASCII in it.
     init?(_ text: String) {
-        let bytes = text.utf8.drop { $0 <= 0x20 }
-        guard let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return nil }
+        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+        let bytes = text.utf8.drop { blanks.contains($0) }
+        guard let last = bytes.lastIndex(where: { !blanks.contains($0) }) else { return nil }
         let secret = bytes[...last]
         guard secret.count <= Self.maximumLength, secret.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         self.secret = String(decoding: secret, as: UTF8.self)

@@ -5,11 +5,11 @@ import Trellis
 import TrellisTesting
 
 /// What a client sees: each body runs within the process and over a real socket.
-@Suite("The commands of Issues")
+@Suite("The commands of Issues", .timeLimit(.minutes(1)))
 struct IssuesCommandsTests {
     @Test("sign in, tell who is signed in, and sign out", arguments: IssuesSetting.transports)
     func lifeOfASignIn(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting in
+        try await IssuesSetting.with(over: transport) { setting async throws in
             let issues = setting.issues
             await #expect(throws: IssuesError.self) { try await issues.whoAmI() }
             var replies = IssuesClient(try await setting.plugin.connect()).login().makeAsyncIterator()
@@ -44,7 +44,7 @@ struct IssuesCommandsTests {
                     == ["octocat/Hello-World", "octocat/silent"])
             await #expect { try await collect(issues.repos()) } throws: { Self.isNotSignedIn($0) }
         }
-        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting in
+        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in
             setting.github.change { $0.pageSize = 2 }
             let replies = try await collect(setting.issues.repos())
             #expect(replies.map(\.repository?.name) == ["octocat/Hello-World", "octocat/secret", "octocat/silent"])
@@ -87,7 +87,7 @@ struct IssuesCommandsTests {
 
     @Test("tell everything of an issue, and show what it says", arguments: IssuesSetting.transports)
     func show(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting in
+        try await IssuesSetting.with(over: transport) { setting async throws in
             let expected = IssuesContract.Issue(
                 number: 1, title: "Found a bug", state: .open, labels: ["bug"], milestone: "v1.0",
                 assignees: ["octocat"],
@@ -102,7 +102,7 @@ struct IssuesCommandsTests {
 
     @Test("open an issue with what was chosen for it", arguments: IssuesSetting.transports)
     func create(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting in
+        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in
             let created = try await setting.issues.create(
                 repository: "Hello-World", title: "Too slow", body: "By far.", labels: ["BUG"], milestone: "v1.0",
                 assignees: ["Hubot"])
@@ -119,7 +119,7 @@ struct IssuesCommandsTests {
 
     @Test("list what can be chosen", arguments: IssuesSetting.transports)
     func options(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting in
+        try await IssuesSetting.with(over: transport) { setting async throws in
             setting.github.change { $0.pageSize = 2 }
             let all = try await collect(setting.issues.options(repository: "octocat/Hello-World")).compactMap(\.option)
             #expect(all.filter { $0.kind == .label }.map(\.name) == ["bug", "documentation", "good first issue"])
@@ -138,7 +138,7 @@ struct IssuesCommandsTests {
 
     @Test("require the flag 'more' where there are several replies", arguments: IssuesSetting.transports)
     func expectingMore(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting in
+        try await IssuesSetting.with(over: transport) { setting async throws in
             await #expect(throws: ServiceError.expectedMore) {
                 try await setting.plugin.caller.call("io.trellis.Issues.Login")
             }
@@ -152,7 +152,7 @@ struct IssuesCommandsTests {
 
     @Test("refuse parameters that can't be, without asking GitHub", arguments: IssuesSetting.transports)
     func parameters(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting in
+        try await IssuesSetting.with(over: transport) { setting async throws in
             let issues = setting.issues
             for repository in ["", "octocat/", "/", "a/b/c", "octocat/..", "octocat/hello world", "../user"] {
                 await #expect(throws: ServiceError.invalidParameter(parameter: "repository")) {

@@ -25,41 +25,44 @@ struct IssuesSetting: Sendable {
     ///   - token: The token that the operator hands over as a credential.
     ///   - settings: More of its configuration.
     ///   - github: The GitHub.
+    ///   - server: Where the GitHub is; nil for a server that is stopped afterwards.
     ///   - folder: Where its directories are; nil for a folder that is removed afterwards.
+    ///   - clock: The time of day.
     ///   - adjust: Changes the plugin's declaration.
     ///   - body: What to do with it.
     /// - Throws: What keeps it from running, and what the body throws.
     static func with(
         over transport: Transport = .process, token: String? = nil, settings: [String: String] = [:],
-        github: FakeGitHub = FakeGitHub(), in folder: FilePath? = nil,
-        adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        github: FakeGitHub = FakeGitHub(), on server: LoopbackServer? = nil, in folder: FilePath? = nil,
+        clock: TestClock = TestClock(), adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
         _ body: (IssuesSetting) async throws -> Void
     ) async throws {
-        try await LoopbackServer.with({ github.reply(to: $0) }) { server in
-            try await withFolder(folder) { folder in
-                let clock = TestClock()
-                let log = LogBook()
-                let credentials = token.map { ["issues.token": Array("\($0)\n".utf8)] } ?? [:]
-                let environment = HostEnvironment.test(
-                    in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
-                let settings = ["baseURL": server.url, "clientId": "Iv1.client"].merging(settings) { $1 }
-                try await withPlugin(
-                    IssuesPlugin.self, settings: settings, environment: environment, over: transport, adjusting: adjust
-                ) { plugin in
-                    try await body(
-                        IssuesSetting(
-                            issues: IssuesClient(plugin.caller), plugin: plugin, github: github, server: server,
-                            clock: clock, log: log))
-                }
+        guard let server else {
+            return try await LoopbackServer.with({ github.reply(to: $0) }) { server in
+                try await with(
+                    over: transport, token: token, settings: settings, github: github, on: server, in: folder,
+                    clock: clock, adjusting: adjust, body)
             }
         }
-    }
-
-    private static func withFolder(
-        _ folder: FilePath?, _ body: (FilePath) async throws -> Void
-    ) async throws {
-        guard let folder else { return try await withTemporaryFolder(body) }
-        try await body(folder)
+        guard let folder else {
+            return try await withTemporaryFolder { folder in
+                try await with(
+                    over: transport, token: token, settings: settings, github: github, on: server, in: folder,
+                    clock: clock, adjusting: adjust, body)
+            }
+        }
+        let log = LogBook()
+        let credentials = token.map { ["issues.token": Array("\($0)\n".utf8)] } ?? [:]
+        let environment = HostEnvironment.test(in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
+        let settings = ["baseURL": server.url, "clientId": "Iv1.client"].merging(settings) { $1 }
+        try await withPlugin(
+            IssuesPlugin.self, settings: settings, environment: environment, over: transport, adjusting: adjust
+        ) { plugin in
+            try await body(
+                IssuesSetting(
+                    issues: IssuesClient(plugin.caller), plugin: plugin, github: github, server: server, clock: clock,
+                    log: log))
+        }
     }
 
     /// Signs in by the device flow.
