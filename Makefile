@@ -3,32 +3,47 @@
 SWIFT    ?= swift
 PREFIX   ?= /usr/local
 DESTDIR  ?=
+# Which build is installed: release (what `make build` makes) or debug.
 BUILD    ?= release
 
-bindir      = $(PREFIX)/bin
-sysconfdir  = /etc
+bindir       = $(PREFIX)/bin
+interfacedir = $(PREFIX)/share/trellis/interfaces
+sysconfdir   = /etc/trellis
 # Where systemd looks for units and the like; the same under every prefix, because it does not look anywhere else.
-unitdir     = /usr/lib/systemd/system
-presetdir   = /usr/lib/systemd/system-preset
-sysusersdir = /usr/lib/sysusers.d
-tmpfilesdir = /usr/lib/tmpfiles.d
+unitdir      = /usr/lib/systemd/system
+presetdir    = /usr/lib/systemd/system-preset
+sysusersdir  = /usr/lib/sysusers.d
+tmpfilesdir  = /usr/lib/tmpfiles.d
 
-# Warnings are errors in every target here.
+programs   = trellisd trellisctl
+units      = trellisd.service trellisd.socket
+# The contracts that the daemon serves; org.varlink.service is everybody's.
+interfaces = $(wildcard Sources/HostInterface/*.varlink Sources/TrellisHost/Control/*.varlink Plugins/*/*.varlink)
+
+# Warnings are errors in every target here. Package.swift reads it, so that a build without it starts afresh.
 export TRELLIS_STRICT = 1
 
-# The folder of what `make run` keeps.
+# What `make run` keeps.
 here = .trellis
+# What `make test` and `make lint` install, to look at it there.
+stage      = .build/stage
+lint_stage = .build/stage-debug
 
-.PHONY: help run build test lint format install uninstall bench setup setup-test clean
+.PHONY: help run build test stage lint format install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: ## Install what building needs (Debian packages).
+setup:
 	@Scripts/install-packages libsystemd-dev libsqlite3-dev pkg-config
 
+# systemd-analyze(1)
+setup-lint: setup
+	@Scripts/install-packages systemd
+
+# Tests that lack one of these are skipped, and say so.
 setup-test: setup
-	@Scripts/install-packages systemd-container python3-venv varlink-go
+	@Scripts/install-packages --optional systemd-container python3-venv varlink-go
 
 run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trellis.yaml.
 	$(SWIFT) build --product trellisd
@@ -49,19 +64,52 @@ build: setup ## Build for release, with Swift's standard library linked statical
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --parallel --skip IntegrationTests
-	$(MAKE) build
-	$(SWIFT) test --skip-build --filter IntegrationTests
+	$(SWIFT) test --skip-build --disable-xctest --parallel --skip '^IntegrationTests\.'
+	$(MAKE) --no-print-directory stage
+	Scripts/install-varlink-client .build/varlink-client
+	TRELLIS_STAGE=$(CURDIR)/$(stage) $(SWIFT) test --skip-build --disable-xctest --filter '^IntegrationTests\.'
 
-lint: setup ## Check format, layers, interfaces, units, and the graph of every shipped blueprint.
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Plugins Tests
+stage: build
+	rm -rf $(stage)
+	$(MAKE) --no-print-directory install DESTDIR=$(stage) PREFIX=/usr
+
+lint: setup-lint ## Check format, layers, interfaces, units, and the graph of every shipped blueprint.
+	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
 	Scripts/check-layers
 	$(SWIFT) build
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd
+	rm -rf $(lint_stage)
+	$(MAKE) --no-print-directory install BUILD=debug DESTDIR=$(lint_stage) PREFIX=/usr
+	Scripts/check-units $(lint_stage)
 
 format: ## Format every Swift file.
-	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Plugins Tests
+	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel
+
+install: ## Install what `make build` built: under PREFIX (/usr/local), into DESTDIR.
+	@for program in $(programs); do [ -x .build/$(BUILD)/$$program ] || \
+	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
+	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
+	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)'
+	install -m 755 $(programs:%=.build/$(BUILD)/%) '$(DESTDIR)$(bindir)'
+	install -m 644 $(interfaces) '$(DESTDIR)$(interfacedir)'
+	for unit in $(units); do \
+	    sed 's|/usr/bin/|$(bindir)/|g' systemd/$$unit > '$(DESTDIR)$(unitdir)'/$$unit && \
+	    chmod 644 '$(DESTDIR)$(unitdir)'/$$unit || exit 1; done
+	install -m 644 systemd/trellis.preset '$(DESTDIR)$(presetdir)/80-trellis.preset'
+	install -m 644 systemd/trellis.sysusers '$(DESTDIR)$(sysusersdir)/trellis.conf'
+	install -m 644 systemd/trellis.tmpfiles '$(DESTDIR)$(tmpfilesdir)/trellis.conf'
+	@if [ -e '$(DESTDIR)$(sysconfdir)/trellis.yaml' ]; then \
+	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml is there and stays as it is"; \
+	else install -v -m 644 etc/trellis/trellis.yaml '$(DESTDIR)$(sysconfdir)/trellis.yaml'; fi
+
+uninstall: ## Remove what `make install` placed; the configuration and the state stay.
+	rm -f $(programs:%='$(DESTDIR)$(bindir)'/%) $(units:%='$(DESTDIR)$(unitdir)'/%) \
+	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
+	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
+	@for folder in '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))'; do \
+	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder"; done
+	@echo 'uninstall: $(DESTDIR)$(sysconfdir), /var/lib/trellis and the user trellis stay. Run systemctl daemon-reload.'
 
 clean: ## Remove what was built, and what `make run` keeps.
 	rm -rf .build $(here)

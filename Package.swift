@@ -4,7 +4,9 @@ import PackageDescription
 
 // MARK: - Settings
 
-/// What every Swift target is compiled with. Warnings are errors in CI (`TRELLIS_STRICT=1`, set by the Makefile).
+/// What every Swift target is compiled with.
+///
+/// Warnings are errors in CI (`TRELLIS_STRICT=1`, set by the Makefile).
 let strict: [SwiftSetting] = Context.environment["TRELLIS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 let settings: [SwiftSetting] =
     [
@@ -140,7 +142,8 @@ let package = Package(
             dependencies: [
                 "Trellis", "HostInterface", "Systemd", "CAttribution",
                 .configuration, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
-            ]),
+            ],
+            plugins: ["GenerateVarlink"]),
 
         // Floor 4
         module("TrellisTesting", dependencies: ["TrellisHost", "Trellis"]),
@@ -173,6 +176,9 @@ let package = Package(
             "TrellisHostTests",
             dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
         tests("trellisctlTests", dependencies: ["trellisctl"]),
-        tests("IntegrationTests", path: "Tests/Integration", dependencies: ["HostInterface", "Varlink", .subprocess]),
+        tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
+        tests(
+            "IntegrationTests", path: "Tests/Integration",
+            dependencies: ["HostInterface", "Varlink", .subprocess, .systemPackage]),
     ] + plugins.flatMap { $0 },
     swiftLanguageModes: [.v6])

@@ -11,10 +11,14 @@ public struct ItemsConfiguration: PluginConfiguration {
         case memory
     }
 
-    /// Where the items are kept. Default: ``Store/sqlite``.
+    /// Where the items are kept.
+    ///
+    /// Default: ``Store/sqlite``.
     public var store: Store
 
-    /// How long changes are kept for clients that resume watching. Default: 7 days.
+    /// How long changes are kept for clients that resume watching.
+    ///
+    /// Default: 7 days.
     public var history: Duration
 
     /// Reads the configuration.

@@ -13,7 +13,9 @@ public struct PluginManifest: Sendable, Hashable {
     public var summary: String
 
     /// What has to be set before the plugin can do its job, beside listing it in the configuration: keys, credentials,
-    /// accounts elsewhere. Nil when listing it is all.
+    /// accounts elsewhere.
+    ///
+    /// Nil when listing it is all.
     public var setup: String?
 
     /// Creates a manifest.
@@ -34,6 +36,7 @@ public struct PluginManifest: Sendable, Hashable {
     /// Whether a text can be the name of a plugin.
     ///
     /// - Parameter name: The text.
+    /// - Returns: Whether it can.
     public static func isValid(name: String) -> Bool {
         guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= 64 else { return false }
         return name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }

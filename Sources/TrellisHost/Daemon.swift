@@ -22,8 +22,14 @@ struct Daemon: Sendable {
     /// systemd.
     let manager: ServiceManager
 
+    /// What decides what is logged.
+    let logLevel: LogLevelControl
+
     /// Makes loggers.
     let makeLogger: @Sendable (_ label: String) -> Logger
+
+    /// Writes out what was logged, where the process ends without doing so by itself.
+    let flushLog: @Sendable () -> Void
 
     /// Runs, until a signal stops the daemon or a required plugin fails.
     ///
@@ -38,14 +44,17 @@ struct Daemon: Sendable {
         let lock = try StateLock(of: directories.state)
         CrashRecord.begin(in: directories.state, logger: logger)
 
-        let router = VarlinkRouter.host(logger: logger)
+        let roles = RoleTable()
+        let router = VarlinkRouter.host(logger: logger, gate: gate(roles, logger: logger))
         let environment = HostEnvironment.live(
             directories: directories, service: host.service, logger: makeLogger, status: { _, _ in })
-        let plugins = try host.admit(configuration, environment: environment, router: router)
+        let plugins = try host.admit(configuration, environment: environment, router: router, roles: roles)
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
             try router.register(ControlInterface(host: plugins, facts: facts))
+            try router.register(
+                StandardServiceInterface(logLevel: logLevel, logger: logger, variables: host.variables))
         } catch {
             throw HostFailure(.software, "\(error)")
         }
@@ -55,6 +64,20 @@ struct Daemon: Sendable {
         let socket = try listen(server, sockets, logger: logger)
         try await serve(plugins, by: server, at: socket, logger: logger)
         _ = consume lock
+    }
+
+    /// What decides on each call by the configured roles.
+    private func gate(_ roles: RoleTable, logger: Logger) -> AccessGate {
+        let configured = configuration.host.control.roles
+        let policy = AccessPolicy(configured)
+        // That the default names a group which this machine lacks is no news.
+        let level: Logger.Level = configured == RolesConfiguration.standard ? .debug : .warning
+        for (key, name) in policy.unknownNames {
+            logger.log(
+                level: level, "a role is granted to somebody whom this machine does not know",
+                metadata: ["key": "control.roles.\(key)", "name": "\(name)"])
+        }
+        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: makeLogger("trellis.audit")))
     }
 
     private func serve(
@@ -70,12 +93,16 @@ struct Daemon: Sendable {
                 group.addTask {
                     for await signal in signals {
                         if signal == .sighup {
-                            logger.warning("SIGHUP does nothing: restart the daemon to have a changed configuration read")
+                            logger.warning(
+                                "SIGHUP does nothing: restart the daemon to have a changed configuration read")
                             continue
                         }
                         if stop.latch.isOpen {
-                            // Somebody is in a hurry. What is on disk outlives a crash, so it outlives this.
+                            // SIGTERM may come twice for one wish to stop: timeout(1) sends it to the process and to its group.
+                            guard signal == .sigint else { continue }
+                            // Somebody at a terminal is in a hurry. What is on disk outlives a crash, so it outlives this.
                             logger.warning("stopping at once", metadata: ["signal": "\(signal)"])
+                            flushLog()
                             _exit(EXIT_FAILURE)
                         }
                         logger.notice("stopping", metadata: ["signal": "\(signal)"])
@@ -89,7 +116,9 @@ struct Daemon: Sendable {
                 manager.notify(.status("starting"))
                 // Stopped while it starts: that is a clean end, whatever became of the start.
                 do {
-                    try await plugins.run(until: stop.latch) { try await serve(plugins, by: server, at: socket, until: stop) }
+                    try await plugins.run(until: stop.latch) {
+                        try await serve(plugins, by: server, at: socket, until: stop)
+                    }
                 } catch {
                     guard case .signal = stop.reason else { throw error }
                 }

@@ -43,7 +43,9 @@ extension LogDestination {
 }
 
 extension HostFailure {
-    /// What the process says at its end. In the journal each line has the priority of an error, as sd-daemon(3) spells it.
+    /// What the process says at its end.
+    ///
+    /// In the journal each line has the priority of an error, as sd-daemon(3) spells it.
     fileprivate func lastWords(isJournal: Bool) -> String {
         description.split(separator: "\n").map { (isJournal ? "<3>" : "trellisd: ") + $0 + "\n" }.joined()
     }

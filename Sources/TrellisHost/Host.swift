@@ -1,3 +1,4 @@
+import HostInterface
 import Logging
 import SystemPackage
 public import Systemd
@@ -47,9 +48,11 @@ public struct Host: Sendable {
         let (configuration, file) = try loadConfiguration()
         let nowhere = HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent")
         let silent = HostEnvironment(
-            directories: nowhere, clock: .system, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
+            directories: nowhere, clock: .system,
+            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
             credential: { _ in nil }, status: { _, _ in })
-        _ = try admit(configuration, environment: silent, router: .host(logger: silent.logger("trellis")))
+        _ = try admit(
+            configuration, environment: silent, router: .host(logger: silent.logger("trellis")), roles: RoleTable())
         let plugins = configuration.enabledPlugins
         return "\(file.map { "\($0)" } ?? "the default configuration") is in order; it enables "
             + (plugins.isEmpty ? "no plugin." : "\(plugins.joined(separator: ", ")).")
@@ -67,12 +70,13 @@ public struct Host: Sendable {
         do throws(HostFailure) {
             let sockets = try takeSockets(logger: destination.logger("trellis", level: early))
             let (configuration, file) = try loadConfiguration()
-            let level = options.logLevel ?? configuration.host.logLevel
+            let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
             let directories = try HostDirectories(
                 options: options, service: service, variables: variables, isRoot: isRoot)
             let daemon = Daemon(
                 host: self, configuration: configuration, configurationFile: file, directories: directories,
-                manager: manager, makeLogger: { destination.logger($0, level: level) })
+                manager: manager, logLevel: level, makeLogger: { destination.logger($0, level: level) },
+                flushLog: { destination.flush(within: .seconds(1)) })
             try await daemon.run(activated: sockets)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
@@ -82,15 +86,22 @@ public struct Host: Sendable {
         }
     }
 
-    /// Admits the enabled plugins.
+    /// Admits the enabled plugins, and learns which roles the contracts of all plugins ask for.
     func admit(
-        _ configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter
+        _ configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter, roles: RoleTable
     ) throws(HostFailure) -> PluginHost {
+        let plugins: PluginHost
         do throws(AdmissionError) {
-            return try PluginHost(configuration: configuration, environment: environment, router: router)
+            plugins = try PluginHost(configuration: configuration, environment: environment, router: router)
         } catch {
             throw HostFailure(.configuration, error.description)
         }
+        do throws(UnknownRole) {
+            try roles.learn([HostContract.contract, SystemdServiceContract.contract] + plugins.contracts)
+        } catch {
+            throw HostFailure(.software, "\(error)")
+        }
+        return plugins
     }
 
     private func takeSockets(logger: Logger) throws(HostFailure) -> [ActivatedSocket] {
@@ -103,10 +114,13 @@ public struct Host: Sendable {
 }
 
 extension LogDestination {
-    /// Makes a logger that writes here.
+    /// Makes a logger that writes here, before there is a configuration.
     fileprivate func logger(_ label: String, level: Logger.Level) -> Logger {
-        var logger = Logger(label: label) { logHandler(label: $0) }
-        logger.logLevel = level
-        return logger
+        logger(label, level: LogLevelControl(level))
+    }
+
+    /// Makes a logger that writes here.
+    fileprivate func logger(_ label: String, level: LogLevelControl) -> Logger {
+        Logger(label: label) { ControlledLogHandler(logHandler(label: $0), control: level) }
     }
 }

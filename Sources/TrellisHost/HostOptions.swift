@@ -15,8 +15,9 @@ public struct HostOptions: Sendable {
     /// Where to keep what is gone with the daemon; nil for systemd's, or else the user's, runtime directory.
     public var runtimeDirectory: FilePath?
 
-    /// The path of the control socket; nil for the configured one, or else the default. systemd's socket, where it hands one
-    /// over, goes before it.
+    /// The path of the control socket; nil for the configured one, or else the default.
+    ///
+    /// systemd's socket, where it hands one over, goes before it.
     public var socket: String?
 
     /// Settings that go before all others: `KEY=VALUE`.

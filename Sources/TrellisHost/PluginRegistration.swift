@@ -8,7 +8,8 @@ public struct PluginRegistration: Sendable {
     /// What the plugin says of itself.
     public let manifest: PluginManifest
 
-    private let makeConfigured: @Sendable (Settings, PluginRegistration, SupervisionConfiguration, Bool) -> ConfiguredPlugin
+    private let makeConfigured:
+        @Sendable (Settings, PluginRegistration, SupervisionConfiguration, Bool) -> ConfiguredPlugin
 
     /// Registers a type.
     ///
@@ -39,6 +40,7 @@ public struct PluginRegistration: Sendable {
     /// - Parameters:
     ///   - settings: The section `plugins.NAME`.
     ///   - isListed: Whether the configuration mentions the plugin.
+    /// - Returns: The plugin as it is configured.
     func configure(_ settings: Settings, isListed: Bool) -> ConfiguredPlugin {
         makeConfigured(settings, self, SupervisionConfiguration(from: settings), isListed)
     }

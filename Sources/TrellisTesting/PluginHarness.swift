@@ -47,7 +47,8 @@ public func withPlugin<Type: Plugin, Result: Sendable>(
             try await transport.withCaller(of: router, in: folder) { caller, connect in
                 try await body(
                     RunningPlugin(
-                        name: registration.name, caller: caller, directories: directories, host: host, connect: connect))
+                        name: registration.name, caller: caller, directories: directories, host: host, connect: connect)
+                )
             }
         }
     }

@@ -38,7 +38,9 @@ enum Trellisctl {
 
     private static func command(of words: [String], in session: Session) async throws {
         if let first = words.first, !first.hasPrefix("-"), !(RootCommand.names + ["help"]).contains(first) {
-            try await calling { try await GrownCommand(plugin: first, words: Array(words.dropFirst())).run(in: session) }
+            try await calling {
+                try await GrownCommand(plugin: first, words: Array(words.dropFirst())).run(in: session)
+            }
             return
         }
         let command = try RootCommand.parseAsRoot(words.isEmpty ? ["--help"] : words)

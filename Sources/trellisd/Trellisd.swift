@@ -15,7 +15,9 @@ struct Trellisd: AsyncParsableCommand {
             """,
         version: "trellisd \(Host.version)")
 
-    @Option(help: ArgumentHelp("The configuration file; drop-ins are in the folder beside it (trellis.d).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file; drop-ins are in the folder beside it (trellis.d).", valueName: "file"))
     var config: String?
 
     @Option(help: ArgumentHelp("Where to keep what must not be lost.", valueName: "dir"))

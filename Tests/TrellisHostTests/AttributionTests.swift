@@ -16,9 +16,9 @@ struct AttributionTests {
 
     /// The signal of a trap instruction.
     #if arch(x86_64)
-    static let trapSignal = SIGILL
+        static let trapSignal = SIGILL
     #else
-    static let trapSignal = SIGTRAP
+        static let trapSignal = SIGTRAP
     #endif
 
     @Test("names the signal and the plugin, for the next start")

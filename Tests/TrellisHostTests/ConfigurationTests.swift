@@ -41,7 +41,9 @@ private final class ConfigurationFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path.string) }
 
-    func load(variables: [String: String] = [:], options: [String] = []) throws(ConfigurationError) -> LoadedConfiguration {
+    func load(variables: [String: String] = [:], options: [String] = []) throws(ConfigurationError)
+        -> LoadedConfiguration
+    {
         try LoadedConfiguration(
             path: path.appending("trellis.yaml"), variables: variables, options: options,
             registrations: [PluginRegistration(SamplePlugin.self)])
@@ -72,7 +74,8 @@ struct ConfigurationTests {
     func listing() throws {
         #expect(try ConfigurationFolder(["trellis.yaml": "plugins: { sample: }"]).load().enabledPlugins == ["sample"])
         #expect(
-            try ConfigurationFolder(["trellis.yaml": "plugins: { sample: { enabled: no } }"]).load().enabledPlugins == [])
+            try ConfigurationFolder(["trellis.yaml": "plugins: { sample: { enabled: no } }"]).load().enabledPlugins
+                == [])
     }
 
     @Test("takes, of two layers, the higher: file, drop-ins by name, variables, options")
@@ -103,21 +106,22 @@ struct ConfigurationTests {
     func faults() throws {
         let folder = try ConfigurationFolder([
             "trellis.yaml": """
-                log:
-                  level: loud
-                contol: {}
-                plugins:
-                  sample:
-                    stor: memory
-                    history: 2d
-                    names: nobody
-                    required: maybe
-                  smaple:
-                """,
+            log:
+              level: loud
+            contol: {}
+            plugins:
+              sample:
+                stor: memory
+                history: 2d
+                names: nobody
+                required: maybe
+              smaple:
+            """,
             "trellis.d/50.yaml": "control:\n  messageSize: [1, 2]\n  connections: { a: 1 }\n",
         ])
         #expect(
-            folder.faults(variables: ["TRELLIS_CONFIG_LOG_LEVL": "debug"], options: ["control.connections=0", "nonsense"])
+            folder.faults(
+                variables: ["TRELLIS_CONFIG_LOG_LEVL": "debug"], options: ["control.connections=0", "nonsense"])
                 == [
                     "--set nonsense: write it as KEY=VALUE, for example --set log.level=debug",
                     "$TRELLIS_CONFIG_LOG_LEVL: no key is spelled like this variable (did you mean "
@@ -151,7 +155,10 @@ struct ConfigurationTests {
     @Test(
         "tells where a file stops being YAML",
         arguments: [
-            ("log: [1, 2", "trellis.yaml:2:1: this is not YAML: did not find expected ',' or ']' (while parsing a flow"),
+            (
+                "log: [1, 2",
+                "trellis.yaml:2:1: this is not YAML: did not find expected ',' or ']' (while parsing a flow"
+            ),
             ("log:\n\tlevel: info", "trellis.yaml:2:1: this is not YAML"),
             ("log: {}\nlog: {}", "trellis.yaml:1:1: a key stands here more than once: 'log'"),
             ("- a\n- b", "trellis.yaml:1:1: the file is not a list of keys"),

@@ -65,7 +65,8 @@ struct PluginHostTests {
     func admission() async throws {
         let behaviour = Behaviour()
         let error = await #expect(throws: AdmissionError.self) {
-            try await withHost(["plugins.needy.enabled=true", "plugins.lone.enabled=true"], behaviour: behaviour) { _ in }
+            try await withHost(["plugins.needy.enabled=true", "plugins.lone.enabled=true"], behaviour: behaviour) { _ in
+            }
         }
         #expect(error?.faults.map(\.scope) == ["root/needy/generation"])
         #expect(behaviour.recorder.events.isEmpty)
@@ -118,7 +119,8 @@ struct PluginHostTests {
             #expect(await host.plugins().map(\.state) == [.stopped, .running, .failed])
         }
         let events = recorder.events
-        #expect(try #require(events.firstIndex(of: "needy closed")) < (try #require(events.firstIndex(of: "base closed"))))
+        #expect(
+            try #require(events.firstIndex(of: "needy closed")) < (try #require(events.firstIndex(of: "base closed"))))
     }
 
     @Test("gives up a plugin that takes too long to start")
@@ -149,13 +151,15 @@ struct PluginHostTests {
 
     @Test("lists every plugin, also those that are disabled, with what would enable them")
     func listing() async throws {
-        try await withHost(["plugins.base.enabled=true", "plugins.lone.enabled=false"], behaviour: Behaviour()) { host in
+        try await withHost(["plugins.base.enabled=true", "plugins.lone.enabled=false"], behaviour: Behaviour()) {
+            host in
             let plugins = await host.plugins()
             #expect(plugins.map(\.name) == ["needy", "lone", "base"])
             #expect(plugins.map(\.state) == [.disabled, .disabled, .running])
             #expect(
                 plugins[0].setup
-                    == "List it in the configuration: 'needy:' under 'plugins:' in trellis.yaml. Then restart trellisd.")
+                    == "List it in the configuration: 'needy:' under 'plugins:' in trellis.yaml. Then restart trellisd."
+            )
             #expect(
                 plugins[1].setup
                     == "The configuration says 'enabled: false' in plugins.lone. Take that out, and restart trellisd.\n"

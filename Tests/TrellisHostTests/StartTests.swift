@@ -22,7 +22,8 @@ struct StartTests {
         #expect(
             try find(HostOptions(), ServiceEnvironment(), isRoot: false)
                 == HostDirectories(
-                    state: "/home/ada/.local/state/trellis", cache: "/fast/cache/trellis", runtime: "/run/user/1/trellisd"))
+                    state: "/home/ada/.local/state/trellis", cache: "/fast/cache/trellis",
+                    runtime: "/run/user/1/trellisd"))
         #expect(try find(HostOptions(), service, isRoot: true).state == "/var/lib/a")
         #expect(try find(HostOptions(stateDirectory: "mine"), service, isRoot: true).state == "mine")
     }
@@ -30,11 +31,13 @@ struct StartTests {
     @Test("has to be said where there is no default")
     func nowhere() {
         let failure = #expect(throws: HostFailure.self) {
-            try HostDirectories(options: HostOptions(), service: ServiceEnvironment(), variables: ["HOME": "/home/ada"], isRoot: false)
+            try HostDirectories(
+                options: HostOptions(), service: ServiceEnvironment(), variables: ["HOME": "/home/ada"], isRoot: false)
         }
         #expect(
             failure?.description
-                == "there is no place for the runtime directory: $XDG_RUNTIME_DIR is not set. Say --runtime-directory DIRECTORY")
+                == "there is no place for the runtime directory: $XDG_RUNTIME_DIR is not set. Say --runtime-directory DIRECTORY"
+        )
         #expect(failure?.exitStatus == .usage)
     }
 

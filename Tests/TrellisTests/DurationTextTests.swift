@@ -25,7 +25,8 @@ struct DurationTextTests {
     @Test(
         "are written in the largest units that keep them exact",
         arguments: [
-            (Duration.zero, "0"), (.seconds(604_800), "7d"), (.seconds(90), "1min 30s"), (.milliseconds(1_250), "1s 250ms"),
+            (Duration.zero, "0"), (.seconds(604_800), "7d"), (.seconds(90), "1min 30s"),
+            (.milliseconds(1_250), "1s 250ms"),
             (.nanoseconds(1), "1ns"),
         ])
     func writing(span: Duration, text: String) {

@@ -74,7 +74,8 @@ struct SettingsTests {
         _ = SampleConfiguration(from: settings)
         let keys = settings.declarations.map { $0.path.joined(separator: ".") }
         #expect(
-            keys == ["mode", "retries", "pause", "buffer", "loud", "people.names", "address"]
+            keys
+                == ["mode", "retries", "pause", "buffer", "loud", "people.names", "address"]
                 .map { "plugins.sample.\($0)" })
         #expect(settings.declarations[1].type == .integer(0...10))
         #expect(settings.declarations[2].defaultText == "1s")
@@ -83,7 +84,9 @@ struct SettingsTests {
 
     @Test("finds everything that is wrong in one reading, and says it with what would be right")
     func faults() {
-        let source = Texts(texts: ["mode": "carefull", "retries": "11", "pause": "a while", "buffer": "2M", "loud": "perhaps"])
+        let source = Texts(texts: [
+            "mode": "carefull", "retries": "11", "pause": "a while", "buffer": "2M", "loud": "perhaps",
+        ])
         let settings = Settings(path: [], source: source)
         let configuration = SampleConfiguration(from: settings)
         #expect(configuration == .standard)

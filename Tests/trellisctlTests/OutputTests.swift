@@ -8,7 +8,8 @@ struct OutputTests {
     @Test(
         "is as wide as a terminal shows it",
         arguments: [
-            ("Tea", 3), ("抹茶", 4), ("한국", 4), ("ｗｉｄｅ", 8), ("é", 1), ("e\u{301}", 1), ("🍵", 2), ("👩‍👩‍👧", 2), ("❤️", 2), ("❤", 1),
+            ("Tea", 3), ("抹茶", 4), ("한국", 4), ("ｗｉｄｅ", 8), ("é", 1), ("e\u{301}", 1), ("🍵", 2), ("👩‍👩‍👧", 2), ("❤️", 2),
+            ("❤", 1),
             ("नमस्ते", 4), ("🇩🇪", 2), ("👍🏽", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("", 0),
         ])
     func width(text: String, columns: Int) {
@@ -18,7 +19,8 @@ struct OutputTests {
     @Test(
         "has its control characters escaped",
         arguments: [
-            ("Tea", "Tea"), ("a\nb", "a\\nb"), ("a\r\tb", "a\\r\\tb"), ("\u{1B}[31mred", "\\e[31mred"), ("\u{9B}31m", "\\u{9b}31m"),
+            ("Tea", "Tea"), ("a\nb", "a\\nb"), ("a\r\tb", "a\\r\\tb"), ("\u{1B}[31mred", "\\e[31mred"),
+            ("\u{9B}31m", "\\u{9b}31m"),
             ("\u{7F}", "\\u{7f}"), ("a\u{202E}b", "a\\u{202e}b"), ("\u{2028}", "\\u{2028}"), ("抹茶 é", "抹茶 é"),
         ])
     func escaping(text: String, escaped: String) {
@@ -39,7 +41,8 @@ struct OutputTests {
         "has colours on a terminal only, and not where they are not wanted",
         arguments: [
             (true, ["TERM": "xterm"], true), (false, ["TERM": "xterm"], false), (true, ["TERM": "dumb"], false),
-            (true, [:], false), (true, ["TERM": "xterm", "NO_COLOR": "0"], false), (true, ["TERM": "xterm", "NO_COLOR": ""], true),
+            (true, [:], false), (true, ["TERM": "xterm", "NO_COLOR": "0"], false),
+            (true, ["TERM": "xterm", "NO_COLOR": ""], true),
         ] as [(Bool, [String: String], Bool)])
     func colours(isTerminal: Bool, variables: [String: String], isColoured: Bool) {
         #expect(Style.isColoured(isTerminal: isTerminal, variables: variables) == isColoured)
@@ -47,7 +50,10 @@ struct OutputTests {
 
     @Test(
         "spells names as words",
-        arguments: [("ListPlugins", "list-plugins"), ("baseURL", "base-url"), ("URLPath", "url-path"), ("Add", "add"), ("level_two", "level-two")])
+        arguments: [
+            ("ListPlugins", "list-plugins"), ("baseURL", "base-url"), ("URLPath", "url-path"), ("Add", "add"),
+            ("level_two", "level-two"),
+        ])
     func names(name: String, spelled: String) {
         #expect(CommandName.spelled(name) == spelled)
     }
@@ -90,7 +96,9 @@ struct GlobalOptionsTests {
         #expect(words == ["items", "add", "--", "--json", "3"])
     }
 
-    @Test("are refused without their values", arguments: [["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"]])
+    @Test(
+        "are refused without their values",
+        arguments: [["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"]])
     func refusing(words: [String]) {
         var words = words
         #expect(throws: CommandFailure.self) { try GlobalOptions(takingFrom: &words) }

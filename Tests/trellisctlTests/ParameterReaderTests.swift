@@ -39,7 +39,10 @@ struct ParameterReaderTests {
             (["Tea", "3"], #"{"title":"Tea","count":3}"#),
             (["--count", "3", "Tea"], #"{"title":"Tea","count":3}"#),
             (["--title=Tea", "--count=-3"], #"{"title":"Tea","count":-3}"#),
-            (["Tea", "3", "--colour", "red", "--ratio", "0.5"], #"{"title":"Tea","count":3,"colour":"red","ratio":0.5}"#),
+            (
+                ["Tea", "3", "--colour", "red", "--ratio", "0.5"],
+                #"{"title":"Tea","count":3,"colour":"red","ratio":0.5}"#
+            ),
             (["Tea", "3", "--is-loud"], #"{"title":"Tea","count":3,"isLoud":true}"#),
             (["Tea", "3", "--is-loud=no"], #"{"title":"Tea","count":3,"isLoud":false}"#),
             (["Tea", "3", "--isLoud=yes"], #"{"title":"Tea","count":3,"isLoud":true}"#),

@@ -37,7 +37,9 @@ public struct Item: Sendable, Hashable {
                 field: "title",
                 reason: "a title has at most \(Self.maximumTitleLength) bytes, and this one has \(title.utf8.count)")
         }
-        guard count >= 0 else { throw .invalid(field: "count", reason: "a count can't be negative, and this is \(count)") }
+        guard count >= 0 else {
+            throw .invalid(field: "count", reason: "a count can't be negative, and this is \(count)")
+        }
         self.id = id
         self.title = title
         self.count = count
@@ -51,6 +53,7 @@ public struct Item: Sendable, Hashable {
     ///   - title: What it is called from now on; nil to leave it.
     ///   - count: How many there are of it from now on; nil to leave it.
     ///   - time: When it is changed.
+    /// - Returns: The item; this one itself when nothing is different.
     /// - Throws: ``ItemStoreError/invalid(field:reason:)``, as the initialiser does.
     func updated(title: String?, count: Int?, at time: Date) throws(ItemStoreError) -> Item {
         let new = try Item(

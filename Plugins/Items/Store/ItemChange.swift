@@ -14,7 +14,9 @@ public struct ItemChange: Sendable, Hashable {
         case deleted
     }
 
-    /// The number of the change. The first is 1, and none is left out.
+    /// The number of the change.
+    ///
+    /// The first is 1, and none is left out.
     public var revision: Int
 
     /// What was done.

@@ -4,7 +4,9 @@ import Trellis
 
 /// The file in which items are kept: how it is opened, and what is in it.
 enum ItemDatabase {
-    /// The migrations. One that was released never changes: a new one is added behind it.
+    /// The migrations.
+    ///
+    /// One that was released never changes: a new one is added behind it.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 items and changes") { db in
@@ -40,6 +42,7 @@ enum ItemDatabase {
     /// A file that is no database, or one that a newer version wrote, is refused before anything is written to it.
     ///
     /// - Parameter path: The file.
+    /// - Returns: The connections to the database, with its schema up to date.
     /// - Throws: ``Trellis/PluginFailure``, with what is wrong and what to do.
     static func open(at path: FilePath) throws(PluginFailure) -> DatabasePool {
         do {

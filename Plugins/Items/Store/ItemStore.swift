@@ -11,12 +11,14 @@ public protocol ItemStore: Sendable {
     /// - Parameters:
     ///   - title: What it is called.
     ///   - count: How many there are of it.
+    /// - Returns: The item that was added.
     /// - Throws: ``ItemStoreError/invalid(field:reason:)``, ``ItemStoreError/full``.
     func add(title: String, count: Int) async throws -> Item
 
     /// Gives an item.
     ///
     /// - Parameter id: Its identifier.
+    /// - Returns: The item.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     func item(_ id: UUID) async throws -> Item
 
@@ -26,6 +28,7 @@ public protocol ItemStore: Sendable {
     ///   - id: Its identifier.
     ///   - title: What it is called from now on.
     ///   - count: How many there are of it from now on.
+    /// - Returns: The item as it is now.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/invalid(field:reason:)``, ``ItemStoreError/full``.
     func update(_ id: UUID, title: String?, count: Int?) async throws -> Item
 
@@ -41,6 +44,7 @@ public protocol ItemStore: Sendable {
     ///   - position: Only items after this position, that of the last item of the page before; nil to start.
     ///   - filter: Only items whose title contains this text; the case of ASCII letters does not matter.
     ///   - limit: At most this many.
+    /// - Returns: The page; empty when there are no more.
     /// - Throws: What keeps the store from reading.
     func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage
 
@@ -54,6 +58,7 @@ public protocol ItemStore: Sendable {
     /// - Parameters:
     ///   - revision: Only changes after this revision.
     ///   - limit: At most this many.
+    /// - Returns: The changes; none when there are no newer ones.
     /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange]
 
@@ -103,6 +108,7 @@ public protocol ItemSnapshot: Sendable {
     /// - Parameters:
     ///   - position: Only items after this position; nil to start.
     ///   - limit: At most this many.
+    /// - Returns: The page; empty when there are no more.
     /// - Throws: What keeps the store from reading.
     func page(after position: Int?, limit: Int) async throws -> ItemPage
 }

@@ -1,6 +1,8 @@
 public import struct Foundation.UUID
 
-/// What a store of items refuses. Nothing was changed when one of these is thrown.
+/// What a store of items refuses.
+///
+/// Nothing was changed when one of these is thrown.
 public enum ItemStoreError: Error, Sendable, Hashable {
     /// No item has this identifier.
     case noSuchItem(id: UUID)

@@ -76,7 +76,9 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("gives pages that leave nothing out and repeat nothing, whatever changes between them", arguments: StoreKind.allCases)
+    @Test(
+        "gives pages that leave nothing out and repeat nothing, whatever changes between them",
+        arguments: StoreKind.allCases)
     func paging(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             var items: [Item] = []

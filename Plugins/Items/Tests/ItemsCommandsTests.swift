@@ -49,7 +49,9 @@ struct ItemsCommandsTests {
             await #expect(throws: ItemsError.invalidItem(field: "title", reason: "a title can't be empty")) {
                 try await items.add(title: "", count: 1)
             }
-            await #expect(throws: ItemsError.invalidItem(field: "count", reason: "a count can't be negative, and this is -1")) {
+            await #expect(
+                throws: ItemsError.invalidItem(field: "count", reason: "a count can't be negative, and this is -1")
+            ) {
                 try await items.add(title: "Tea", count: -1)
             }
             await #expect(
@@ -60,7 +62,9 @@ struct ItemsCommandsTests {
             }
             let nobody = "7c8d3c54-0000-4000-8000-000000000000"
             await #expect(throws: ItemsError.noSuchItem(id: nobody)) { try await items.get(id: nobody) }
-            await #expect(throws: ItemsError.noSuchItem(id: "tea")) { try await items.update(id: "tea", title: nil, count: 1) }
+            await #expect(throws: ItemsError.noSuchItem(id: "tea")) {
+                try await items.update(id: "tea", title: nil, count: 1)
+            }
             await #expect(throws: ItemsError.noSuchItem(id: nobody)) { try await items.delete(id: nobody) }
             await #expect(throws: ServiceError.invalidParameter(parameter: "limit")) {
                 try await collect(items.list(limit: -1))

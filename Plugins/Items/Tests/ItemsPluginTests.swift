@@ -27,7 +27,8 @@ struct ItemsPluginTests {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
             for _ in 0..<2 {
-                try await withPlugin(ItemsPlugin.self, settings: ["store": "memory"], environment: environment) { plugin in
+                try await withPlugin(ItemsPlugin.self, settings: ["store": "memory"], environment: environment) {
+                    plugin in
                     let items = ItemsClient(plugin.caller)
                     let count = try await items.list().reduce(into: 0) { $0 += $1.item == nil ? 0 : 1 }
                     #expect(count == 0)

@@ -10,6 +10,7 @@ enum SmallDisk {
     /// Mounts one of 512 KiB around a body.
     ///
     /// - Parameter body: Gets the folder, and what makes the file system larger.
+    /// - Throws: What the body throws, and what keeps the file system from being mounted.
     static func with(_ body: (FilePath, _ makeRoom: () throws -> Void) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             try mountMemory(at: folder, options: "size=512k", flags: 0)

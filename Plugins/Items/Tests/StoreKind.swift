@@ -55,6 +55,7 @@ extension PluginEnvironment {
     static func sample(in folder: FilePath, clock: WallClock = .system) -> PluginEnvironment {
         PluginEnvironment(
             name: "items", directories: PluginDirectories(state: folder, cache: folder, runtime: folder), clock: clock,
-            logger: Logger(label: "items") { _ in SwiftLogNoOpLogHandler() }, credential: { _ in nil }, status: { _ in })
+            logger: Logger(label: "items") { _ in SwiftLogNoOpLogHandler() }, credential: { _ in nil }, status: { _ in }
+        )
     }
 }

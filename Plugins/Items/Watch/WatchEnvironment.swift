@@ -1,6 +1,8 @@
 import Trellis
 
-/// What one watch may use: to read, and to be told. It can change nothing.
+/// What one watch may use: to read, and to be told.
+///
+/// It can change nothing.
 struct WatchEnvironment: Sendable {
     /// The items as they are now.
     var snapshot: @Sendable () async throws -> any ItemSnapshot

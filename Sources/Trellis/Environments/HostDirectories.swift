@@ -25,6 +25,7 @@ public struct HostDirectories: Sendable, Hashable {
 
     /// The directories that a plugin is granted: in each of these, the folder with its name.
     /// - Parameter plugin: The name under which the plugin is registered.
+    /// - Returns: The three directories.
     public func directories(of plugin: String) -> PluginDirectories {
         PluginDirectories(
             state: state.appending(plugin), cache: cache.appending(plugin), runtime: runtime.appending(plugin))

@@ -14,10 +14,14 @@ public struct HostEnvironment: Sendable {
     /// Makes a logger with a label.
     public var logger: @Sendable (_ label: String) -> Logger
 
-    /// The bytes of a credential, or nil when there is none of this name. Throws when it is there and can't be read.
+    /// The bytes of a credential, or nil when there is none of this name.
+    ///
+    /// Throws when it is there and can't be read.
     public var credential: @Sendable (_ name: String) throws -> [UInt8]?
 
-    /// Says in a few words what a plugin is doing, for the operator who asks. An empty text takes back the last one.
+    /// Says in a few words what a plugin is doing, for the operator who asks.
+    ///
+    /// An empty text takes back the last one.
     public var status: @Sendable (_ plugin: String, _ text: String) -> Void
 
     /// Creates an environment.
@@ -47,6 +51,7 @@ public struct HostEnvironment: Sendable {
     /// Its credentials are those named `PLUGIN.CREDENTIAL`: a plugin can't name another one's.
     ///
     /// - Parameter plugin: The name under which the plugin is registered.
+    /// - Returns: What the host grants to the plugin.
     public func environment(for plugin: String) -> PluginEnvironment {
         let credential = credential
         let status = status

@@ -27,7 +27,9 @@ public struct PluginEnvironment: Sendable {
     private let findCredential: @Sendable (String) throws -> [UInt8]?
     private let setStatus: @Sendable (String) -> Void
 
-    /// Creates an environment. The host cuts it from its own; a test may make one by hand.
+    /// Creates an environment.
+    ///
+    /// The host cuts it from its own; a test may make one by hand.
     ///
     /// - Parameters:
     ///   - name: The name under which the plugin is registered.
@@ -63,7 +65,9 @@ public struct PluginEnvironment: Sendable {
         try findCredential(name)
     }
 
-    /// Says in a few words what the plugin is doing: `importing, 40 %`. It is shown beside its state.
+    /// Says in a few words what the plugin is doing: `importing, 40 %`.
+    ///
+    /// It is shown beside its state.
     ///
     /// - Parameter text: One line; an empty one takes back the last.
     public func status(_ text: String) {

@@ -27,6 +27,7 @@ public enum SettingType: Sendable, Hashable {
     /// What is wrong with a text as a value of this type, as the end of a sentence; nil when nothing is.
     ///
     /// - Parameter text: The value; of ``strings``, one element.
+    /// - Returns: The fault, or nil.
     public func fault(in text: String) -> String? {
         switch self {
         case .string, .strings:

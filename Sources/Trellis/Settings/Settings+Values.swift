@@ -5,6 +5,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: What holds when the key is not given.
     ///   - summary: One sentence on what the key is for.
+    /// - Returns: The text.
     public func string(_ key: String, default value: String, _ summary: String) -> String {
         text(key, .string, defaultText: value, summary) ?? value
     }
@@ -14,6 +15,7 @@ extension Settings {
     /// - Parameters:
     ///   - key: The key in this section.
     ///   - summary: One sentence on what the key is for, and what its absence means.
+    /// - Returns: The text.
     public func string(_ key: String, _ summary: String) -> String? {
         text(key, .string, defaultText: nil, summary)
     }
@@ -24,6 +26,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: What holds when the key is not given.
     ///   - summary: One sentence on what the key is for.
+    /// - Returns: The texts.
     public func strings(_ key: String, default value: [String] = [], _ summary: String) -> [String] {
         declare(key, .strings, defaultText: "[\(value.joined(separator: ", "))]", summary)
         return recorder.source.texts(at: path + [key]) ?? value
@@ -35,6 +38,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: What holds when the key is not given.
     ///   - summary: One sentence on what the key is for.
+    /// - Returns: The choice.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, default value: Choice, _ summary: String
     ) -> Choice {
@@ -48,6 +52,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: What holds when the key is not given.
     ///   - summary: One sentence on what the key is for.
+    /// - Returns: The truth value.
     public func boolean(_ key: String, default value: Bool, _ summary: String) -> Bool {
         text(key, .boolean, defaultText: "\(value)", summary).flatMap(SettingText.boolean) ?? value
     }
@@ -59,6 +64,7 @@ extension Settings {
     ///   - value: What holds when the key is not given.
     ///   - range: The numbers that the key takes.
     ///   - summary: One sentence on what the key is for, with its unit.
+    /// - Returns: The number.
     public func integer(_ key: String, default value: Int, in range: ClosedRange<Int>, _ summary: String) -> Int {
         text(key, .integer(range), defaultText: "\(value)", summary).flatMap { Int($0) } ?? value
     }
@@ -70,6 +76,7 @@ extension Settings {
     ///   - value: What holds when the key is not given.
     ///   - range: The spans that the key takes.
     ///   - summary: One sentence on what the key is for.
+    /// - Returns: The span.
     public func duration(
         _ key: String, default value: Duration, in range: ClosedRange<Duration>, _ summary: String
     ) -> Duration {
@@ -84,6 +91,7 @@ extension Settings {
     ///   - value: What holds when the key is not given.
     ///   - range: The numbers that the key takes.
     ///   - summary: One sentence on what the key is for.
+    /// - Returns: The number of bytes.
     public func bytes(
         _ key: String, default value: ByteCount, in range: ClosedRange<ByteCount>, _ summary: String
     ) -> ByteCount {

@@ -56,6 +56,7 @@ public struct Settings {
 
     /// A section of this section.
     /// - Parameter key: Its key.
+    /// - Returns: The section, which records into the same reading.
     public func section(_ key: String) -> Settings {
         Settings(path: path + [key], recorder: recorder)
     }

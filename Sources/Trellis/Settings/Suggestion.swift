@@ -8,6 +8,7 @@ public enum Suggestion {
     /// - Parameters:
     ///   - word: What was written.
     ///   - candidates: What it may have meant; the first of several that are equally near is taken.
+    /// - Returns: The candidate, or nil when none is near.
     public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let written = Array(word.lowercased())
         let limit = max(1, written.count / 3)

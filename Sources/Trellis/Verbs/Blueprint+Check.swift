@@ -15,7 +15,9 @@ extension Blueprint {
         contribute(make, file: file, line: line) { $0 as any HealthCheck }
     }
 
-    /// Asks a health check when somebody wants to know how the plugin is. It is made by an asynchronous initialiser.
+    /// Asks a health check when somebody wants to know how the plugin is.
+    ///
+    /// It is made by an asynchronous initialiser.
     ///
     /// - Parameters:
     ///   - make: An asynchronous initialiser. Its parameters are what it needs.

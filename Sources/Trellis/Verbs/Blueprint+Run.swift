@@ -17,7 +17,9 @@ extension Blueprint {
         contribute(make, file: file, line: line) { $0 as any Service }
     }
 
-    /// Runs a service while the plugin runs. It is made by an asynchronous initialiser.
+    /// Runs a service while the plugin runs.
+    ///
+    /// It is made by an asynchronous initialiser.
     ///
     /// - Parameters:
     ///   - make: An asynchronous initialiser. Its parameters are what it needs.

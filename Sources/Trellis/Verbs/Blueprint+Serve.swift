@@ -17,7 +17,9 @@ extension Blueprint {
         contribute(make, file: file, line: line) { $0 as any VarlinkInterface }
     }
 
-    /// Serves an interface on the control socket while the plugin runs. It is made by an asynchronous initialiser.
+    /// Serves an interface on the control socket while the plugin runs.
+    ///
+    /// It is made by an asynchronous initialiser.
     ///
     /// - Parameters:
     ///   - make: An asynchronous initialiser. Its parameters are what it needs.

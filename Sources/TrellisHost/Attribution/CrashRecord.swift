@@ -27,6 +27,7 @@ struct CrashRecord: Sendable, Hashable {
     /// The record of the run before, if it crashed.
     ///
     /// - Parameter directory: The state directory.
+    /// - Returns: The record; nil when the run before did not crash, or was not recorded.
     static func last(in directory: FilePath) -> CrashRecord? {
         var record = attribution_record()
         guard attribution_read(directory.appending(fileName).string, &record) == 0 else { return nil }
@@ -46,7 +47,8 @@ struct CrashRecord: Sendable, Hashable {
             logger.error(
                 "the daemon crashed when it ran last",
                 metadata: [
-                    "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")", "crashed": "\(last.time.rfc3339)",
+                    "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")",
+                    "crashed": "\(last.time.rfc3339)",
                     "process": "\(last.process)",
                 ])
         }
@@ -59,7 +61,8 @@ struct CrashRecord: Sendable, Hashable {
     /// The name of the signal, such as `SIGSEGV`.
     var signalName: String {
         let names: [Int32: String] = [
-            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
+            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL", SIGSEGV: "SIGSEGV",
+            SIGSYS: "SIGSYS",
             SIGTRAP: "SIGTRAP",
         ]
         return names[signal] ?? "signal \(signal)"

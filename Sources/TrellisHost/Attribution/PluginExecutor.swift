@@ -10,8 +10,9 @@ final class PluginExecutor: TaskExecutor {
     /// The threads: libdispatch's, which are as many as there is work for.
     private static let threads = DispatchQueue(label: "trellis.plugins", attributes: .concurrent)
 
-    /// The plugin's name, as the crash handler reads it. It is never freed, because a crash may come at any time; there are as many
-    /// as there are plugins.
+    /// The plugin's name, as the crash handler reads it.
+    ///
+    /// It is never freed, because a crash may come at any time; there are as many as there are plugins.
     private let name: UnsafePointer<CChar>
 
     /// Creates an executor.

@@ -12,7 +12,7 @@ struct ConfigurationSchema: Sendable {
     ///
     /// - Parameters:
     ///   - declarations: The keys that take a value.
-    ///   - sections: Sections that exist whether or not something is declared under them.
+    ///   - extra: Sections that exist whether or not something is declared under them.
     init(declarations: [SettingDeclaration], sections extra: [[String]] = []) {
         var sections: Set<[String]> = []
         for path in declarations.map({ Array($0.path.dropLast()) }) + extra {
@@ -32,7 +32,8 @@ struct ConfigurationSchema: Sendable {
             else { return nil }
             refused.insert(entry.path)
             let isKnown = settings[entry.path] != nil || sections.contains(entry.path)
-            return ConfigurationFault(place: isKnown ? entry.place : entry.keyPlace, path: entry.path, sentence: sentence)
+            return ConfigurationFault(
+                place: isKnown ? entry.place : entry.keyPlace, path: entry.path, sentence: sentence)
         }
     }
 
@@ -42,7 +43,8 @@ struct ConfigurationSchema: Sendable {
             case .nothing: return nil
             case .texts where declaration.type == .strings: return nil
             case .text(let text) where declaration.type != .strings: return declaration.type.fault(in: text)
-            case .text, .texts, .section: return "takes \(declaration.type.expectation), and this is \(entry.content.noun)"
+            case .text, .texts, .section:
+                return "takes \(declaration.type.expectation), and this is \(entry.content.noun)"
             }
         }
         if sections.contains(entry.path) {

@@ -6,7 +6,9 @@ extension ConfigurationLayer {
     static let variablePrefix = "TRELLIS_CONFIG_"
 
     /// Reads a layer from environment variables: `TRELLIS_CONFIG_PLUGINS_ITEMS_TIMEOUT_STOP` is
-    /// `plugins.items.timeoutStop`. A list is separated by commas.
+    /// `plugins.items.timeoutStop`.
+    ///
+    /// A list is separated by commas.
     ///
     /// - Parameters:
     ///   - variables: The environment; what does not start with `TRELLIS_CONFIG_` is passed over.

@@ -35,11 +35,15 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// How many connections of one user there may be at a time.
     public var connectionsPerUser: Int
 
+    /// Who may do what.
+    public var roles: RolesConfiguration
+
     /// Reads the configuration.
     /// - Parameter settings: The section `control`.
     public init(from settings: Settings) {
         socket = settings.string(
-            "socket", "The path of the control socket, where systemd hands the daemon none; by default io.trellis in the "
+            "socket",
+            "The path of the control socket, where systemd hands the daemon none; by default io.trellis in the "
                 + "runtime directory.")
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(5), in: .zero ... .seconds(3_600),
@@ -52,5 +56,6 @@ public struct ControlConfiguration: Sendable, Equatable {
         connectionsPerUser = settings.integer(
             "connectionsPerUser", default: 1_024, in: 1...65_536,
             "How many connections of one user there may be at a time.")
+        roles = RolesConfiguration(from: settings.section("roles"))
     }
 }

@@ -1,7 +1,9 @@
 import Trellis
 
 extension ConfigurationLayer {
-    /// Reads a layer from options of the command line: `plugins.items.store=memory`. A list is separated by commas.
+    /// Reads a layer from options of the command line: `plugins.items.store=memory`.
+    ///
+    /// A list is separated by commas.
     ///
     /// - Parameters:
     ///   - options: The texts after `--set`; a later one takes the place of an earlier one with the same key.

@@ -2,7 +2,9 @@ public import Trellis
 
 /// The keys that every plugin has, beside its own: how the host runs it.
 public struct SupervisionConfiguration: Sendable, Equatable {
-    /// Whether the plugin runs. A plugin that the configuration does not mention does not.
+    /// Whether the plugin runs.
+    ///
+    /// A plugin that the configuration does not mention does not.
     public var enabled: Bool
 
     /// Whether the daemon can do without the plugin: when a required one can't start, the daemon doesn't either.

@@ -5,14 +5,19 @@ public import Trellis
 extension VarlinkRouter {
     /// A router that tells what it is, and turns errors that no contract knows into those of `io.trellis.Host`.
     ///
-    /// - Parameter logger: Told about errors that a plugin's contract has no word for.
-    public static func host(logger: Logger) -> VarlinkRouter {
+    /// - Parameters:
+    ///   - logger: Told about errors that a plugin's contract has no word for.
+    ///   - gate: Decides on each call; nil lets every call pass.
+    /// - Returns: The router, without any interface of a plugin.
+    public static func host(logger: Logger, gate: (any CallGate)? = nil) -> VarlinkRouter {
         VarlinkRouter(
             information: ServiceInformation(
                 vendor: "Trellis", product: "trellisd", version: Host.version, url: "man:trellisd(8)"),
+            gate: gate,
             errorMapper: { error in
                 if error is CancellationError { return HostError.shuttingDown }
-                logger.error("a command failed in a way that its contract does not know", metadata: ["error": "\(error)"])
+                logger.error(
+                    "a command failed in a way that its contract does not know", metadata: ["error": "\(error)"])
                 return HostError.failure(message: "\(error)")
             })
     }

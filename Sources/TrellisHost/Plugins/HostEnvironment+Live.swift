@@ -10,6 +10,7 @@ extension HostEnvironment {
     ///   - service: What systemd says.
     ///   - logger: Makes a logger with a label.
     ///   - status: Takes what plugins say they are doing.
+    /// - Returns: The environment.
     public static func live(
         directories: HostDirectories,
         service: ServiceEnvironment,

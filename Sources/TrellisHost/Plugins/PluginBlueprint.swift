@@ -9,6 +9,7 @@ extension ConfiguredPlugin {
     /// - Parameters:
     ///   - environment: What the host grants to the plugin.
     ///   - adjust: Changes the declaration before it is admitted, for tests.
+    /// - Returns: The blueprint.
     func blueprint(environment: PluginEnvironment, adjust: (inout Blueprint) -> Void = { _ in }) -> Blueprint {
         var blueprint = Blueprint(registration.name)
         blueprint.closingTimeLimit = supervision.timeoutStop

@@ -1,5 +1,5 @@
-public import HostInterface
 import Foundation
+public import HostInterface
 import Trellis
 
 extension PluginHost {

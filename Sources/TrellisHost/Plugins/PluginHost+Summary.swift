@@ -13,7 +13,9 @@ extension PluginHost {
         guard enabled > 0 else { return "no plugin is enabled" }
         let failed = supervisors.filter { $0.status.state == .failed }.map(\.name)
         let tail = failed.isEmpty ? "" : "; \(failed.joined(separator: ", ")) failed"
-        return (running == enabled ? "\(running) \(running == 1 ? "plugin runs" : "plugins run")"
+        return
+            (running == enabled
+            ? "\(running) \(running == 1 ? "plugin runs" : "plugins run")"
             : "\(running) of \(enabled) plugins run") + tail
     }
 }

@@ -28,7 +28,9 @@ public final class PluginHost: Sendable {
     /// Opened when a plugin that the daemon can't do without has failed.
     let requiredFailed = Latch()
 
-    /// Admits the plugins that are enabled, all together. Nothing is made yet.
+    /// Admits the plugins that are enabled, all together.
+    ///
+    /// Nothing is made yet.
     ///
     /// - Parameters:
     ///   - configuration: What was configured.
@@ -110,11 +112,15 @@ public final class PluginHost: Sendable {
         return try outcome.get()
     }
 
+    /// The contracts of what the plugins serve, whether they run or not.
+    var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts) }
+
     /// What a plugin says it is doing.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 
-    /// Why the daemon can't go on: the failure of a required plugin. Of several, that of the one that starts first: the others
-    /// may have failed because they need it.
+    /// Why the daemon can't go on: the failure of a required plugin.
+    ///
+    /// Of several, that of the one that starts first: the others may have failed because they need it.
     var requiredFailure: HostFailure? {
         admission.plans.lazy.compactMap { plan in self.supervisors.first { $0.name == plan.name } }
             .filter(\.plugin.supervision.required).compactMap(\.failure).first

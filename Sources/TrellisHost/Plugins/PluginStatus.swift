@@ -24,7 +24,9 @@ final class PluginTexts: Sendable {
         texts.withLock { $0[plugin] }
     }
 
-    /// Notes what a plugin says. An empty text takes back the last one.
+    /// Notes what a plugin says.
+    ///
+    /// An empty text takes back the last one.
     func set(_ text: String, of plugin: String) {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         texts.withLock { $0[plugin] = line.isEmpty ? nil : line }

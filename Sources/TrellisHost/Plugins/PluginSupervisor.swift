@@ -37,7 +37,8 @@ final class PluginSupervisor: Sendable {
 
     private let state: Mutex<State>
 
-    init(plugin: ConfiguredPlugin, contracts: [VarlinkContract], environment: PluginEnvironment, router: VarlinkRouter) {
+    init(plugin: ConfiguredPlugin, contracts: [VarlinkContract], environment: PluginEnvironment, router: VarlinkRouter)
+    {
         self.plugin = plugin
         self.contracts = contracts
         self.environment = environment
@@ -60,7 +61,9 @@ final class PluginSupervisor: Sendable {
     /// Its scopes, while they are open.
     var scopes: PluginScopes? { state.withLock(\.scopes) }
 
-    /// Asks the plugin to stop. It closes when those that need it have.
+    /// Asks the plugin to stop.
+    ///
+    /// It closes when those that need it have.
     func stop() { stopping.open() }
 
     /// Notes where the plugin is in its life.
@@ -70,7 +73,9 @@ final class PluginSupervisor: Sendable {
         environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
     }
 
-    /// Notes that the plugin failed. Only the first failure counts: what follows from it is no reason of its own.
+    /// Notes that the plugin failed.
+    ///
+    /// Only the first failure counts: what follows from it is no reason of its own.
     func fail(_ failure: HostFailure) {
         let isFirst = state.withLock { state in
             guard state.failure == nil else { return false }

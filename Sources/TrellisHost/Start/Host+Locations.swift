@@ -36,13 +36,15 @@ extension Host {
     /// The path at which the daemon makes the control socket, when systemd hands it none.
     ///
     /// - Parameter configuration: What was configured.
+    /// - Returns: The path.
     /// - Throws: ``HostFailure`` when there is no place for it.
     func controlSocket(_ configuration: ControlConfiguration) throws(HostFailure) -> String {
         if let path = options.socket ?? configuration.socket { return path }
         if isRoot { return ControlSocket.systemPath }
         guard let path = ControlSocket.userPath(variables) else {
             throw HostFailure(
-                .usage, "there is no place for the control socket: $XDG_RUNTIME_DIR is not set", advice: "Say --socket PATH")
+                .usage, "there is no place for the control socket: $XDG_RUNTIME_DIR is not set",
+                advice: "Say --socket PATH")
         }
         return path
     }

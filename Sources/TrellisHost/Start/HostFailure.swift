@@ -6,7 +6,9 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
     /// The status that the process exits with.
     public var exitStatus: ExitStatus
 
-    /// What went wrong, where, and why, as a sentence without its full stop. It may have several lines.
+    /// What went wrong, where, and why, as a sentence without its full stop.
+    ///
+    /// It may have several lines.
     public var sentence: String
 
     /// What to do about it, as a sentence without its full stop.

@@ -22,7 +22,8 @@ struct StateLock: ~Copyable {
         } catch {
             let error = error as? Errno ?? .ioError
             throw HostFailure(
-                error == .permissionDenied ? .noPermission : .cannotCreate, "the lock file \(path) can't be opened: \(error)",
+                error == .permissionDenied ? .noPermission : .cannotCreate,
+                "the lock file \(path) can't be opened: \(error)",
                 advice: "Give the state directory to the user that the daemon runs as", errno: error.rawValue)
         }
         guard flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 else {

@@ -3,6 +3,7 @@
 /// - Parameters:
 ///   - latch: What ends the body early.
 ///   - body: What to do.
+/// - Returns: What the body returns.
 /// - Throws: What the body throws.
 func withCancellation<Result: Sendable>(
     when latch: Latch, _ body: @escaping @Sendable () async throws -> Result

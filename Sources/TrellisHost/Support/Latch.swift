@@ -13,7 +13,9 @@ final class Latch: Sendable {
     /// Whether it is open.
     var isOpen: Bool { state.withLock(\.isOpen) }
 
-    /// Opens it. Opening it again does nothing.
+    /// Opens it.
+    ///
+    /// Opening it again does nothing.
     func open() {
         let waiters = state.withLock { state in
             state.isOpen = true

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The request to stop, and why. The first one counts.
+/// The request to stop, and why.
+///
+/// The first one counts.
 final class StopRequest: Sendable {
     /// Why the daemon stops.
     enum Reason: Sendable {

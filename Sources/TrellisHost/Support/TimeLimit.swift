@@ -16,6 +16,7 @@ struct TimeLimitExceeded: Error, CustomStringConvertible {
 ///   - limit: How long the body may take.
 ///   - clock: What the limit is measured with.
 ///   - body: What to do.
+/// - Returns: What the body returns.
 /// - Throws: ``TimeLimitExceeded``, or what the body throws.
 func withTimeLimit<Result: Sendable>(
     _ limit: Duration, clock: WallClock, _ body: @escaping @Sendable () async throws -> Result

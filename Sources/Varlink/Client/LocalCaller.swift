@@ -50,12 +50,11 @@ public struct LocalCaller: VarlinkCaller {
         switch router.route(message) {
         case .answer(let bytes):
             return bytes
-        case .method(let method, of: let registration):
-            let call = ServerCall(
-                message, interface: registration.contract.name, method: method,
-                context: CallContext(peer: peer, connection: connection, mode: message.mode), sink: sink)
-            return await withTaskExecutorPreference(registration.executorPreference) {
-                await router.serve(call, by: registration)
+        case .method(let served):
+            let context = CallContext(peer: peer, connection: connection, mode: message.mode)
+            let call = ServerCall(message, of: served, context: context, sink: sink)
+            return await withTaskExecutorPreference(served.executorPreference) {
+                await router.serve(call, by: served)
             }
         }
     }

@@ -2,8 +2,8 @@
 enum Route {
     /// It is answered by these bytes; no task is needed.
     case answer([UInt8])
-    /// A method of an interface serves it.
-    case method(VarlinkContract.Method, of: VarlinkRegistration)
+    /// A method serves it, in a task.
+    case method(ServedMethod)
 }
 
 extension VarlinkRouter {
@@ -12,38 +12,23 @@ extension VarlinkRouter {
     /// Runs no foreign code, so an event loop may ask.
     func route(_ message: CallMessage) -> Route {
         let table = current
+        if let served = table.method(named: message.method) {
+            if message.mode == .upgrade {
+                return refuse(ServiceError.methodNotImplemented(method: message.method))
+            }
+            return .method(served)
+        }
         guard let dot = message.method.utf8.lastIndex(of: UInt8(ascii: ".")) else {
             return refuse(ServiceError.methodNotFound(method: message.method))
         }
         let interface = message.method[..<dot]
-        let method = message.method[message.method.utf8.index(after: dot)...]
         if interface == ServiceContract.contract.name[...] {
-            return answer(message, method: method, from: table)
+            return answer(message, method: message.method[message.method.utf8.index(after: dot)...], from: table)
         }
-        guard let registration = table.registration(of: String(interface)) else {
+        if table.contract(of: String(interface)) == nil {
             return refuse(ServiceError.interfaceNotFound(interface: String(interface)))
         }
-        guard let declared = registration.contract.method(named: String(method)) else {
-            return refuse(ServiceError.methodNotFound(method: message.method))
-        }
-        if message.mode == .upgrade {
-            return refuse(ServiceError.methodNotImplemented(method: message.method))
-        }
-        return .method(declared, of: registration)
-    }
-
-    /// Serves a call to its end.
-    ///
-    /// - Returns: The last reply, encoded; an error where the method threw or did not answer.
-    func serve(_ call: ServerCall, by registration: VarlinkRegistration) async -> [UInt8] {
-        do {
-            try await registration.handler(call)
-            guard let reply = call.end() else { throw ServerCallError.noReply(method: call.qualifiedMethod) }
-            return reply.encoded()
-        } catch {
-            _ = call.end()
-            return reply(to: error).encoded()
-        }
+        return refuse(ServiceError.methodNotFound(method: message.method))
     }
 
     private func refuse(_ error: some VarlinkError) -> Route {
@@ -51,30 +36,38 @@ extension VarlinkRouter {
     }
 
     /// Answers a call of org.varlink.service.
-    private func answer(_ message: CallMessage, method: Substring, from table: RoutingTable) -> Route {
-        guard ServiceContract.contract.method(named: String(method)) != nil else {
+    private func answer(_ message: CallMessage, method name: Substring, from table: RoutingTable) -> Route {
+        guard let method = ServiceContract.contract.method(named: String(name)) else {
             return refuse(ServiceError.methodNotFound(method: message.method))
         }
         if message.mode == .upgrade {
             return refuse(ServiceError.methodNotImplemented(method: message.method))
         }
+        let isGuarded = table.guardsServiceMethod(message.method)
+        let reply: ReplyMessage
         do throws(VarlinkDecodingError) {
             if let duplicate = message.duplicateField { throw duplicate }
-            switch method {
+            switch method.name {
             case "GetInfo":
                 _ = try message.parameters.decode(as: ServiceContract.GetInfoParameters.self)
-                return .answer(table.information)
+                if !isGuarded { return .answer(table.information) }
+                reply = table.informationReply
             default:
                 let parameters = try message.parameters.decode(
                     as: ServiceContract.GetInterfaceDescriptionParameters.self)
-                guard let contract = table.contract(of: parameters.interface) else {
-                    return refuse(ServiceError.interfaceNotFound(interface: parameters.interface))
+                if let contract = table.contract(of: parameters.interface) {
+                    reply = ServiceContract.GetInterfaceDescriptionReply(description: contract.description).onlyReply
+                } else {
+                    reply = self.reply(to: ServiceError.interfaceNotFound(interface: parameters.interface))
                 }
-                let reply = ServiceContract.GetInterfaceDescriptionReply(description: contract.description)
-                return .answer(reply.encodedAnswer)
             }
         } catch {
-            return refuse(ServiceError.invalidParameter(parameter: error.path))
+            reply = self.reply(to: ServiceError.invalidParameter(parameter: error.path))
         }
+        guard isGuarded else { return .answer(reply.encoded()) }
+        return .method(
+            ServedMethod(
+                interface: ServiceContract.contract.name, method: method, executorPreference: nil, gate: table.gate,
+                work: .prepared(reply)))
     }
 }

@@ -16,6 +16,7 @@ public final class VarlinkRouter: Sendable {
     /// What `GetInfo` tells.
     public let information: ServiceInformation
 
+    private let gate: (any CallGate)?
     private let errorMapper: ErrorMapper
     private let table: Mutex<RoutingTable>
 
@@ -23,11 +24,16 @@ public final class VarlinkRouter: Sendable {
     ///
     /// - Parameters:
     ///   - information: What `GetInfo` tells.
+    ///   - gate: Decides on each call, and is told how it ended; nobody by default.
     ///   - errorMapper: Turns other errors into Varlink errors; ``defaultErrorMapper(_:)`` by default.
-    public init(information: ServiceInformation, errorMapper: @escaping ErrorMapper = defaultErrorMapper) {
+    public init(
+        information: ServiceInformation, gate: (any CallGate)? = nil,
+        errorMapper: @escaping ErrorMapper = defaultErrorMapper
+    ) {
         self.information = information
+        self.gate = gate
         self.errorMapper = errorMapper
-        self.table = Mutex(RoutingTable(information: information, registrations: []))
+        self.table = Mutex(RoutingTable(information: information, registrations: [], gate: gate))
     }
 
     /// `io.systemd.System` with ECANCELED for a `CancellationError`, and with EIO for anything else: what went wrong
@@ -98,16 +104,21 @@ public final class VarlinkRouter: Sendable {
 
     /// Puts a new table in the place of the current one.
     ///
-    /// The old table leaves the lock before anything that it held alone is released, because that is foreign code.
+    /// The new table is made outside the lock, because the gate is asked for it, and made anew when another change came
+    /// first. The old one leaves the lock before anything that it held alone is released. Both are foreign code.
     private func change<Failure: Error>(
         _ body: ([VarlinkRegistration]) throws(Failure) -> [VarlinkRegistration]
     ) throws(Failure) {
-        let old = try table.withLock { (table) throws(Failure) in
-            let old = table
-            table = RoutingTable(information: information, registrations: try body(old.registrations))
-            return old
+        var isDone = false
+        while !isDone {
+            let old = current
+            let new = RoutingTable(information: information, registrations: try body(old.registrations), gate: gate)
+            isDone = table.withLock { table in
+                guard table === old else { return false }
+                table = new
+                return true
+            }
         }
-        withExtendedLifetime(old) {}
     }
 
     /// The error to answer with for what a method threw.

@@ -6,7 +6,7 @@ final class CallMailbox: Sendable {
     struct Item: Sendable {
         let call: ServerCall
         let number: ServerOutbox.CallNumber
-        let registration: VarlinkRegistration
+        let served: ServedMethod
     }
 
     private enum State {

@@ -17,13 +17,10 @@ public struct ServerCall: Sendable {
     let sink: any ReplySink
     private let answer = CallAnswer()
 
-    init(
-        _ message: CallMessage, interface: String, method: VarlinkContract.Method, context: CallContext,
-        sink: any ReplySink
-    ) {
-        self.interface = interface
-        self.method = method.name
-        self.streaming = method.streaming
+    init(_ message: CallMessage, of served: ServedMethod, context: CallContext, sink: any ReplySink) {
+        self.interface = served.interface
+        self.method = served.method.name
+        self.streaming = served.method.streaming
         self.context = context
         self.message = message
         self.sink = sink
@@ -70,6 +67,13 @@ public struct ServerCall: Sendable {
     ///   Varlink can't carry the reply.
     public func reply(_ value: some VarlinkValue) async throws {
         try answer.set(ReplyMessage(parameters: value))
+    }
+
+    /// The call as a gate sees it.
+    func request(of method: VarlinkContract.Method) -> CallRequest {
+        CallRequest(
+            interface: interface, method: method, qualifiedMethod: qualifiedMethod, parameters: message.parameters,
+            context: context)
     }
 
     /// Ends the call.

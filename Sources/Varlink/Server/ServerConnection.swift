@@ -63,13 +63,13 @@ final class ServerConnection: Sendable {
     private func serveCalls() async {
         var next = await mailbox.next()
         while let first = next {
-            let executor = first.registration.executorPreference
+            let executor = first.served.executorPreference
             next = await withTaskExecutorPreference(executor) {
                 var item = first
                 while true {
                     await serve(item)
                     guard let following = await mailbox.next() else { return nil }
-                    guard following.registration.executorPreference === executor else { return following }
+                    guard following.served.executorPreference === executor else { return following }
                     item = following
                 }
             }
@@ -77,7 +77,7 @@ final class ServerConnection: Sendable {
     }
 
     private func serve(_ item: CallMailbox.Item) async {
-        let reply = await router.serve(item.call, by: item.registration)
+        let reply = await router.serve(item.call, by: item.served)
         outbox.finish(item.number, with: item.call.context.oneway ? nil : reply)
         onEventLoop { $0.callEnded() }
     }

@@ -40,17 +40,17 @@ extension ServerConnectionHandler {
         switch router.route(message) {
         case .answer(let bytes):
             if message.mode != .oneway { append(bytes) }
-        case .method(let method, of: let registration):
+        case .method(let served):
             guard let connection else { return }
             callCount += 1
             let call = ServerCall(
-                message, interface: registration.contract.name, method: method,
-                context: CallContext(peer: peer, connection: id, mode: message.mode),
+                message, of: served,
+                context: CallContext(peer: peer, connection: id, mode: message.mode, inspection: inspection),
                 sink: ConnectionReplySink(outbox: connection.outbox, call: callCount))
             phase = .serving(call)
             writeAnswers()
             connection.outbox.open(callCount)
-            connection.mailbox.put(CallMailbox.Item(call: call, number: callCount, registration: registration))
+            connection.mailbox.put(CallMailbox.Item(call: call, number: callCount, served: served))
         }
     }
 

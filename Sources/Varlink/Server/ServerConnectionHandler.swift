@@ -24,6 +24,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 
     let id = ConnectionID()
     let peer: PeerCredentials?
+    let inspection: PeerInspection
     let router: VarlinkRouter
     let configuration: VarlinkServer.Configuration
     let report: @Sendable (VarlinkServer.Event) -> Void
@@ -54,10 +55,12 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     var isTurnScheduled = false
 
     init(
-        peer: PeerCredentials?, router: VarlinkRouter, configuration: VarlinkServer.Configuration,
-        report: @escaping @Sendable (VarlinkServer.Event) -> Void, didClose: @escaping @Sendable (ConnectionID) -> Void
+        peer: PeerCredentials?, channel: any Channel, router: VarlinkRouter,
+        configuration: VarlinkServer.Configuration, report: @escaping @Sendable (VarlinkServer.Event) -> Void,
+        didClose: @escaping @Sendable (ConnectionID) -> Void
     ) {
         self.peer = peer
+        self.inspection = PeerInspection(credentials: peer, channel: channel)
         self.router = router
         self.configuration = configuration
         self.report = report

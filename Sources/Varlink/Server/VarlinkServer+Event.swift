@@ -33,6 +33,8 @@ extension VarlinkServer {
         case tooManyConnections(limit: Int)
         /// As many connections of this user are open as may be; the limit.
         case tooManyConnectionsOfUser(limit: Int)
+        /// The kernel does not tell who is at the other end.
+        case unknownPeer
         /// The server is shutting down.
         case shutdown
     }

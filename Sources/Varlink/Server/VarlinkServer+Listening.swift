@@ -115,9 +115,12 @@ extension VarlinkServer {
         // SwiftNIO accepts without SOCK_CLOEXEC; without this, programs that the process starts would keep the
         // connection open.
         if let descriptor { SocketDescriptor.setCloseOnExec(descriptor) }
-        let peer = descriptor.flatMap { SocketDescriptor.peerCredentials(of: $0) }
+        guard let peer = descriptor.flatMap({ SocketDescriptor.peerCredentials(of: $0) }) else {
+            report(.refused(peer: nil, reason: .unknownPeer))
+            throw RefusedConnection()
+        }
         let handler = ServerConnectionHandler(
-            peer: peer, router: router, configuration: configuration, report: report,
+            peer: peer, channel: channel, router: router, configuration: configuration, report: report,
             didClose: { [registry] id in registry.remove(id) })
         let connection = ServerConnection(
             handler: handler, on: channel.eventLoop, router: router, outboxLimit: configuration.unreadReplySize)

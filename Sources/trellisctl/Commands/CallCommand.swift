@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Varlink
 
-/// `trellisctl call`
+/// The command `trellisctl call`.
 struct CallCommand: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "call", abstract: "Call a method.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Varlink
 
-/// `trellisctl introspect`
+/// The command `trellisctl introspect`.
 struct IntrospectCommand: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "introspect", abstract: "List the interfaces that the daemon serves, or print one.")

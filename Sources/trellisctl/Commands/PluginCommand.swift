@@ -2,13 +2,13 @@ import ArgumentParser
 import HostInterface
 import Varlink
 
-/// `trellisctl plugin`
+/// The command `trellisctl plugin`.
 struct PluginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin", abstract: "See the plugins.", subcommands: [PluginListCommand.self])
 }
 
-/// `trellisctl plugin list`
+/// The command `trellisctl plugin list`.
 struct PluginListCommand: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List every plugin that the daemon was built with.",
@@ -24,8 +24,11 @@ struct PluginListCommand: DaemonCommand {
                     try StandardOutput.write(line: EncodedJSON(plugin).text)
                 } else {
                     rows.append(
-                        [plugin.name, plugin.state.rawValue, plugin.version, plugin.reason ?? plugin.status ?? plugin.summary]
-                            .map(\.escapingControlCharacters))
+                        [
+                            plugin.name, plugin.state.rawValue, plugin.version,
+                            plugin.reason ?? plugin.status ?? plugin.summary,
+                        ]
+                        .map(\.escapingControlCharacters))
                 }
             }
             guard !rows.isEmpty else { return }

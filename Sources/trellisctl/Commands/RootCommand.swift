@@ -1,6 +1,8 @@
 import ArgumentParser
 
-/// The commands that are built in. Those of plugins are grown from the contracts that the daemon serves.
+/// The commands that are built in.
+///
+/// Those of plugins are grown from the contracts that the daemon serves.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trellisctl",

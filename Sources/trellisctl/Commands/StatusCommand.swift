@@ -2,7 +2,7 @@ import ArgumentParser
 import HostInterface
 import Varlink
 
-/// `trellisctl status`
+/// The command `trellisctl status`.
 struct StatusCommand: DaemonCommand {
     static let configuration = CommandConfiguration(commandName: "status", abstract: "Describe the daemon.")
 

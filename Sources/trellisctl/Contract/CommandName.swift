@@ -3,6 +3,7 @@ enum CommandName {
     /// A name in words joined by dashes: `ListPlugins` is `list-plugins`, `baseURL` is `base-url`.
     ///
     /// - Parameter name: The name of a method or a field.
+    /// - Returns: The spelling.
     static func spelled(_ name: String) -> String {
         words(in: name).joined(separator: "-")
     }
@@ -10,11 +11,14 @@ enum CommandName {
     /// A name as the heading of a column: `stateDirectory` is `STATE DIRECTORY`.
     ///
     /// - Parameter name: The name of a field.
+    /// - Returns: The heading.
     static func heading(_ name: String) -> String {
         words(in: name).joined(separator: " ").uppercased()
     }
 
-    /// The words of a name, in lower case. A run of capitals is one word, but for its last letter when a small one follows.
+    /// The words of a name, in lower case.
+    ///
+    /// A run of capitals is one word, but for its last letter when a small one follows.
     private static func words(in name: String) -> [String] {
         let letters = Array(name)
         var words: [String] = []

@@ -40,7 +40,8 @@ struct GrownCommand {
             return
         }
         let parameters = try reader.parameters(from: rest)
-        try await call("\(interface.name).\(method.name)", method, parameters, of: interface, by: connection, in: session)
+        try await call(
+            "\(interface.name).\(method.name)", method, parameters, of: interface, by: connection, in: session)
     }
 
     private func call(
@@ -77,7 +78,9 @@ struct GrownCommand {
         guard let found else {
             throw CommandFailure(
                 EX_USAGE, "there is no command and no plugin '\(plugin)'",
-                advice: "Commands are: \(RootCommand.names.joined(separator: ", ")). Plugins are: \(names.joined(separator: ", ")).")
+                advice:
+                    "Commands are: \(RootCommand.names.joined(separator: ", ")). Plugins are: \(names.joined(separator: ", "))."
+            )
         }
         switch found.state {
         case .running, .degraded, .reloading: break

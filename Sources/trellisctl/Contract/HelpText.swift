@@ -7,6 +7,7 @@ enum HelpText {
     /// - Parameters:
     ///   - plugin: The plugin's name.
     ///   - interfaces: What it serves.
+    /// - Returns: The text.
     static func plugin(_ plugin: String, interfaces: [InterfaceDescription]) -> String {
         var lines = ["Usage: trellisctl \(plugin) COMMAND …", ""]
         for interface in interfaces {
@@ -25,6 +26,7 @@ enum HelpText {
     /// The help of a command: what it does, what it takes, what it replies with.
     ///
     /// - Parameter reader: The command.
+    /// - Returns: The text.
     static func command(_ reader: ParameterReader) -> String {
         var lines = [reader.usage, ""] + reader.method.documentation.lines
         for (title, fields) in [("It takes:", reader.method.parameters), ("It replies with:", reader.method.reply)]

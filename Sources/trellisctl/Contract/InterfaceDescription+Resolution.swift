@@ -22,6 +22,7 @@ extension InterfaceDescription {
     /// What a type is, once names and `?` are taken away.
     ///
     /// - Parameter type: A type of this interface. A name that the interface does not declare is taken for an object.
+    /// - Returns: What the type is.
     func resolve(_ type: TypeExpression) -> Resolved {
         switch type {
         case .nullable(let wrapped): resolve(wrapped)

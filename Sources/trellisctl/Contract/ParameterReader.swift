@@ -19,6 +19,7 @@ struct ParameterReader {
     /// order of the contract. What follows `--` is no option.
     ///
     /// - Parameter words: The words after the command.
+    /// - Returns: The parameters, in the order of the contract.
     /// - Throws: ``CommandFailure`` (EX_USAGE) when a word fits nothing, a value is not of its type, or one is missing.
     func parameters(from words: [String]) throws -> JSONObject {
         var values: [String: JSONValue] = [:]

@@ -34,6 +34,7 @@ struct ReplyColumns {
     /// that found nothing.
     ///
     /// - Parameter reply: The parameters of the reply.
+    /// - Returns: The cells, one a column; or nil.
     func cells(of reply: JSONObject) -> [String]? {
         let values = columns.map { value(at: $0.path, in: reply) }
         guard values.contains(where: { $0 != nil }) else { return nil }

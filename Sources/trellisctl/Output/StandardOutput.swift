@@ -32,7 +32,9 @@ enum StandardOutput {
 
 /// Standard error, for what goes wrong.
 enum StandardError {
-    /// Writes a line. Nothing can be done when that fails, so nothing is.
+    /// Writes a line.
+    ///
+    /// Nothing can be done when that fails, so nothing is.
     static func write(line: String) {
         var bytes = Array((line + "\n").utf8)[...]
         while !bytes.isEmpty {

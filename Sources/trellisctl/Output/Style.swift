@@ -9,6 +9,7 @@ enum Style {
     /// - Parameters:
     ///   - isTerminal: Whether the output is a terminal.
     ///   - variables: The environment variables.
+    /// - Returns: Whether to use them.
     static func isColoured(isTerminal: Bool, variables: [String: String]) -> Bool {
         isTerminal && variables["NO_COLOR", default: ""].isEmpty
             && !["", "dumb"].contains(variables["TERM", default: ""])
@@ -31,6 +32,7 @@ enum Style {
     /// - Parameters:
     ///   - text: What is shown.
     ///   - state: The state, as the contract spells it.
+    /// - Returns: The text with its colour.
     static func state(_ text: String, as state: String) -> String {
         switch state {
         case "running": text.green

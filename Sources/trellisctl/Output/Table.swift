@@ -18,11 +18,14 @@ struct Table {
         }
     }
 
-    /// A row as a line, without its newline. The last column is not padded.
+    /// A row as a line, without its newline.
+    ///
+    /// The last column is not padded.
     ///
     /// - Parameters:
     ///   - cells: The cells, one a column, without control characters.
     ///   - style: Decorates the text of a cell, for example with a colour; it must not change how wide the cell is.
+    /// - Returns: The line.
     func line(_ cells: [String], style: (_ column: Int, _ text: String) -> String = { $1 }) -> String {
         cells.indices.map { column in
             let padding = widths[column] - TextWidth.columns(of: cells[column])

@@ -2,8 +2,10 @@
 ///
 /// The C library knows (wcwidth(3)), but shows it to programs only under a macro that Swift's import of it does not set.
 enum TextWidth {
-    /// The blocks of wide characters: those that are East Asian Wide or Fullwidth throughout (Unicode Standard Annex 11,
-    /// EastAsianWidth.txt). Emoji are known by a property of their own.
+    /// The blocks of wide characters: those that are East Asian Wide or Fullwidth throughout (Unicode Standard Annex
+    /// 11, EastAsianWidth.txt).
+    ///
+    /// Emoji are known by a property of their own.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
@@ -18,7 +20,9 @@ enum TextWidth {
     private static func columns(of character: Character) -> Int {
         // However many scalars an emoji is made of, it is shown as one wide sign; the variation selector 16 makes an emoji of
         // a plain sign.
-        if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
+        if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
+            return 2
+        }
         return character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
     }
 

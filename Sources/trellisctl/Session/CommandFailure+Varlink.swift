@@ -69,6 +69,10 @@ extension CommandFailure {
         switch error {
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .failure(let message): self.init(EX_SOFTWARE, message.droppingFullStop)
+        case .roleRequired(let role):
+            self.init(
+                EX_NOPERM, "this takes the role '\(role)', which you do not have",
+                advice: "The operator grants roles in the daemon's configuration, under control.roles.")
         }
     }
 
@@ -86,8 +90,11 @@ extension HostError {
     /// An error of the daemon that was answered by another interface's method.
     fileprivate init?(_ error: RemoteError) {
         switch error.name {
+        case "io.trellis.Host.RoleRequired":
+            self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
-        case "io.trellis.Host.Failure": self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
+        case "io.trellis.Host.Failure":
+            self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
         default: return nil
         }
     }

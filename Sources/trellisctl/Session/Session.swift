@@ -52,6 +52,7 @@ struct Session: Sendable {
     /// - Parameters:
     ///   - isStream: Whether the call goes on until somebody ends it, so that it has no limit of its own.
     ///   - body: What to do.
+    /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when it takes longer than it may; what the body throws.
     func withTimeout<Result: Sendable>(
         isStream: Bool = false, _ body: @escaping @Sendable () async throws -> Result

@@ -28,7 +28,8 @@ enum BootRequirements {
         }
     }()
 
-    private static func isInstalled(_ program: String) -> Bool {
+    /// Whether a program is in one of the folders of `PATH`.
+    static func isInstalled(_ program: String) -> Bool {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/sbin:/usr/bin:/sbin:/bin"
         return path.split(separator: ":").contains {
             FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")

@@ -24,9 +24,9 @@ struct TrialServer: Sendable {
         vendor: "Example", product: "Trial", version: "1", url: "https://example.org/")
 
     static func makeRouter(
-        _ trial: TrialInterface, executor: (any TaskExecutor)? = nil
+        _ trial: TrialInterface, executor: (any TaskExecutor)? = nil, gate: (any CallGate)? = nil
     ) throws -> VarlinkRouter {
-        let router = VarlinkRouter(information: information)
+        let router = VarlinkRouter(information: information, gate: gate)
         try router.register(trial, executorPreference: executor)
         return router
     }
@@ -35,11 +35,11 @@ struct TrialServer: Sendable {
 /// Runs a server while the body runs.
 func withTrialServer(
     configuration: VarlinkServer.Configuration = VarlinkServer.Configuration(), executor: (any TaskExecutor)? = nil,
-    _ body: @Sendable (TrialServer) async throws -> Void
+    gate: (any CallGate)? = nil, _ body: @Sendable (TrialServer) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
         let trial = TrialInterface()
-        let router = try TrialServer.makeRouter(trial, executor: executor)
+        let router = try TrialServer.makeRouter(trial, executor: executor, gate: gate)
         let events = EventLog()
         let server = VarlinkServer(router: router, configuration: configuration) { events.append($0) }
         let path = folder + "/socket"

@@ -1,0 +1,40 @@
+import Glibc
+import Logging
+import Trellis
+
+/// The commands of `io.systemd.service`, which systemd's own services have.
+struct StandardServiceInterface: SystemdServiceCommands {
+    /// What decides what is logged.
+    let logLevel: LogLevelControl
+
+    /// Where a change of the log level is noted.
+    let logger: Logger
+
+    /// The environment variables of the daemon.
+    let variables: [String: String]
+
+    func ping(context: CallContext) async throws -> SystemdServiceContract.PingReply {
+        SystemdServiceContract.PingReply()
+    }
+
+    func reload(context: CallContext) async throws -> SystemdServiceContract.ReloadReply {
+        throw ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")
+    }
+
+    func setLogLevel(level: Int?, context: CallContext) async throws -> SystemdServiceContract.SetLogLevelReply {
+        guard let level else {
+            logLevel.level = logLevel.configured
+            return SystemdServiceContract.SetLogLevelReply()
+        }
+        let levels: [Logger.Level] = [.critical, .critical, .critical, .error, .warning, .notice, .info, .debug]
+        guard levels.indices.contains(level) else { throw ServiceError.invalidParameter(parameter: "level") }
+        logLevel.level = levels[level]
+        logger.notice("the log level was changed", metadata: ["level": "\(levels[level])"])
+        return SystemdServiceContract.SetLogLevelReply()
+    }
+
+    func getEnvironment(context: CallContext) async throws -> SystemdServiceContract.GetEnvironmentReply {
+        SystemdServiceContract.GetEnvironmentReply(
+            environment: variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+    }
+}

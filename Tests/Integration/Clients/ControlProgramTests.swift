@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// `trellisctl` as a script sees it: what it prints, and what it exits with.
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct ControlProgramTests {
+    @Test func aDaemonThatIsNotThereIsSaidSo() async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.trellisctl("status")
+            let sentence = """
+                trellisctl: no daemon answers at unix:\(workplace.socket).
+                Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or TRELLIS_SOCKET.
+
+                """
+            #expect(result == CommandResult(status: 69, output: "", error: sentence))
+        }
+    }
+
+    @Test func aDaemonThatDoesNotAnswerIsWaitedForNoLongerThanAsked() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { daemon in
+                daemon.send(SIGSTOP)
+                let result = try await workplace.trellisctl("status", "--timeout", "0.2")
+                daemon.send(SIGCONT)
+                #expect(result.status == 75)
+                #expect(
+                    result.error.hasPrefix(
+                        "trellisctl: the daemon at unix:\(workplace.socket) did not answer within 0.2 s"))
+            }
+        }
+    }
+
+    /// A command line, and what comes of it where an empty daemon runs.
+    struct Line: Sendable, CustomTestStringConvertible {
+        var words: [String]
+        var status: Int32
+        var error: String
+
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    static let lines = [
+        Line(
+            words: ["itms", "list"], status: 64,
+            error: """
+                trellisctl: there is no command and no plugin 'itms'.
+                Commands are: status, plugin, introspect, call. Plugins are: items.
+                """),
+        Line(
+            words: ["items", "lst"], status: 64,
+            error: "trellisctl: items has no command 'lst'.\nIt has: add, get, list, update, delete, watch."),
+        Line(
+            words: ["items", "add", "Tea"], status: 64,
+            error: "trellisctl: 'items add' needs count.\nUsage: trellisctl items add <title> <count>"),
+        Line(
+            words: ["items", "add", "Tea", "three"], status: 64,
+            error: "trellisctl: 'items add': count takes a whole number, and 'three' is none"),
+        Line(
+            words: ["items", "add", "Tea", "-1"], status: 65,
+            error: "trellisctl: an item can't be like this. Nothing was changed (field: count, reason: "),
+        Line(words: ["items", "get", "x"], status: 65, error: "trellisctl: no item has this identifier (id: x)"),
+        Line(
+            words: ["call", "io.trellis.Items.List"], status: 64,
+            error: "trellisctl: the method gives several replies.\nSay --more."),
+        Line(
+            words: ["call", "io.trellis.Items.Get", "{"], status: 65,
+            error: "trellisctl: the parameters are no JSON: "),
+        Line(
+            words: ["call", "io.trellis.Items.Get"], status: 65,
+            error: "trellisctl: the parameter 'id' is missing, unknown, or not as the contract has it"),
+        Line(
+            words: ["call", "io.trellis.Items.Nothing"], status: 64,
+            error: "trellisctl: there is no method io.trellis.Items.Nothing"),
+        Line(
+            words: ["introspect", "io.example.Nothing"], status: 64,
+            error: "trellisctl: the daemon serves no interface io.example.Nothing."),
+        Line(words: ["status", "--timeout"], status: 64, error: "trellisctl: --timeout needs a value"),
+        Line(
+            words: ["--socket", "tcp:localhost:1", "status"], status: 64, error: "trellisctl: "),
+        Line(words: ["status", "more"], status: 64, error: "Error: Unexpected argument 'more'\n"),
+    ]
+
+    @Test func whatGoesWrongIsSaidOnStandardErrorAndInTheExitStatus() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { _ in
+                for line in Self.lines {
+                    let result = try await Workplace.run(
+                        Programs.path(of: "trellisctl"), line.words, variables: ["TRELLIS_SOCKET": workplace.socket])
+                    #expect(result.status == line.status, "\(line.testDescription)")
+                    #expect(result.error.hasPrefix(line.error), "\(line.testDescription): \(result.error)")
+                    #expect(result.output == "", "\(line.testDescription)")
+                }
+            }
+        }
+    }
+
+    @Test func aDisabledPluginAnswersWithWhatWouldEnableIt() async throws {
+        let configurations = [
+            "plugins:\n":
+                "List it in the configuration: 'items:' under 'plugins:' in trellis.yaml. Then restart trellisd.",
+            "plugins: { items: { enabled: no } }\n":
+                "The configuration says 'enabled: false' in plugins.items. Take that out, and restart trellisd.",
+        ]
+        for (configuration, setup) in configurations {
+            try await Workplace.with(configuration: configuration) { workplace in
+                try await workplace.withDaemon { _ in
+                    let result = try await workplace.trellisctl("items", "list")
+                    let sentence = "trellisctl: the plugin items is disabled.\n\(setup)\n"
+                    #expect(result == CommandResult(status: 69, output: "", error: sentence))
+                    let listed = try await workplace.trellisctl("plugin", "list", "--json")
+                    #expect(listed.output.contains("\"setup\":\"\(setup)\""))
+                }
+            }
+        }
+    }
+
+    @Test func optionsOfAllCommandsMayStandAnywhere() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { _ in
+                let elsewhere = ["TRELLIS_SOCKET": "/nonexistent"]
+                let lines = [
+                    ["--socket", workplace.socket, "--json", "items", "list"],
+                    ["items", "--socket", workplace.socket, "list", "--json"],
+                    ["items", "list", "--json", "--timeout=20", "--socket=\(workplace.socket)"],
+                    ["items", "list", "--json", "--socket", "unix:\(workplace.socket)"],
+                ]
+                for words in lines {
+                    let result = try await Workplace.run(
+                        Programs.path(of: "trellisctl"), words, variables: elsewhere)
+                    #expect(result == CommandResult(status: 0, output: "{}\n", error: ""))
+                }
+            }
+        }
+    }
+
+    @Test func aVersionAndHelpNeedNoDaemon() async throws {
+        try await Workplace.with { workplace in
+            let version = try await workplace.trellisctl("--version")
+            #expect(version == CommandResult(status: 0, output: "trellisctl 0.1.0\n", error: ""))
+            let help = try await workplace.trellisctl("--help")
+            #expect(help.status == 0)
+            #expect(help.output.contains("Options that every command has, wherever they stand on the line:"))
+        }
+    }
+}

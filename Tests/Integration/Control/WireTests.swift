@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// What clients get that don't keep to the protocol or the contracts (UAPI.20, "Connection Lifecycle").
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct WireTests {
+    /// Something that a client sends, and what the daemon does: closes the connection, or replies.
+    struct Input: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var message: String
+        var reply: String?
+    }
+
+    static let inputs = [
+        // What is no call ends the connection, without a reply.
+        Input(testDescription: "no JSON", message: "hello", reply: nil),
+        Input(testDescription: "half an object", message: #"{"method": "io.trellis.Host.Describe""#, reply: nil),
+        Input(testDescription: "a comma too many", message: #"{"method": "io.trellis.Host.Describe",}"#, reply: nil),
+        Input(testDescription: "two objects", message: #"{"method": "a.b.C"}{"method": "a.b.C"}"#, reply: nil),
+        Input(testDescription: "no object", message: "[]", reply: nil),
+        Input(testDescription: "nothing", message: "", reply: nil),
+        Input(testDescription: "no method", message: "{}", reply: nil),
+        Input(testDescription: "a method that is no string", message: #"{"method": 7}"#, reply: nil),
+        Input(testDescription: "an unknown member", message: #"{"method": "a.b.C", "mor": true}"#, reply: nil),
+        Input(testDescription: "a flag that is no flag", message: #"{"method": "a.b.C", "more": "yes"}"#, reply: nil),
+        Input(
+            testDescription: "flags that exclude each other",
+            message: #"{"method": "a.b.C", "more": true, "oneway": true}"#,
+            reply: nil),
+        Input(
+            testDescription: "parameters that are no object", message: #"{"method": "a.b.C", "parameters": []}"#,
+            reply: nil),
+        // What is a call gets the errors of org.varlink.service.
+        Input(
+            testDescription: "an unknown interface", message: #"{"method": "io.example.Nothing.Do"}"#,
+            reply: #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"io.example.Nothing"}}"#
+        ),
+        Input(
+            testDescription: "an unknown method", message: #"{"method": "io.trellis.Items.Steal"}"#,
+            reply: #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.trellis.Items.Steal"}}"#),
+        Input(
+            testDescription: "no interface", message: #"{"method": "Steal"}"#,
+            reply: #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"Steal"}}"#),
+        Input(
+            testDescription: "a missing parameter",
+            message: #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea"}}"#,
+            reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"count"}}"#),
+        Input(
+            testDescription: "a parameter that is null",
+            message: #"{"method": "io.trellis.Items.Add", "parameters": {"title": null, "count": 1}}"#,
+            reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"title"}}"#),
+        Input(
+            testDescription: "a parameter of the wrong type",
+            message: #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": "1"}}"#,
+            reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"count"}}"#),
+        Input(
+            testDescription: "a parameter that there is not",
+            message: #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": 1, "size": 2}}"#,
+            reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"size"}}"#),
+        Input(
+            testDescription: "a listing without more", message: #"{"method": "io.trellis.Items.List"}"#,
+            reply: #"{"error":"org.varlink.service.ExpectedMore"}"#),
+        // What the contract refuses gets the errors of the contract.
+        Input(
+            testDescription: "an item that there is not",
+            message: #"{"method": "io.trellis.Items.Get", "parameters": {"id": "x"}}"#,
+            reply: #"{"error":"io.trellis.Items.NoSuchItem","parameters":{"id":"x"}}"#),
+        // What is right in every way but unusual.
+        Input(
+            testDescription: "a vendor's member and white space",
+            message: #" { "method" : "io.trellis.Items.Steal", "com.example.trace" : {} } "#,
+            reply: #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.trellis.Items.Steal"}}"#),
+    ]
+
+    /// A call that the daemon answers, to see that it does.
+    private static let ping = #"{"method": "org.varlink.service.GetInfo"}"#
+
+    @Test func eachInputGetsItsAnswerAndDisturbsNobodyElse() async throws {
+        try await Workplace.with { workplace in
+            let outcome = try await workplace.withDaemon { _ in
+                let bystander = try RawConnection(to: workplace.socket)
+                for input in Self.inputs {
+                    let connection = try RawConnection(to: workplace.socket)
+                    try await connection.send(message: input.message)
+                    let reply = try await connection.receive()
+                    #expect(reply == input.reply, "\(input.testDescription)")
+                    if input.reply != nil {
+                        try await connection.send(message: Self.ping)
+                        let information = try await connection.receive()
+                        #expect(information?.contains("trellisd") == true, "after \(input.testDescription)")
+                    }
+                    try await bystander.send(message: Self.ping)
+                    #expect(try await bystander.receive()?.contains("trellisd") == true)
+                }
+            }
+            #expect(outcome.status == 0)
+            #expect(outcome.log.contains { $0.contains("a client sent what is no Varlink; its connection is closed") })
+        }
+    }
+
+    @Test func aMessageBeyondTheLimitEndsTheConnection() async throws {
+        try await Workplace.with(configuration: "control: { messageSize: 4K }\nplugins:\n  items:\n") { workplace in
+            let outcome = try await workplace.withDaemon { _ in
+                let bystander = try RawConnection(to: workplace.socket)
+                let connection = try RawConnection(to: workplace.socket)
+                func add(titled length: Int) -> String {
+                    let title = String(repeating: "x", count: length)
+                    return #"{"method": "io.trellis.Items.Add", "parameters": {"title": "\#(title)", "count": 1}}"#
+                }
+                // Within the limit of messages, and beyond that of titles.
+                try await connection.send(message: add(titled: 1_025))
+                #expect(try await connection.receive()?.hasPrefix(#"{"error":"io.trellis.Items.InvalidItem""#) == true)
+                // Never ended by a NUL: the daemon does not wait for more than it would take.
+                try await connection.send(Array(add(titled: 8_192).utf8))
+                #expect(try await connection.receive() == nil)
+                try await bystander.send(message: Self.ping)
+                #expect(try await bystander.receive()?.contains("trellisd") == true)
+            }
+            #expect(outcome.status == 0)
+            #expect(outcome.log.contains { $0.contains("longer than 4096 bytes") })
+        }
+    }
+
+    @Test func aConnectionBeyondTheLimitIsClosed() async throws {
+        try await Workplace.with(configuration: "control: { connections: 2 }\nplugins:\n  items:\n") { workplace in
+            let outcome = try await workplace.withDaemon { _ in
+                let first = try RawConnection(to: workplace.socket)
+                let second = try RawConnection(to: workplace.socket)
+                for connection in [first, second] {
+                    try await connection.send(message: Self.ping)
+                    #expect(try await connection.receive()?.contains("trellisd") == true)
+                }
+                let third = try RawConnection(to: workplace.socket)
+                #expect(try await third.receive() == nil)
+                try await first.send(message: Self.ping)
+                #expect(try await first.receive()?.contains("trellisd") == true)
+            }
+            #expect(outcome.log.contains { $0.contains(" trellis: a client was refused ") })
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import Foundation
+
+/// Takes systemd's place at the other end of `NOTIFY_SOCKET` (sd_notify(3)).
+final class NotificationReceiver {
+    /// What was told, an assignment a text: `READY=1`, `STATUS=starting`.
+    let events = EventLog()
+
+    private let source: any DispatchSourceRead
+
+    /// Binds the socket.
+    ///
+    /// - Parameter path: Where; the path must be free, and at most 107 bytes long.
+    /// - Throws: `POSIXError` when it can't be bound.
+    init(at path: String) throws {
+        let descriptor = try UnixSocket.make(SOCK_DGRAM)
+        try UnixSocket.bind(descriptor, to: path)
+        let events = events
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "notifications"))
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { return }
+            for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
+                events.append(String(line))
+            }
+        }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+    }
+
+    deinit {
+        source.cancel()
+    }
+}

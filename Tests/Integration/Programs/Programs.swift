@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The programs under test: what `make install` placed.
+enum Programs {
+    /// The folder that was `DESTDIR`, with `PREFIX=/usr`; nil when `TRELLIS_STAGE` names none.
+    static let stage = ProcessInfo.processInfo.environment["TRELLIS_STAGE"].map {
+        URL(filePath: $0, directoryHint: .isDirectory)
+    }
+
+    /// The path of a program in the stage.
+    ///
+    /// - Parameter name: `trellisd` or `trellisctl`.
+    /// - Returns: The path.
+    static func path(of name: String) -> String {
+        (stage ?? URL(filePath: "/nonexistent")).appending(path: "usr/bin/\(name)").path
+    }
+
+    /// The folder of the project.
+    static let checkout = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests of the programs: skipped, with the reason, where nobody says which programs.
+    ///
+    /// A stage that is named but lacks a program fails the tests.
+    static var runsPrograms: Self {
+        .enabled(if: Programs.stage != nil, "needs TRELLIS_STAGE, the folder of an installation: use 'make test'")
+    }
+
+    /// For tests that only root can do: skipped, with the reason, for others.
+    static func needsRoot(to purpose: Comment) -> Self {
+        .enabled(if: geteuid() == 0, "needs root, \(purpose)")
+    }
+}

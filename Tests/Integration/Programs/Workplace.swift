@@ -1,0 +1,134 @@
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// A folder for one daemon: its configuration, its directories and its socket.
+struct Workplace: Sendable {
+    /// The folder; everybody may look into it.
+    let folder: URL
+
+    /// What is in `trellis.yaml` unless a test says otherwise: Items, on disk.
+    static let configuration = "plugins:\n  items:\n"
+
+    /// Runs a body with a new folder, and removes the folder.
+    ///
+    /// - Parameters:
+    ///   - configuration: What is in `trellis.yaml`.
+    ///   - body: Gets the folder.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    @discardableResult
+    static func with<Result>(
+        configuration: String = configuration, _ body: (Workplace) async throws -> Result
+    ) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "trellis-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let workplace = Workplace(folder: folder)
+        try workplace.write(configuration, to: "trellis.yaml")
+        return try await body(workplace)
+    }
+
+    /// The path of a file in the folder.
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// The control socket.
+    var socket: String { path("io.trellis") }
+
+    /// The database of Items.
+    var database: String { path("state/items/items.sqlite") }
+
+    /// Writes a file in the folder, with the folders above it.
+    func write(_ text: String, to name: String) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// The bytes of a file in the folder.
+    func contents(of name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+
+    /// The names of what is in the folder, or in one in it.
+    func names(in name: String = "") throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: path(name)))
+    }
+
+    /// The arguments that keep a daemon within the folder.
+    var arguments: [String] {
+        [
+            "--config", path("trellis.yaml"), "--state-directory", path("state"), "--cache-directory", path("cache"),
+            "--runtime-directory", path("run"), "--socket", socket,
+        ]
+    }
+
+    /// Runs `trellisd`, which is expected to end by itself.
+    ///
+    /// - Parameters:
+    ///   - more: Arguments after ``arguments``: of an option that is given twice, the last one counts.
+    ///   - variables: Environment variables beside those of the test.
+    ///   - options: As whom it runs, for example. Default: as the user of the test.
+    /// - Returns: What it wrote, and its exit status.
+    /// - Throws: `SubprocessError` when it can't be started.
+    func trellisd(
+        _ more: String..., variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
+    ) async throws -> CommandResult {
+        try await Self.run(
+            Programs.path(of: "trellisd"), arguments + more, variables: variables, options: options)
+    }
+
+    /// Runs `trellisctl` on the folder's socket.
+    ///
+    /// - Parameters:
+    ///   - words: The command line.
+    ///   - variables: Environment variables beside those of the test.
+    /// - Returns: What it wrote, and its exit status.
+    /// - Throws: `SubprocessError` when it can't be started.
+    func trellisctl(_ words: String..., variables: [String: String] = [:]) async throws -> CommandResult {
+        try await Self.run(
+            Programs.path(of: "trellisctl"), words, variables: ["TRELLIS_SOCKET": socket].merging(variables) { $1 })
+    }
+
+    /// Runs a line of shell in which `$TRELLISD`, `$TRELLISCTL`, `$TRELLIS_SOCKET` and `$FOLDER` are set.
+    func shell(_ line: String) async throws -> CommandResult {
+        try await Self.run(
+            "/bin/bash", ["-c", line],
+            variables: [
+                "TRELLISD": Programs.path(of: "trellisd"), "TRELLISCTL": Programs.path(of: "trellisctl"),
+                "TRELLIS_SOCKET": socket, "FOLDER": folder.path,
+            ])
+    }
+
+    /// Runs a program to its end.
+    static func run(
+        _ program: String, _ arguments: [String], variables: [String: String] = [:],
+        options: PlatformOptions = PlatformOptions()
+    ) async throws -> CommandResult {
+        let result = try await Subprocess.run(
+            .path(FilePath(program)), arguments: Arguments(arguments), environment: environment(adding: variables),
+            platformOptions: options, output: .string(limit: 16 << 20), error: .string(limit: 16 << 20))
+        return CommandResult(
+            status: result.terminationStatus.shellStatus, output: result.standardOutput, error: result.standardError)
+    }
+
+    /// The environment of the test, with nothing in it that the programs look at but what is added.
+    static func environment(adding variables: [String: String]) -> Environment {
+        var values = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("TRELLIS")
+                && !["NOTIFY_SOCKET", "LISTEN_FDS", "JOURNAL_STREAM", "NO_COLOR"].contains($0.key)
+        }
+        values.merge(variables) { $1 }
+        return .custom(
+            Dictionary(uniqueKeysWithValues: values.map { (Environment.Key(stringLiteral: $0.key), $0.value) }))
+    }
+}
+
+extension TerminationStatus {
+    /// The status as a shell has it: 128 and the signal's number when a signal ended the process.
+    var shellStatus: Int32 {
+        switch self {
+        case .exited(let status): status
+        case .signaled(let signal): 128 + signal
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import Varlink
+
+/// `make install` and `make uninstall`.
+@Suite(
+    .runsPrograms,
+    .enabled(
+        if: FileManager.default.isExecutableFile(
+            atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
+        "needs a release build: use 'make build'"),
+    .timeLimit(.minutes(2))
+) struct InstallTests {
+    /// Runs a target of the Makefile with a folder as DESTDIR.
+    private func make(_ target: String, into destination: URL) async throws -> CommandResult {
+        try await Workplace.run(
+            "/usr/bin/make",
+            [
+                "-s", "-C", Programs.checkout.path, target, "DESTDIR=\(destination.path)", "PREFIX=/opt/trellis",
+                "BUILD=release",
+            ])
+    }
+
+    /// The files under a folder, by their paths in it.
+    private func files(in folder: URL) throws -> Set<String> {
+        Set(
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+                (try? folder.appending(path: $0).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+            })
+    }
+
+    /// The interfaces that a daemon serves, or would serve if every plugin ran; without the one that every service has.
+    private func servedInterfaces(of workplace: Workplace) async throws -> Set<String> {
+        try await workplace.withDaemon { _ in
+            let now = try await workplace.trellisctl("introspect")
+            var names = Set(now.output.split(separator: "\n").map(String.init))
+            let plugins = try await workplace.trellisctl("plugin", "list", "--json")
+            for plugin in plugins.output.split(separator: "\n") {
+                let interfaces = try JSONValue(parsing: String(plugin))["interfaces"]?.arrayValue ?? []
+                names.formUnion(interfaces.compactMap(\.stringValue))
+            }
+            names.remove("org.varlink.service")
+            return names
+        }.value
+    }
+
+    @Test func everythingIsPlacedAndTakenAwayButTheConfiguration() async throws {
+        try await Workplace.with { workplace in
+            let destination = workplace.folder.appending(path: "root")
+            let installed = try await make("install", into: destination)
+            #expect(installed.status == 0, "\(installed.error)")
+            let contracts = try await servedInterfaces(of: workplace).map {
+                "opt/trellis/share/trellis/interfaces/\($0).varlink"
+            }
+            let placed: Set = [
+                "etc/trellis/trellis.yaml", "opt/trellis/bin/trellisctl", "opt/trellis/bin/trellisd",
+                "usr/lib/systemd/system-preset/80-trellis.preset", "usr/lib/systemd/system/trellisd.service",
+                "usr/lib/systemd/system/trellisd.socket", "usr/lib/sysusers.d/trellis.conf",
+                "usr/lib/tmpfiles.d/trellis.conf",
+            ]
+            #expect(try files(in: destination) == placed.union(contracts))
+            let unit = try workplace.contents(of: "root/usr/lib/systemd/system/trellisd.service")
+            #expect(String(decoding: unit, as: UTF8.self).contains("\nExecStart=/opt/trellis/bin/trellisd\n"))
+
+            // What the operator changed stays, when it is installed anew and when it is taken away.
+            try workplace.write("log: { level: debug }\n", to: "root/etc/trellis/trellis.yaml")
+            let again = try await make("install", into: destination)
+            #expect(again.status == 0)
+            #expect(again.output.contains("etc/trellis/trellis.yaml is there and stays as it is"))
+            let removed = try await make("uninstall", into: destination)
+            #expect(removed.status == 0, "\(removed.error)")
+            #expect(try files(in: destination) == ["etc/trellis/trellis.yaml"])
+            #expect(try workplace.contents(of: "root/etc/trellis/trellis.yaml") == Data("log: { level: debug }\n".utf8))
+        }
+    }
+}

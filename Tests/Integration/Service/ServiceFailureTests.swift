@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// The daemon as a service that fails, and what systemd makes of it.
+@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(5))) struct ServiceFailureTests {
+    @Test func aDaemonThatIsKilledStartsAgainAndHasLostNothing() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            // What was answered is written down; the daemon is killed twice meanwhile.
+            try await machine.run(
+                "sh", "-c",
+                """
+                for number in $(seq 60); do
+                    case $number in 20|40) systemctl kill --kill-who=main --signal=KILL trellisd.service & ;; esac
+                    trellisctl items add "tea $number" 1 --json >> /root/answered 2>> /root/refused || true
+                done
+                wait
+                """)
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "active"))
+            #expect(try await machine.service("NRestarts") == ["2"])
+            let answered = try await machine.run("cat", "/root/answered").output.split(separator: "\n")
+            #expect(answered.count >= 50)
+            let kept = Set(
+                try await machine.run("trellisctl", "items", "list", "--json").output.split(separator: "\n"))
+            #expect(answered.filter { !kept.contains($0) } == [])
+            let entries = try await machine.journal(of: BootedMachine.service)
+            #expect(entries.filter { $0["MESSAGE"] == "ready" }.count == 3)
+        }
+    }
+
+    @Test func aConfigurationErrorIsShownAndNotTriedAgain() async throws {
+        try await BootedMachine.bootWithTrellis(configuration: "plugins:\n  items:\n    stor: memory\n") { machine in
+            let start = try await machine.attempt(["systemctl", "start", BootedMachine.service])
+            #expect(start.status == 1)
+            #expect(
+                try await machine.service("ActiveState", "Result", "ExecMainStatus", "NRestarts")
+                    == ["failed", "exit-code", "78", "0"])
+            let sentence = """
+                /etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: there is no such key \
+                (did you mean 'store'?)
+                """
+            #expect(try await machine.service("StatusText") == [sentence])
+            // 3: the unit is not active (systemctl(1), "Exit status").
+            let status = try await machine.attempt([
+                "systemctl", "status", "--no-pager", "--full", BootedMachine.service,
+            ])
+            #expect(status.status == 3)
+            #expect(status.output.contains("status=78/CONFIG"))
+            #expect(status.output.contains(sentence))
+            let entries = try await machine.journal(of: BootedMachine.service, "PRIORITY=3")
+            #expect(entries.contains { $0["MESSAGE"] == sentence && $0["SYSLOG_IDENTIFIER"] == "trellisd" })
+        }
+    }
+
+    @Test func afterAConfigurationErrorWithAClientWaitingTheSocketIsStartedAnew() async throws {
+        try await BootedMachine.bootWithTrellis(configuration: "log: { level: loud }\n") { machine in
+            // Each failed start finds the client waiting still, until systemd has enough of it.
+            let refused = try await machine.attempt(["trellisctl", "status"])
+            #expect(refused.status == 69)
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
+            let result = try await machine.properties(of: BootedMachine.socket, "Result")
+            #expect(result == ["Result": "service-start-limit-hit"])
+            let absent = try await machine.attempt(["trellisctl", "status"])
+            #expect(absent.status == 69)
+            #expect(absent.error.contains("systemctl start trellisd.socket"))
+
+            // What the README says to do.
+            try await machine.configure("log: { level: info }\n")
+            try await machine.run("trellisd", "--check")
+            try await machine.run("systemctl", "reset-failed", BootedMachine.service, BootedMachine.socket)
+            try await machine.run("systemctl", "start", BootedMachine.socket)
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+
+    @Test func onlyRootAndTheGroupMayConnect() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("useradd", "--groups", "trellis", "insider")
+            try await machine.run("useradd", "outsider")
+            let refused = try await machine.attempt(["runuser", "-u", "outsider", "--", "trellisctl", "items", "list"])
+            let sentence = """
+                trellisctl: you may not connect to the daemon at unix:/run/trellis/io.trellis.
+                Root and the members of the group that owns the socket may.
+
+                """
+            #expect(refused == CommandResult(status: 77, output: "", error: sentence))
+            // Not even started for him.
+            #expect(try await machine.service("ActiveState") == ["inactive"])
+            let added = try await machine.run(
+                "runuser", "-u", "insider", "--", "trellisctl", "items", "add", "Tea", "1")
+            #expect(added.output.contains("Tea"))
+        }
+    }
+}

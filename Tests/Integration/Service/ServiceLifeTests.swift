@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// The daemon as a service of a real systemd: started, asked, stopped.
+@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(5))) struct ServiceLifeTests {
+    @Test func theFirstConnectionStartsTheDaemon() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            #expect(try await machine.run("systemctl", "is-enabled", BootedMachine.socket).output == "enabled\n")
+            let isEnabled = try await machine.attempt(["systemctl", "is-enabled", BootedMachine.service])
+            #expect(isEnabled.output == "disabled\n")
+            let socket = try await machine.run("stat", "-c", "%F %U %G %a", "/run/trellis/io.trellis")
+            #expect(socket.output == "socket root trellis 660\n")
+            #expect(try await machine.service("ActiveState", "NRestarts") == ["inactive", "0"])
+
+            let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3")
+            #expect(added.output.contains("Green tea"))
+            #expect(try await machine.service("ActiveState", "SubState") == ["active", "running"])
+            #expect(try await machine.service("StatusText") == ["1 plugin runs"])
+            let status = try await machine.run("systemctl", "status", "--no-pager", BootedMachine.service)
+            #expect(status.output.contains("     Status: \"1 plugin runs\"\n"))
+            let process = try await machine.service("MainPID")[0]
+            #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
+            let state = try await machine.run(
+                "stat", "-c", "%U %a", "/var/lib/trellis", "/var/lib/trellis/items/items.sqlite")
+            #expect(state.output == "trellis 750\ntrellis 600\n")
+        }
+    }
+
+    @Test func aStopIsCleanAndTheSocketStartsItAgain() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("trellisctl", "items", "add", "Green tea", "3")
+            // A client that stays does not hold up the stop, and is told.
+            let watch = try await machine.run(
+                "bash", "-c",
+                """
+                exec 3< <(trellisctl items watch --json; echo "status $?")
+                read -r present <&3 && read -r ready <&3 && echo "$ready"
+                systemctl stop trellisd.service
+                read -r status <&3 && echo "$status"
+                """)
+            #expect(watch.output == "{\"event\":\"ready\",\"revision\":1}\nstatus 75\n")
+            #expect(
+                try await machine.service("ActiveState", "Result", "ExecMainCode", "ExecMainStatus")
+                    == ["inactive", "success", "1", "0"])
+            let entries = try await machine.journal(of: BootedMachine.service)
+            #expect(entries.contains { $0["MESSAGE"] == "stopped" })
+            #expect(try await machine.run("ls", "/run").output.contains("trellisd\n") == false)
+
+            // The socket belongs to its own unit.
+            #expect(try await machine.properties(of: BootedMachine.socket, "SubState") == ["SubState": "listening"])
+            let list = try await machine.run("trellisctl", "items", "list")
+            #expect(list.output.contains("Green tea"))
+            #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "0"])
+        }
+    }
+
+    @Test func itIsActiveOnlyAfterItIsReady() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.holdUpItems()
+            // The connection starts the daemon, and is answered when that is ready.
+            async let list = machine.run("trellisctl", "items", "list", "--json")
+            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "starting"))
+            #expect(try await machine.service("ActiveState", "SubState") == ["activating", "start"])
+            #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").isEmpty)
+            try await machine.letItemsGoOn()
+            #expect(try await list.output == "{}\n")
+            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "1 plugin runs"])
+            #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").count == 1)
+        }
+    }
+
+    @Test func aStopWhileItStartsIsClean() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.holdUpItems()
+            try await machine.run("systemctl", "start", "--no-block", BootedMachine.service)
+            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "starting"))
+            try await machine.run("systemctl", "stop", "--no-block", BootedMachine.service)
+            #expect(try await machine.wait(for: "SubState", of: BootedMachine.service, toBe: "stop-sigterm"))
+            try await machine.letItemsGoOn()
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "inactive"))
+            #expect(try await machine.service("Result", "ExecMainStatus") == ["success", "0"])
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+
+    @Test func theJournalHasTheFieldsOfEachEntry() async throws {
+        try await BootedMachine.bootWithTrellis(configuration: "log: { level: debug }\n") { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let entries = try await machine.journal(of: BootedMachine.service, "SYSLOG_IDENTIFIER=trellisd")
+            let ready = try #require(entries.first { $0["MESSAGE"] == "ready" })
+            #expect(ready["PRIORITY"] == "5")
+            #expect(ready["LOGGER"] == "trellis")
+            #expect(ready["CODE_FILE"] == "TrellisHost/Daemon.swift")
+            #expect(ready["CODE_LINE"].flatMap { Int($0) } != nil)
+            #expect(ready["CODE_FUNC"]?.hasPrefix("serve(") == true)
+            #expect(ready["TRELLIS_SOCKET"] == "/run/trellis/io.trellis")
+            #expect(ready["TRELLIS_PLUGINS"] == "1 plugin runs")
+            #expect(ready["_TRANSPORT"] == "journal")
+            let running = try #require(entries.first { $0["MESSAGE"] == "the plugin is running" })
+            #expect(running["PRIORITY"] == "7")
+            #expect(running["LOGGER"] == "trellis.items")
+            #expect(running["TRELLIS_PLUGIN"] == "items")
+            // Nothing was written to standard error beside the entries, by libdispatch for one.
+            #expect(entries.filter { $0["_TRANSPORT"] == "stdout" }.compactMap { $0["MESSAGE"] } == [])
+        }
+    }
+}

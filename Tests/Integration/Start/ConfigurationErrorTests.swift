@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// What the daemon says of a configuration that it can't use, and what it exits with.
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct ConfigurationErrorTests {
+    /// A configuration file, and the lines that the daemon says of it after `trellisd: FOLDER/trellis.yaml:`.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var text: String
+        var complaints: [String]
+    }
+
+    static let mistakes = [
+        Mistake(
+            testDescription: "no YAML", text: "plugins:\n  items: [\n",
+            complaints: ["3:1: this is not YAML: did not find expected node content (while parsing a flow node)"]),
+        Mistake(
+            testDescription: "a tab", text: "plugins:\n\titems:\n",
+            complaints: [
+                "2:1: this is not YAML: found character that cannot start any token (while scanning for the next token)"
+            ]),
+        Mistake(
+            testDescription: "a key twice", text: "plugins:\nlog: { level: info }\nlog: { level: debug }\n",
+            complaints: ["2:1: a key stands here more than once: 'log'"]),
+        Mistake(
+            testDescription: "an unknown plugin", text: "plugins:\n  itms:\n",
+            complaints: ["2:3: plugins.itms: there is no such key (did you mean 'items'?)"]),
+        Mistake(
+            testDescription: "an unknown key", text: "plugins:\n  items:\n    stor: memory\n",
+            complaints: ["3:5: plugins.items.stor: there is no such key (did you mean 'store'?)"]),
+        Mistake(
+            testDescription: "a key that is like no other", text: "weather: fine\n",
+            complaints: ["1:1: weather: there is no such key (there are: control, log, plugins)"]),
+        Mistake(
+            testDescription: "a wrong type", text: "plugins:\n  items:\n    timeoutStop: soon\n",
+            complaints: [
+                "3:18: plugins.items.timeoutStop: 'soon' is not a span of time: "
+                    + "write it as 500ms, 10s, 1min 30s or 7d"
+            ]),
+        Mistake(
+            testDescription: "a section for a value", text: "plugins:\n  items:\n    store: { kind: memory }\n",
+            complaints: ["3:5: plugins.items.store: takes one of sqlite, memory, and this is a section"]),
+        Mistake(
+            testDescription: "a list for a section", text: "plugins: [items]\n",
+            complaints: ["1:10: plugins: is a section with keys under it, and this is a list"]),
+        Mistake(
+            testDescription: "out of range", text: "control:\n  messageSize: 17M\n",
+            complaints: ["2:16: control.messageSize: 17M is out of range: it takes a number of bytes from 4K to 16M"]),
+        Mistake(
+            testDescription: "one of some words", text: "plugins:\n  items:\n    store: memry\n",
+            complaints: ["3:12: plugins.items.store: 'memry' is not one of sqlite, memory (did you mean 'memory'?)"]),
+    ]
+
+    @Test(arguments: mistakes) func aMistakeIsShownWhereItStands(_ mistake: Mistake) async throws {
+        try await Workplace.with(configuration: mistake.text) { workplace in
+            let result = try await workplace.trellisd()
+            let lines = mistake.complaints.map { "trellisd: \(workplace.path("trellis.yaml")):\($0)\n" }
+            #expect(result == CommandResult(status: 78, output: "", error: lines.joined()))
+            // Nothing was made: no directory, no lock, no socket.
+            #expect(try workplace.names() == ["trellis.yaml"])
+        }
+    }
+
+    @Test func aMissingFileIsNamed() async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.trellisd("--config", workplace.path("none.yaml"))
+            let sentence = "the configuration file \(workplace.path("none.yaml")) can't be read: there is no such file"
+            #expect(result == CommandResult(status: 66, output: "", error: "trellisd: \(sentence)\n"))
+        }
+    }
+
+    @Test func checkingPrintsEveryFaultAndStartsNothing() async throws {
+        let text = "log:\n  level: loud\nplugins:\n  items:\n    history: 0s\n    timeoutStart: now\n"
+        try await Workplace.with(configuration: text) { workplace in
+            try workplace.write("control:\n  connections: many\n", to: "trellis.d/10-more.yaml")
+            let result = try await workplace.trellisd(
+                "--check", "--set", "plugins.items.stor=memory", "--set", "nonsense",
+                variables: ["TRELLIS_CONFIG_LOG_LEVL": "info"])
+            let main = workplace.path("trellis.yaml")
+            let expected = [
+                "--set nonsense: write it as KEY=VALUE, for example --set log.level=debug",
+                "$TRELLIS_CONFIG_LOG_LEVL: no key is spelled like this variable (did you mean 'TRELLIS_CONFIG_LOG_LEVEL'?)",
+                "\(main):2:10: log.level: 'loud' is not one of trace, debug, info, notice, warning, error, critical",
+                "\(main):5:14: plugins.items.history: 0 is out of range: it takes a span of time from 1s to 3650d",
+                "\(main):6:19: plugins.items.timeoutStart: 'now' is not a span of time: write it as 500ms, 10s, 1min 30s or 7d",
+                "\(workplace.path("trellis.d/10-more.yaml")):2:16: control.connections: 'many' is not a whole number",
+                "--set plugins.items.stor=memory: plugins.items.stor: there is no such key (did you mean 'store'?)",
+            ]
+            #expect(result.error == expected.map { "trellisd: \($0)\n" }.joined())
+            #expect(result.status == 78)
+            #expect(result.output == "")
+            #expect(try workplace.names() == ["trellis.yaml", "trellis.d"])
+        }
+    }
+
+    @Test func checkingWhatIsInOrderSaysSoAndStartsNothing() async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.trellisd("--check")
+            let sentence = "\(workplace.path("trellis.yaml")) is in order; it enables items.\n"
+            #expect(result == CommandResult(status: 0, output: sentence, error: ""))
+            #expect(try workplace.names() == ["trellis.yaml"])
+        }
+    }
+
+    @Test func anOptionThatThereIsNotIsAUsageError() async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.trellisd("--confg", "x")
+            #expect(result.status == 64)
+            #expect(result.error.hasPrefix("Error: Unknown option '--confg'. Did you mean '--config'?\n"))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What the daemon does with a database that is not its own.
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct DatabaseErrorTests {
+    @Test func aFileThatIsNoDatabaseIsRefusedAndLeftAsItIs() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")
+            let result = try await workplace.trellisd()
+            let sentence = """
+                the plugin items can't start: \(workplace.database) is not a database: it was left as it is. \
+                Move it away, or restore the database from a backup, and start again
+                """
+            #expect(result.error.split(separator: "\n").last == "trellisd: \(sentence)")
+            #expect(result.status == 65)
+            #expect(try workplace.contents(of: "state/items/items.sqlite") == Data("My diary. Today it rained.\n".utf8))
+            #expect(try workplace.names(in: "state/items") == ["items.sqlite"])
+        }
+    }
+
+    @Test func aDatabaseThatIsDamagedIsRefusedAndLeftAsItIs() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
+            var bytes = try workplace.contents(of: "state/items/items.sqlite")
+            // The rest of the header, after what tells that it is a database.
+            for index in 16..<100 { bytes[index] = 0xA5 }
+            try bytes.write(to: workplace.folder.appending(path: "state/items/items.sqlite"))
+            let result = try await workplace.trellisd()
+            #expect(result.status == 65)
+            #expect(result.error.contains("\(workplace.database) is damaged: it was left as it is (SQLite error 26: "))
+            #expect(try workplace.contents(of: "state/items/items.sqlite") == bytes)
+        }
+    }
+
+    @Test(.enabled(if: BootRequirements.isInstalled("python3"), "needs python3, to write into a database"))
+    func aDatabaseOfANewerVersionIsRefusedAndLeftAsItIs() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
+            // A newer version adds its migrations to this table.
+            let marked = try await Workplace.run(
+                "/usr/bin/env",
+                [
+                    "python3", "-c",
+                    """
+                    import sqlite3, sys
+                    with sqlite3.connect(sys.argv[1]) as database:
+                        database.execute("INSERT INTO grdb_migrations VALUES ('2 from the future')")
+                    database.close()
+                    """, workplace.database,
+                ])
+            #expect(marked.status == 0, "\(marked.error)")
+            let before = try workplace.contents(of: "state/items/items.sqlite")
+            let result = try await workplace.trellisd()
+            let sentence = """
+                the plugin items can't start: \(workplace.database) was written by a newer version, with the migrations \
+                '2 from the future': it was left as it is. Install that version again, or restore a database of this one \
+                from a backup
+                """
+            #expect(result.error.split(separator: "\n").last == "trellisd: \(sentence)")
+            #expect(result.status == 65)
+            #expect(try workplace.contents(of: "state/items/items.sqlite") == before)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+import Varlink
+
+/// What a `kill -9` leaves.
+@Suite(.runsPrograms, .timeLimit(.minutes(5))) struct DurabilityTests {
+    @Test func noItemIsLostWhoseAddWasAnswered() async throws {
+        try await Workplace.with { workplace in
+            var answered: Set<String> = []
+            for round in 0..<5 {
+                let titles = EventLog()
+                let outcome = try await workplace.withDaemon { daemon in
+                    await withTaskGroup(of: Void.self) { group in
+                        for client in 0..<4 {
+                            group.addTask {
+                                await add(to: workplace, prefix: "\(round)-\(client)") { title in
+                                    titles.append(title)
+                                    // In the middle of it: the other clients' calls are somewhere on their way.
+                                    if titles.texts.count >= 100 + 37 * round { daemon.send(SIGKILL) }
+                                }
+                            }
+                        }
+                    }
+                }
+                #expect(outcome.status == 137)
+                let added = titles.texts
+                #expect(added.count >= 100)
+                answered.formUnion(added)
+            }
+            let list = try await workplace.withDaemon { _ in
+                try await workplace.trellisctl("items", "list", "--json")
+            }.value
+            #expect(list.status == 0)
+            let kept = Set(list.output.split(separator: "\n").compactMap(Self.title))
+            #expect(answered.subtracting(kept).isEmpty)
+        }
+    }
+
+    /// Adds items over one connection, one after the other, until that fails.
+    private func add(to workplace: Workplace, prefix: String, whenAnswered note: (String) -> Void) async {
+        guard let connection = try? RawConnection(to: workplace.socket) else { return }
+        for number in 0... {
+            let title = "\(prefix)-\(number)"
+            let call = #"{"method": "io.trellis.Items.Add", "parameters": {"title": "\#(title)", "count": 1}}"#
+            guard (try? await connection.send(message: call)) != nil, let reply = try? await connection.receive(),
+                reply.contains(#""title":"\#(title)""#)
+            else { return }
+            note(title)
+        }
+    }
+
+    private static func title(in line: Substring) -> String? {
+        (try? JSONValue(parsing: String(line)))?["item"]?["title"]?.stringValue
+    }
+}

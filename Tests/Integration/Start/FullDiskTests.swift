@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// A disk without room, as the daemon's clients see it.
+@Suite(.runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(2))) struct FullDiskTests {
+    @Test func addingSaysThatTheStorageIsFullAndWorksAgainWhenItIsNot() async throws {
+        try await Workplace.with { workplace in
+            try FileManager.default.createDirectory(
+                atPath: workplace.path("state"), withIntermediateDirectories: false)
+            // Mounted in a namespace of the daemon's own, and so gone with it.
+            let wrapper = [
+                "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+                #"mount -t tmpfs -o size=1m trellis-test "$0" && exec "$@""#, workplace.path("state"),
+            ]
+            let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
+                // The daemon's view of the folder, from outside its namespace.
+                let disk = "/proc/\(daemon.processIdentifier)/root\(workplace.path("state"))"
+                let connection = try RawConnection(to: workplace.socket)
+                let add = #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": 1}}"#
+                try await connection.send(message: add)
+                #expect(try await connection.receive()?.hasPrefix(#"{"parameters":{"item":{"#) == true)
+
+                let filled = try await workplace.shell("cat /dev/zero > '\(disk)/filler'")
+                #expect(filled.error.contains("No space left on device"))
+                // The database's log has some room of its own, before it has to grow.
+                var reply: String?
+                for _ in 0..<1_000 {
+                    try await connection.send(message: add)
+                    reply = try await connection.receive()
+                    if reply?.contains("error") != false { break }
+                }
+                #expect(reply == #"{"error":"io.trellis.Items.StorageFull"}"#)
+                let told = try await workplace.trellisctl("items", "add", "Tea", "1")
+                #expect(told.status == 65)
+                #expect(told.error.contains("no room"))
+
+                // Reading goes on, and writing when there is room again.
+                let listed = try await workplace.trellisctl("items", "list")
+                #expect(listed.status == 0)
+                let emptied = try await workplace.shell("rm '\(disk)/filler'")
+                #expect(emptied.status == 0)
+                try await connection.send(message: add)
+                #expect(try await connection.receive()?.hasPrefix(#"{"parameters":{"item":{"#) == true)
+            }
+            #expect(outcome.status == 0)
+        }
+    }
+}

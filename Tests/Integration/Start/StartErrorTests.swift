@@ -1,0 +1,114 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// What the daemon says when it can't have what it needs, and what it exits with.
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct StartErrorTests {
+    @Test func aSocketPathThatIsTooLongIsAUsageError() async throws {
+        try await Workplace.with { workplace in
+            let path = workplace.path(String(repeating: "x", count: 108 - workplace.folder.path.utf8.count))
+            let result = try await workplace.trellisd("--socket", path)
+            let sentence = """
+                trellisd: Can't listen on unix:\(path): it is 109 bytes long, and the address of a Unix socket may have 107. \
+                Choose a shorter path
+
+                """
+            #expect(result == CommandResult(status: 64, output: "", error: sentence))
+        }
+    }
+
+    @Test func aSocketThatAnotherDaemonServesIsLeftToIt() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { daemon in
+                let result = try await workplace.trellisd(
+                    "--state-directory", workplace.path("state2"), "--cache-directory", workplace.path("cache2"))
+                #expect(result.status == 73)
+                #expect(result.error.hasPrefix("trellisd: Can't listen on unix:\(workplace.socket): "))
+                #expect(result.error.split(separator: "\n").count == 1)
+                let status = try await workplace.trellisctl("status", "--json")
+                #expect(status.status == 0)
+                #expect(status.output.contains("\"pid\":\(daemon.processIdentifier),"))
+            }
+        }
+    }
+
+    @Test func aSocketThatADeadDaemonLeftIsTakenOver() async throws {
+        try await Workplace.with { workplace in
+            let dead = try await workplace.withDaemon { $0.send(SIGKILL) }
+            #expect(dead.status == 137)
+            #expect(try workplace.names().contains("io.trellis"))
+            try await workplace.withDaemon { _ in
+                let status = try await workplace.trellisctl("status")
+                #expect(status.status == 0)
+            }
+            #expect(try workplace.names().contains("io.trellis") == false)
+        }
+    }
+
+    @Test func aFileAtTheSocketsPathIsNotReplaced() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("precious", to: "io.trellis")
+            let result = try await workplace.trellisd()
+            #expect(result.status == 73)
+            #expect(result.error.hasPrefix("trellisd: Can't listen on unix:\(workplace.socket): "))
+            #expect(try workplace.contents(of: "io.trellis") == Data("precious".utf8))
+        }
+    }
+
+    @Test(.needsRoot(to: "to run a program as another user")) func aStateDirectoryThatCannotBeWrittenIsNamed()
+        async throws
+    {
+        try await Workplace.with { workplace in
+            let state = workplace.folder.appending(path: "state")
+            try FileManager.default.createDirectory(
+                at: state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+            // The stage may be where the user nobody has no way to.
+            try FileManager.default.copyItem(
+                atPath: Programs.path(of: "trellisd"), toPath: workplace.path("trellisd"))
+            var options = PlatformOptions()
+            // The user nobody, as Debian has it.
+            options.userID = 65_534
+            options.groupID = 65_534
+            options.supplementaryGroups = []
+            let result = try await Workplace.run(
+                workplace.path("trellisd"), workplace.arguments, options: options)
+            let sentence = """
+                trellisd: the state directory \(state.path) can't be written: Permission denied. \
+                Give it to the user that the daemon runs as
+
+                """
+            #expect(result == CommandResult(status: 77, output: "", error: sentence))
+            #expect(try workplace.names(in: "state").isEmpty)
+        }
+    }
+
+    @Test func aStateDirectoryThatIsAFileIsNamed() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("precious", to: "state")
+            let result = try await workplace.trellisd()
+            let sentence = """
+                trellisd: the state directory \(workplace.path("state")) is not a directory. \
+                Move away what is there, or name another directory
+
+                """
+            #expect(result == CommandResult(status: 73, output: "", error: sentence))
+            #expect(try workplace.contents(of: "state") == Data("precious".utf8))
+        }
+    }
+
+    @Test func aStateDirectoryThatAnotherDaemonHoldsIsLeftToIt() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { daemon in
+                let result = try await workplace.trellisd("--socket", workplace.path("other"))
+                let sentence = """
+                    trellisd: another trellisd (process \(daemon.processIdentifier)) uses the state directory \
+                    \(workplace.path("state")). Stop it, or name another directory with --state-directory
+
+                    """
+                #expect(result == CommandResult(status: 73, output: "", error: sentence))
+                #expect(try workplace.names().contains("other") == false)
+                #expect(try await workplace.trellisctl("items", "list").status == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// How the daemon ends.
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct StopTests {
+    @Test func itTellsSystemdWhatItDoes() async throws {
+        try await Workplace.with { workplace in
+            let outcome = try await workplace.withDaemon { _ in }
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.notifications.prefix(4) == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
+            // Statuses that come in quick succession are told as one, so that which of these come is not sure.
+            #expect(
+                outcome.notifications.dropFirst(4).allSatisfy { $0 == "STOPPING=1" || $0.hasPrefix("STATUS=stopping") })
+            #expect(outcome.log.last?.hasSuffix(" trellis: stopped") == true)
+        }
+    }
+
+    @Test func afterAStopTheSocketIsGoneAndTheDatabaseIsWhole() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { _ in
+                let added = try await workplace.trellisctl("items", "add", "Tea", "1")
+                #expect(added.status == 0)
+            }
+            #expect(try workplace.names().contains("io.trellis") == false)
+            // A copy of the file, without the files that SQLite keeps beside it while it is open, is a backup.
+            try FileManager.default.createDirectory(
+                atPath: workplace.path("other/items"), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: workplace.database, toPath: workplace.path("other/items/items.sqlite"))
+            try await workplace.withDaemon("--state-directory", workplace.path("other")) { _ in
+                let list = try await workplace.trellisctl("items", "list")
+                #expect(list.output.contains("  Tea  "))
+            }
+        }
+    }
+
+    /// Holds the start of Items up while the body runs: the plugin opens its database, which is a pipe that nobody writes.
+    ///
+    /// - Parameters:
+    ///   - workplace: Where the daemon works.
+    ///   - isReleased: Whether the start goes on afterwards, with an empty database.
+    ///   - body: What to do with the daemon.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, and what keeps the daemon from being started.
+    private func holdingUpTheStart(
+        in workplace: Workplace, thenReleasing isReleased: Bool = true,
+        _ body: @Sendable (RunningDaemon) async throws -> Void
+    ) async throws -> DaemonOutcome<Void> {
+        try FileManager.default.createDirectory(
+            atPath: workplace.path("state/items"), withIntermediateDirectories: true)
+        #expect(mkfifo(workplace.database, 0o600) == 0)
+        return try await workplace.withDaemon(waitingUntilReady: false) { daemon in
+            #expect(await daemon.notifications.first { $0 == "STATUS=starting" } != nil)
+            try await body(daemon)
+            if isReleased {
+                // The pipe is opened for writing once the daemon is there to read. It finds an empty file, then.
+                let opened = try await workplace.shell(
+                    "exec 3> '\(workplace.database)' && rm '\(workplace.database)' && exec 3>&-")
+                #expect(opened.status == 0)
+            }
+            await daemon.log.waitForEnd()
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT]) func aSignalWhileItStartsIsACleanEnd(signal: Int32) async throws {
+        try await Workplace.with { workplace in
+            let outcome = try await holdingUpTheStart(in: workplace) { daemon in
+                daemon.send(signal)
+                #expect(await daemon.log.first { $0.contains(" trellis: stopping signal=") } != nil)
+            }
+            #expect(outcome.status == 0)
+            #expect(!outcome.notifications.contains("READY=1"))
+            #expect(outcome.notifications.contains("STOPPING=1"))
+            #expect(try workplace.names().contains("io.trellis") == false)
+            // Nothing is locked: neither the state directory nor the socket nor the database.
+            try await workplace.withDaemon { _ in
+                let added = try await workplace.trellisctl("items", "add", "Tea", "1")
+                #expect(added.status == 0)
+            }
+        }
+    }
+
+    @Test func aSecondTermChangesNothing() async throws {
+        try await Workplace.with { workplace in
+            // As timeout(1) does it, which signals the process and then its group.
+            let outcome = try await holdingUpTheStart(in: workplace) { daemon in
+                daemon.send(SIGTERM)
+                #expect(await daemon.log.first { $0.contains(" trellis: stopping signal=") } != nil)
+                daemon.send(SIGTERM)
+            }
+            #expect(outcome.status == 0)
+            #expect(outcome.log.last?.hasSuffix(" trellis: stopped") == true)
+        }
+    }
+
+    @Test func aSecondInterruptEndsItAtOnce() async throws {
+        try await Workplace.with { workplace in
+            let outcome = try await holdingUpTheStart(in: workplace, thenReleasing: false) { daemon in
+                daemon.send(SIGINT)
+                #expect(await daemon.log.first { $0.contains(" trellis: stopping signal=") } != nil)
+                daemon.send(SIGINT)
+            }
+            #expect(outcome.status == 1)
+            #expect(outcome.log.last?.contains(" trellis: stopping at once ") == true)
+        }
+    }
+
+    @Test func aCallUnderWayIsFinished() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { daemon in
+                let watch = try RawConnection(to: workplace.socket)
+                try await watch.send(message: #"{"method": "io.trellis.Items.Watch", "more": true}"#)
+                #expect(try await watch.receive()?.contains(#""event":"ready""#) == true)
+                daemon.send(SIGTERM)
+                // A watch has no end of its own: it is told that the daemon goes, before the connection is closed.
+                #expect(try await watch.receive() == #"{"error":"io.trellis.Host.ShuttingDown"}"#)
+                #expect(try await watch.receive() == nil)
+            }
+        }
+    }
+}

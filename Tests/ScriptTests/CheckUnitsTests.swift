@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// `Scripts/check-units`, on stages that are made here.
+@Suite(
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
+        "needs systemd-analyze (Debian package systemd)")
+) struct CheckUnitsTests {
+    /// Runs the check on the project's units, some text added to one, beside a program that does nothing.
+    private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true)
+        async throws
+        -> (status: Int, text: String)
+    {
+        var result = (status: -1, text: "")
+        try await Checkout.withCopy { copy in
+            let units = copy.appending(path: "stage/usr/lib/systemd/system")
+            let programs = copy.appending(path: "stage/usr/bin")
+            for folder in [units, programs] {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            }
+            for name in ["trellisd.service", "trellisd.socket"] {
+                let original = try String(contentsOf: copy.appending(path: "systemd/\(name)"), encoding: .utf8)
+                try Data((original + (name == unit ? text : "")).utf8).write(to: units.appending(path: name))
+            }
+            if isBuilt {
+                try FileManager.default.copyItem(
+                    at: URL(filePath: "/bin/true"), to: programs.appending(path: "trellisd"))
+            }
+            result = try await Checkout.run("check-units", copy.appending(path: "stage").path, in: copy)
+        }
+        return result
+    }
+
+    @Test func theUnitsAreInOrder() async throws {
+        let result = try await check()
+        #expect(result.status == 0, "\(result.text)")
+    }
+
+    @Test func anUnknownKeyIsRefused() async throws {
+        let result = try await check(adding: "\n[Socket]\nListenSteam=/run/x\n", to: "trellisd.socket")
+        #expect(result.status == 1)
+        #expect(result.text.contains("Unknown key 'ListenSteam'"))
+    }
+
+    @Test func aProgramThatIsNotInstalledIsRefused() async throws {
+        let result = try await check(isBuilt: false)
+        #expect(result.status == 1)
+        #expect(result.text.contains("/usr/bin/trellisd is not executable"))
+    }
+
+    @Test func moreExposureThanAllowedIsRefused() async throws {
+        let result = try await check(
+            adding: "\n[Service]\nUser=root\nCapabilityBoundingSet=~\nSystemCallFilter=\nNoNewPrivileges=no\n")
+        #expect(result.status == 1)
+        #expect(result.text.contains("leaves more exposed than 3.0 of 10"))
+    }
+}

@@ -1,0 +1,114 @@
+import HostInterface
+import Logging
+import Synchronization
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("The gate to the commands")
+struct AccessGateTests {
+    /// A router behind the gate, with the commands of `io.systemd.service`, and what the audit log wrote.
+    private func withGate(
+        _ options: [String], _ body: (VarlinkRouter, AuditRecorder) async throws -> Void
+    ) async throws {
+        let recorder = AuditRecorder()
+        let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
+        let roles = RoleTable()
+        try roles.learn([SystemdServiceContract.contract])
+        let logger = Logger(label: "test") { _ in recorder }
+        let gate = AccessGate(
+            policy: AccessPolicy(configuration.host.control.roles, ownUser: 1_000), roles: roles,
+            audit: AuditLog(logger: logger))
+        let router = VarlinkRouter.host(logger: logger, gate: gate)
+        try router.register(
+            StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:]))
+        try await body(router, recorder)
+    }
+
+    private func client(_ router: VarlinkRouter, user: UInt32, groups: [UInt32] = []) -> LocalCaller {
+        LocalCaller(
+            router: router,
+            peer: PeerCredentials(processID: 42, userID: user, groupID: user, supplementaryGroupIDs: groups))
+    }
+
+    @Test("lets those pass who have the role, and tells the others which one they lack")
+    func roles() async throws {
+        try await withGate(["control.roles.read=2000", "control.roles.administer=@3000"]) { router, _ in
+            let reader = SystemdServiceClient(client(router, user: 2_000))
+            _ = try await reader.ping()
+            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "administer"]))
+            {
+                try await reader.setLogLevel(level: 7)
+            }
+            _ = try await SystemdServiceClient(client(router, user: 5, groups: [3_000])).setLogLevel(level: 7)
+            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "read"])) {
+                try await SystemdServiceClient(client(router, user: 5)).ping()
+            }
+        }
+    }
+
+    @Test("tells everybody what is there, and nothing else")
+    func everybody() async throws {
+        try await withGate([]) { router, _ in
+            let nobody = ServiceClient(client(router, user: 65_534))
+            let info = try await nobody.getInfo()
+            #expect(info.product == "trellisd")
+            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "read"])) {
+                try await nobody.getInterfaceDescription(interface: "io.systemd.service")
+            }
+        }
+    }
+
+    @Test("lets the daemon itself pass")
+    func process() async throws {
+        try await withGate([]) { router, recorder in
+            _ = try await SystemdServiceClient(LocalCaller(router: router)).setLogLevel(level: 7)
+            #expect(recorder.entries.isEmpty)
+        }
+    }
+
+    @Test("has what was administered noted, with who did it and what became of it, and what was refused")
+    func audit() async throws {
+        try await withGate(["control.roles.administer=2000"]) { router, recorder in
+            let administrator = SystemdServiceClient(client(router, user: 2_000))
+            _ = try await administrator.ping()
+            _ = try await administrator.setLogLevel(level: 7)
+            _ = try? await administrator.setLogLevel(level: 99)
+            _ = try? await SystemdServiceClient(client(router, user: 5)).setLogLevel(level: 0)
+            let entries = recorder.entries
+            #expect(entries.map { $0["method"] } == Array(repeating: "io.systemd.service.SetLogLevel", count: 3))
+            #expect(entries.map { $0["uid"] } == ["2000", "2000", "5"])
+            #expect(entries.map { $0["pid"] } == ["42", "42", "42"])
+            #expect(entries.map { $0["outcome"] } == ["done", "org.varlink.service.InvalidParameter", "refused"])
+            #expect(entries.map { $0["messageID"] == AuditLog.messageID } == [true, true, true])
+            #expect(entries[0]["microseconds"].flatMap { Int($0) } != nil)
+        }
+    }
+}
+
+/// Keeps the metadata of what the audit log writes.
+private final class AuditRecorder: LogHandler, Sendable {
+    private let kept = Mutex<[[String: String]]>([])
+
+    var entries: [[String: String]] { kept.withLock(\.self).filter { $0["method"] != nil } }
+
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) {
+        let metadata = (event.metadata ?? [:]).mapValues { "\($0)" }
+        kept.withLock { $0.append(metadata) }
+    }
+}

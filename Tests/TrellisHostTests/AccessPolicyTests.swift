@@ -1,0 +1,58 @@
+import Testing
+import Trellis
+
+@testable import TrellisHost
+
+@Suite("Roles")
+struct AccessPolicyTests {
+    private func policy(_ options: [String]) throws -> AccessPolicy {
+        let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
+        return AccessPolicy(configuration.host.control.roles, ownUser: 1_000)
+    }
+
+    @Test("are granted to root and the daemon's own user, whatever is configured")
+    func own() throws {
+        let policy = try policy(["control.roles.operate="])
+        #expect(policy.role(user: 0, groups: []) == .administer)
+        #expect(policy.role(user: 1_000, groups: []) == .administer)
+        #expect(policy.role(user: 1_001, groups: [0]) == nil)
+    }
+
+    @Test("are granted to users, groups and everyone, and the highest counts")
+    func grants() throws {
+        let policy = try policy([
+            "control.roles.read=*", "control.roles.operate=2000,@3000", "control.roles.administer=@daemon",
+        ])
+        #expect(policy.role(user: 5, groups: [5]) == .read)
+        #expect(policy.role(user: 2_000, groups: []) == .operate)
+        #expect(policy.role(user: 5, groups: [7, 3_000]) == .operate)
+        // Debian's group daemon has the number 1 (base-passwd).
+        #expect(policy.role(user: 2_000, groups: [1]) == .administer)
+    }
+
+    @Test("are granted to nobody by a name that is nobody's, and that is known")
+    func unknown() throws {
+        let policy = try policy(["control.roles.operate=@no-such-group,no-such-user"])
+        #expect(policy.role(user: 5, groups: [5]) == nil)
+        #expect(policy.unknownNames.map(\.name) == ["@no-such-group", "no-such-user"])
+    }
+
+    @Test("are ordered: who may do more may do less")
+    func order() {
+        #expect(Role.read < .operate)
+        #expect(Role.operate < .administer)
+    }
+
+    @Test("are asked for by a line of the contract's comment")
+    func requirements() throws {
+        func role(_ comment: String) throws -> Role {
+            let interface = try InterfaceDescription(
+                parsing: "interface org.example.sample\n\n# Does it.\n\(comment)method Do() -> ()\n")
+            return try Role(requiredBy: try #require(interface.methods.first))
+        }
+        #expect(try role("# [Requires role 'read']\n") == .read)
+        #expect(try role("# [Requires role 'administer']\n# [Requires 'more' flag]\n") == .administer)
+        #expect(try role("") == .operate)
+        #expect(throws: UnknownRole.self) { try role("# [Requires role 'king']\n") }
+    }
+}

@@ -1,0 +1,51 @@
+import Logging
+import Testing
+import Trellis
+
+@testable import TrellisHost
+
+@Suite("io.systemd.service")
+struct StandardServiceTests {
+    private let control = LogLevelControl(.notice)
+
+    /// A client of the service, and a logger whose level the service decides.
+    private func client() throws -> (SystemdServiceClient, Logger) {
+        let control = control
+        let logger = Logger(label: "test") { _ in ControlledLogHandler(SwiftLogNoOpLogHandler(), control: control) }
+        let router = VarlinkRouter.host(logger: logger)
+        try router.register(
+            StandardServiceInterface(logLevel: control, logger: logger, variables: ["B": "2", "A": "1"]))
+        return (SystemdServiceClient(LocalCaller(router: router)), logger)
+    }
+
+    @Test("answers a ping, and tells the environment")
+    func basics() async throws {
+        let (service, _) = try client()
+        _ = try await service.ping()
+        #expect(try await service.getEnvironment().environment == ["A=1", "B=2"])
+    }
+
+    @Test("changes the level of every logger, and takes the change back")
+    func level() async throws {
+        let (service, logger) = try client()
+        #expect(logger.logLevel == .notice)
+        _ = try await service.setLogLevel(level: 7)
+        #expect(logger.logLevel == .debug)
+        _ = try await service.setLogLevel(level: 0)
+        #expect(logger.logLevel == .critical)
+        _ = try await service.setLogLevel(level: nil)
+        #expect(logger.logLevel == .notice)
+        await #expect(throws: ServiceError.invalidParameter(parameter: "level")) {
+            try await service.setLogLevel(level: 8)
+        }
+        #expect(logger.logLevel == .notice)
+    }
+
+    @Test("does not pretend to reload")
+    func reload() async throws {
+        let (service, _) = try client()
+        await #expect(throws: ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")) {
+            try await service.reload()
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Synchronization
+import Varlink
+
+/// A place for a router that is made after what uses it.
+final class RouterHolder: Sendable {
+    private let state = Mutex<VarlinkRouter?>(nil)
+
+    var router: VarlinkRouter? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}

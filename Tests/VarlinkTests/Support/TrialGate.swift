@@ -1,0 +1,22 @@
+import Varlink
+
+/// Refuses what it is told to, and writes down what it sees.
+struct TrialGate: CallGate {
+    let diary = Diary()
+    var guarded: @Sendable (String) -> Bool = { _ in true }
+    var refusal: @Sendable (CallRequest) -> (any Error)? = { _ in nil }
+
+    func guards(_ method: VarlinkContract.Method, of interface: String) -> Bool {
+        guarded(interface + "." + method.name)
+    }
+
+    func admit(_ request: CallRequest) async throws -> CallObserver? {
+        diary.write("\(request.qualifiedMethod) \(request.parameters.text)")
+        if let error = refusal(request) { throw error }
+        return { [diary] outcome in
+            diary.write("\(request.method.name): \(outcome.error ?? "answered")")
+            if outcome.reason is CancellationError { diary.write("\(request.method.name) was cancelled") }
+            if outcome.duration < .zero { diary.write("negative duration") }
+        }
+    }
+}
