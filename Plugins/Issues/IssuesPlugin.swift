@@ -20,7 +20,8 @@ public struct IssuesPlugin: Plugin {
     /// - Parameter configuration: What the operator set.
     public init(configuration: IssuesConfiguration) {}
 
-    /// Declares the way to GitHub, the sign-in, the scope of an account with its scenes, the commands, and the health check.
+    /// Declares the way to GitHub, the sign-in, the scope of an account with its scenes, the commands, and the health
+    /// check.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(AsyncHTTPTransport.init(configuration:)) { $0 as any HTTPTransport }
         blueprint.provide(Availability.init(plugin:))
@@ -39,8 +40,8 @@ public struct IssuesPlugin: Plugin {
         blueprint.check(GitHubHealth.init(availability:))
     }
 
-    /// Declares the scope of an account: what asks GitHub as this account, and the scenes, each with an environment that is cut
-    /// from that.
+    /// Declares the scope of an account: what asks GitHub as this account, and the scenes, each with an environment
+    /// that is cut from that.
     private static func assemble(account: inout Blueprint) {
         account.provide(ResponseCache.init(account:configuration:plugin:))
         account.provide(GitHubClient.init(account:connection:cache:availability:configuration:clock:))

@@ -15,8 +15,9 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a URL.
     ///
-    /// - Parameter text: The URL, with the scheme `https`, or `http` when the host is the loopback interface: a token does
-    ///   not cross a network unencrypted. Nil is returned for anything else, and when it has a query, a fragment, or a user.
+    /// - Parameter text: The URL, with the scheme `https`, or `http` when the host is the loopback interface: a token
+    ///   does not cross a network unencrypted. Nil is returned for anything else, and when it has a query, a fragment,
+    ///   or a user.
     public init?(_ text: String) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             let host = parts.host?.bracketed, !host.isEmpty,
@@ -40,8 +41,9 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The server where people, and the OAuth device flow, are, when this one is its REST API.
     ///
-    /// Without `api.` before the host for GitHub and its Enterprise Cloud with data residency; without the path `/api/v3` for an
-    /// Enterprise Server (docs.github.com, "Getting started with the REST API", and the same for GHE.com).
+    /// Without `api.` before the host for GitHub and its Enterprise Cloud with data residency; without the path
+    /// `/api/v3` for an Enterprise Server (docs.github.com, "Getting started with the REST API", and the same for
+    /// GHE.com).
     var webServer: ServerURL {
         let host = host.hasPrefix("api.") ? String(host.dropFirst("api.".count)) : host
         return ServerURL(scheme: scheme, host: host, port: port, path: "")
@@ -79,7 +81,8 @@ extension String {
         return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 
-    /// The text with every byte but letters, digits, `-`, `.`, `_` and `~` written as `%` and two digits (RFC 3986, 2.3).
+    /// The text with every byte but letters, digits, `-`, `.`, `_` and `~` written as `%` and two digits (RFC 3986,
+    /// 2.3).
     var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -2,9 +2,9 @@ import Trellis
 
 /// Who is signed in: opens the scope of the account, and puts another in its place while the plugin runs.
 ///
-/// Each command works in the scope that was current when it came. When somebody signs in, the scope before is closed after the
-/// last command in it has ended; when somebody signs out, at once, so that nothing is done with a token that shall be
-/// forgotten: what still runs in it ends with ``GitHubFailure/notSignedIn(reason:)``.
+/// Each command works in the scope that was current when it came. When somebody signs in, the scope before is closed
+/// after the last command in it has ended; when somebody signs out, at once, so that nothing is done with a token that
+/// shall be forgotten: what still runs in it ends with ``GitHubFailure/notSignedIn(reason:)``.
 actor AccountSwitch {
     /// The scope of an account, and how many commands work in it.
     private struct Tenancy {
@@ -70,8 +70,8 @@ actor AccountSwitch {
     ///
     /// It does so in a task that was cancelled too: a token that GitHub has given must not be lost.
     ///
-    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``LoginFailure/tokenNotKept(reason:)`` when it could not be written: the
-    ///   account is signed in all the same.
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``LoginFailure/tokenNotKept(reason:)`` when it could not be
+    ///   written: the account is signed in all the same.
     func signIn(with token: Token) async throws {
         if let credential { throw LoginFailure.tokenIsCredential(credential) }
         var problem: TokenStore.Failure?
@@ -90,8 +90,8 @@ actor AccountSwitch {
 
     /// Signs out: forgets the token, and everything that was read with it.
     ///
-    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``, ``GitHubFailure/notSignedIn(reason:)`` when nobody is signed in;
-    ///   ``TokenStore/Failure`` when the token can't be removed: the account stays signed in then.
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``, ``GitHubFailure/notSignedIn(reason:)`` when nobody is signed
+    ///   in; ``TokenStore/Failure`` when the token can't be removed: the account stays signed in then.
     func signOut() async throws {
         if let credential { throw LoginFailure.tokenIsCredential(credential) }
         guard account != .anonymous else { throw GitHubFailure.notSignedIn(reason: "nobody is signed in") }

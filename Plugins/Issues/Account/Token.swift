@@ -1,7 +1,7 @@
 /// What signs requests in: an OAuth token, or a personal access token.
 ///
-/// It does not show itself: what is printed, interpolated, dumped or logged of it is `(redacted)`. The secret leaves this
-/// type at two places, the header of a request and the file of ``TokenStore``.
+/// It does not show itself: what is printed, interpolated, dumped or logged of it is `(redacted)`. The secret leaves
+/// this type at two places, the header of a request and the file of ``TokenStore``.
 struct Token: Sendable, Hashable {
     private let secret: String
 

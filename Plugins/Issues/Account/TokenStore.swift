@@ -3,10 +3,10 @@ import Trellis
 
 /// Where the token is found when the plugin starts, and kept after a sign-in.
 ///
-/// A credential goes first; it belongs to the operator, and the plugin can't change it. Otherwise the token is in the file
-/// `token` of the plugin's state directory, mode 0600: a line with the token, and one with the `baseURL` that it is for, so
-/// that it is never sent to another server. The file is replaced as a whole: after a crash it has the old token or the new
-/// one.
+/// A credential goes first; it belongs to the operator, and the plugin can't change it. Otherwise the token is in the
+/// file `token` of the plugin's state directory, mode 0600: a line with the token, and one with the `baseURL` that it
+/// is for, so that it is never sent to another server. The file is replaced as a whole: after a crash it has the old
+/// token or the new one.
 struct TokenStore: Sendable {
     /// Why the token could not be written or removed.
     struct Failure: Error, CustomStringConvertible {

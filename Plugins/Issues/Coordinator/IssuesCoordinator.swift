@@ -22,7 +22,8 @@ struct IssuesCoordinator: Sendable {
     func login(_ tell: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
         if let credential = accounts.credential { throw LoginFailure.tokenIsCredential(credential) }
         try await logins.open { login in try await login.signIn(tell) }
-        // GitHub asks for this after every sign-in (docs.github.com, "Authorizing OAuth apps"). The sign-in holds without it.
+        // GitHub asks for this after every sign-in (docs.github.com, "Authorizing OAuth apps"). The sign-in holds
+        // without it.
         return try? await user().user.value
     }
 

@@ -9,8 +9,8 @@ final class GitHubClient: Sendable, Closable {
     /// How many requests are under way at a time.
     ///
     /// GitHub asks for one after the other and punishes more than 100
-    /// (docs.github.com, "Best practices for using the REST API", "Rate limits for the REST API"); with a few, one that is slow
-    /// does not hold up the others.
+    /// (docs.github.com, "Best practices for using the REST API", "Rate limits for the REST API"); with a few, one that
+    /// is slow does not hold up the others.
     static let width = 4
 
     /// The least time between two requests that change something, in seconds (the same pages).
@@ -47,8 +47,9 @@ final class GitHubClient: Sendable, Closable {
 
     /// Reads something.
     ///
-    /// An answer that is in the cache is asked for on the condition that it has changed (docs.github.com, "Best practices for
-    /// using the REST API", "Use conditional requests if appropriate"); when GitHub is away, it is what the cache has.
+    /// An answer that is in the cache is asked for on the condition that it has changed (docs.github.com, "Best
+    /// practices for using the REST API", "Use conditional requests if appropriate"); when GitHub is away, it is what
+    /// the cache has.
     ///
     /// - Parameters:
     ///   - type: What it is.
@@ -123,7 +124,8 @@ final class GitHubClient: Sendable, Closable {
         }
     }
 
-    /// Sends a request with this account's token and the headers of the REST API, unless it is known that it would be refused.
+    /// Sends a request with this account's token and the headers of the REST API, unless it is known that it would be
+    /// refused.
     private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         request.token = account.token

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Trellis
 
-/// Asks a server of GitHub's, as its documentation asks for it: with its headers, following redirects, trying again where
-/// that is safe.
+/// Asks a server of GitHub's, as its documentation asks for it: with its headers, following redirects, trying again
+/// where that is safe.
 ///
 /// It knows of HTTP and not of what is asked for. Every exchange is noted in ``Availability``.
 final class GitHubConnection: Sendable {
@@ -69,8 +69,8 @@ final class GitHubConnection: Sendable {
         .milliseconds(Int.random(in: 50...(500 << (attempt - 1))))
     }
 
-    /// Follows redirects as docs.github.com, "Best practices for using the REST API", "Follow redirects" asks for: the same
-    /// request to the new URL, and a permanent one is remembered.
+    /// Follows redirects as docs.github.com, "Best practices for using the REST API", "Follow redirects" asks for: the
+    /// same request to the new URL, and a permanent one is remembered.
     private func answerFollowingRedirects(to request: HTTPRequest, from server: ServerURL) async throws -> HTTPResponse
     {
         var request = request

@@ -2,8 +2,8 @@ import Foundation
 
 /// What GitHub says in an answer that is an error.
 ///
-/// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). What is missing in it,
-/// or is something else, is left out.
+/// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). What is
+/// missing in it, or is something else, is left out.
 struct GitHubErrorBody: Decodable {
     /// What is wrong, in a sentence.
     let message: String
@@ -33,8 +33,8 @@ struct GitHubErrorBody: Decodable {
         faults = (try? container.decode([Entry].self, forKey: .errors).map(\.fault)) ?? []
     }
 
-    /// One of the errors: an object, or a text alone (the schemas validation-error and validation-error-simple of GitHub's
-    /// OpenAPI description).
+    /// One of the errors: an object, or a text alone (the schemas validation-error and validation-error-simple of
+    /// GitHub's OpenAPI description).
     private struct Entry: Decodable {
         struct Object: Decodable {
             var resource: String?

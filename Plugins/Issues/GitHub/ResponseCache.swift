@@ -2,11 +2,12 @@ import Foundation
 import Synchronization
 import Trellis
 
-/// GitHub's answers to one account, on disk: one file each, in a folder of the account's in the plugin's cache directory.
+/// GitHub's answers to one account, on disk: one file each, in a folder of the account's in the plugin's cache
+/// directory.
 ///
-/// Nothing depends on it: what can't be written is not cached, what can't be read is not there, and whoever likes may remove all
-/// of it. When it is full, what GitHub confirmed longest ago goes. Its files are not synchronized to disk: one that a crash
-/// left in half has the wrong length, and is not there.
+/// Nothing depends on it: what can't be written is not cached, what can't be read is not there, and whoever likes may
+/// remove all of it. When it is full, what GitHub confirmed longest ago goes. Its files are not synchronized to disk:
+/// one that a crash left in half has the wrong length, and is not there.
 final class ResponseCache: Sendable, Closable {
     private struct State {
         var size: Int

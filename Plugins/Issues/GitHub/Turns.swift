@@ -32,8 +32,8 @@ final class Turns: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    // Asked under the lock: a cancellation before this is seen here, and the handler of one after it finds
-                    // who waits.
+                    // Asked under the lock: a cancellation before this is seen here, and the handler of one after it
+                    // finds who waits.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.free > 0 {
                         state.free -= 1

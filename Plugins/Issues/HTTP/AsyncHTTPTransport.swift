@@ -5,7 +5,8 @@ import Trellis
 
 /// Sends requests by AsyncHTTPClient.
 final class AsyncHTTPTransport: HTTPTransport, Closable {
-    /// The largest answer that is taken, in bytes: a page of issues whose texts are as long as GitHub lets them be has less.
+    /// The largest answer that is taken, in bytes: a page of issues whose texts are as long as GitHub lets them be has
+    /// less.
     ///
     /// Nothing asks for compressed answers, so that what comes over the network is what it takes in memory.
     static let maximumBody = 32 << 20
@@ -21,7 +22,8 @@ final class AsyncHTTPTransport: HTTPTransport, Closable {
         settings.timeout.connect = TimeAmount(limit)
         // The one who sends the request decides whether it is tried again.
         settings.connectionPool.retryConnectionEstablishment = false
-        // Shorter than servers keep idle connections, so that a request that can't be repeated does not meet one that closes.
+        // Shorter than servers keep idle connections, so that a request that can't be repeated does not meet one that
+        // closes.
         settings.connectionPool.idleTimeout = .seconds(10)
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
     }
@@ -39,8 +41,8 @@ final class AsyncHTTPTransport: HTTPTransport, Closable {
         try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
             group.addTask { try await self.send(request) }
             group.addTask {
-                // The machine's clock, whatever clock the plugin was granted: the network goes by no other. Cancelled when
-                // the answer has come first.
+                // The machine's clock, whatever clock the plugin was granted: the network goes by no other. Cancelled
+                // when the answer has come first.
                 try? await ContinuousClock().sleep(for: self.limit)
                 return nil
             }

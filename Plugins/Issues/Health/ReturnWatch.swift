@@ -17,8 +17,8 @@ struct ReturnWatch: Service, CustomStringConvertible {
     {
         self.availability = availability
         self.clock = clock
-        // Any answer will do. This one does not count against the limit of requests (docs.github.com, "REST API endpoints
-        // for rate limits"), and without a token it tells nobody who asks.
+        // Any answer will do. This one does not count against the limit of requests (docs.github.com, "REST API
+        // endpoints for rate limits"), and without a token it tells nobody who asks.
         let request = HTTPRequest(url: configuration.baseURL.url(["rate_limit"]))
         ask = { _ = try await connection.answer(to: request, from: configuration.baseURL) }
     }

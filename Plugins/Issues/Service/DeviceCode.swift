@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a sign-in by the OAuth device flow begins with (RFC 8628, 3.2; docs.github.com, "Authorizing OAuth apps", "Device
-/// flow").
+/// What a sign-in by the OAuth device flow begins with (RFC 8628, 3.2; docs.github.com, "Authorizing OAuth apps",
+/// "Device flow").
 struct DeviceCode: Sendable, Hashable {
     /// What the plugin asks for the token with.
     ///
@@ -29,7 +29,7 @@ enum TokenAnswer: Sendable, Hashable {
     /// Nobody has entered the code yet.
     case pending
 
-    /// Nobody has entered the code yet, and it was asked too soon: wait that long from now on; nil for five seconds more than
-    /// until now.
+    /// Nobody has entered the code yet, and it was asked too soon: wait that long from now on; nil for five seconds
+    /// more than until now.
     case slowDown(Duration?)
 }

@@ -2,8 +2,8 @@ import Trellis
 
 /// What GitHub can do for one account, by its REST API.
 ///
-/// Paths, parameters and shapes: docs.github.com, "REST API endpoints for" users, repositories, issues, labels, milestones,
-/// issue assignees.
+/// Paths, parameters and shapes: docs.github.com, "REST API endpoints for" users, repositories, issues, labels,
+/// milestones, issue assignees.
 struct GitHubIssueService: IssueService {
     private let account: Account
     private let client: GitHubClient

@@ -1,7 +1,8 @@
 import Foundation
 import Trellis
 
-/// Gets a token from GitHub by the OAuth device flow (RFC 8628; docs.github.com, "Authorizing OAuth apps", "Device flow").
+/// Gets a token from GitHub by the OAuth device flow (RFC 8628; docs.github.com, "Authorizing OAuth apps", "Device
+/// flow").
 struct GitHubOAuthService: OAuthService {
     private let connection: GitHubConnection
     private let server: ServerURL

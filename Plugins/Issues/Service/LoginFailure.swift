@@ -15,7 +15,7 @@ enum LoginFailure: Error, Hashable {
     /// GitHub said no: its word for the reason, and a sentence.
     case refused(code: String, message: String)
 
-    /// The sign-in holds until the plugin stops, because the token could not be kept. The reason is a sentence without its full
-    /// stop.
+    /// The sign-in holds until the plugin stops, because the token could not be kept. The reason is a sentence without
+    /// its full stop.
     case tokenNotKept(reason: String)
 }

@@ -5,8 +5,8 @@ struct PageWalk<Element: Sendable>: Sendable {
 
     /// Goes through the elements.
     ///
-    /// - Parameter visit: Takes an element, and says whether to go on. The next page is requested when it wants more than this
-    ///   one has.
+    /// - Parameter visit: Takes an element, and says whether to go on. The next page is requested when it wants more
+    ///   than this one has.
     /// - Throws: What requesting and visiting throw.
     func run(_ visit: (Answer<Element>) async throws -> Bool) async throws {
         var link: PageLink?

@@ -1,4 +1,5 @@
-/// A repository (docs.github.com, "REST API endpoints for repositories", "List repositories for the authenticated user").
+/// A repository (docs.github.com, "REST API endpoints for repositories", "List repositories for the authenticated
+/// user").
 struct Repository: Sendable, Hashable, Decodable {
     /// `OWNER/NAME`.
     var name: String

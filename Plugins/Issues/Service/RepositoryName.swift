@@ -19,8 +19,8 @@ struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
         name = String(parts[1])
     }
 
-    /// Whether a text can be the name of an owner or of a repository: 1 to 100 letters of ASCII, digits, dashes, dots and
-    /// underscores, and no step of a path.
+    /// Whether a text can be the name of an owner or of a repository: 1 to 100 letters of ASCII, digits, dashes, dots
+    /// and underscores, and no step of a path.
     static func isValid(_ text: some StringProtocol) -> Bool {
         guard (1...100).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { byte in

@@ -69,7 +69,9 @@ struct ErrorTests {
             setting.github.fail("/issues", with: .error(403, "Resource not accessible by personal access token"))
             let error = IssuesError.forbidden(message: "Resource not accessible by personal access token")
             for _ in 0..<2 {
-                await #expect(throws: error) { try await collect(setting.issues.issues(repository: "octocat/Hello-World")) }
+                await #expect(throws: error) {
+                    try await collect(setting.issues.issues(repository: "octocat/Hello-World"))
+                }
             }
             setting.github.repair()
             #expect(try await collect(setting.issues.issues(repository: "octocat/Hello-World")).count == 2)
@@ -110,11 +112,16 @@ struct ErrorTests {
             await #expect(throws: IssuesError.noSuchOption(kind: .label, name: "bgu", suggestion: "bug")) {
                 try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", labels: ["bgu"])
             }
-            await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v0.9", suggestion: "v1.0")) {
+            await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v1.1", suggestion: "v1.0")) {
+                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", milestone: "v1.1")
+            }
+            // It was closed.
+            await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v0.9", suggestion: nil)) {
                 try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", milestone: "v0.9")
             }
             await #expect(throws: IssuesError.noSuchOption(kind: .assignee, name: "monalisa", suggestion: nil)) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", assignees: ["monalisa"])
+                try await setting.issues.create(
+                    repository: "octocat/Hello-World", title: "Tea", assignees: ["monalisa"])
             }
             await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v7", suggestion: nil)) {
                 try await collect(setting.issues.issues(repository: "octocat/Hello-World", milestone: "v7"))

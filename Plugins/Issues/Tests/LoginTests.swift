@@ -100,7 +100,8 @@ struct LoginTests {
                 let environment = HostEnvironment.test(
                     in: folder, credentials: ["issues.github": Array("gho_octocat".utf8)])
                 try await withPlugin(
-                    IssuesPlugin.self, settings: ["baseURL": server.url, "credential": "github"], environment: environment
+                    IssuesPlugin.self, settings: ["baseURL": server.url, "credential": "github"],
+                    environment: environment
                 ) { plugin in
                     let reply = try await IssuesClient(plugin.caller).whoAmI()
                     #expect(reply.user.login == "octocat")
@@ -124,7 +125,9 @@ struct LoginTests {
                     #expect(!FileManager.default.fileExists(atPath: token.string))
                 }
                 try await IssuesSetting.with(github: github, on: server, in: folder) { setting async throws in
-                    await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
+                    await #expect { try await setting.issues.whoAmI() } throws: {
+                        IssuesCommandsTests.isNotSignedIn($0)
+                    }
                 }
             }
         }
@@ -145,7 +148,8 @@ struct LoginTests {
     func unkept() async throws {
         try await IssuesSetting.with { setting async throws in
             try FileManager.default.createDirectory(
-                atPath: setting.plugin.directories.state.appending("token.new").string, withIntermediateDirectories: false)
+                atPath: setting.plugin.directories.state.appending("token.new").string,
+                withIntermediateDirectories: false)
             setting.github.change { $0.consent = .approved }
             var replies = setting.issues.login().makeAsyncIterator()
             _ = try await replies.next()

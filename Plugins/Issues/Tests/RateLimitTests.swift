@@ -40,7 +40,8 @@ struct RateLimitTests {
             for _ in 0..<2 {
                 await #expect(
                     throws: IssuesError.rateLimited(
-                        until: "2027-01-15T09:00:00Z", seconds: 3_600, message: "API rate limit exceeded for 127.0.0.1.")
+                        until: "2027-01-15T09:00:00Z", seconds: 3_600, message: "API rate limit exceeded for 127.0.0.1."
+                    )
                 ) { try await setting.issues.show(repository: "octocat/Hello-World", number: 2) }
             }
             #expect(setting.github.requests.count == 1)
@@ -54,7 +55,8 @@ struct RateLimitTests {
         try await IssuesSetting.with { setting async throws in
             let message = "You have exceeded a secondary rate limit."
             let refusal = LoopbackServer.Reply.error(status, message)
-            setting.github.fail("/issues/1", with: header.map { refusal.adding(["retry-after": $0]) } ?? refusal, times: 1)
+            setting.github.fail(
+                "/issues/1", with: header.map { refusal.adding(["retry-after": $0]) } ?? refusal, times: 1)
             for _ in 0..<2 {
                 await #expect {
                     try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
@@ -89,12 +91,13 @@ struct RateLimitTests {
         let refusal = HTTPResponse(status: 429)
         var waits: [TimeInterval] = []
         for _ in 0..<8 {
-            #expect(limit.note(refusal, at: start))
+            let isRefused = limit.note(refusal, at: start)
+            #expect(isRefused)
             waits.append(limit.until?.timeIntervalSince(start) ?? 0)
         }
         #expect(waits == [60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
-        #expect(!limit.note(HTTPResponse(status: 200), at: start))
-        #expect(limit.note(refusal, at: start))
+        let refusals = [HTTPResponse(status: 200), refusal].map { limit.note($0, at: start) }
+        #expect(refusals == [false, true])
         #expect(limit.until?.timeIntervalSince(start) == 60)
     }
 
@@ -102,14 +105,17 @@ struct RateLimitTests {
     func absurdity() {
         var limit = RateLimit()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
-        #expect(limit.note(HTTPResponse(status: 429, headers: ["retry-after": "99999999"]), at: start))
+        func isRefused(_ status: Int, _ headers: [String: String]) -> Bool {
+            limit.note(HTTPResponse(status: status, headers: headers), at: start)
+        }
+        let farAway = isRefused(429, ["retry-after": "99999999"])
+        #expect(farAway)
         #expect(limit.until == start + 7_200)
-        #expect(
-            limit.note(
-                HTTPResponse(status: 403, headers: ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1"]), at: start))
+        let longAgo = isRefused(403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1"])
+        #expect(longAgo)
         #expect(limit.until == start + 1)
-        #expect(!limit.note(HTTPResponse(status: 403, headers: ["x-ratelimit-remaining": "12"]), at: start))
-        #expect(!limit.note(HTTPResponse(status: 500), at: start))
+        let others = [isRefused(403, ["x-ratelimit-remaining": "12"]), isRefused(500, [:])]
+        #expect(others == [false, false])
     }
 
     @Test("against bursts of changes: a second between two")

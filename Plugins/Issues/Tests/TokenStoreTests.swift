@@ -18,7 +18,8 @@ struct TokenStoreTests {
         in folder: FilePath, credential: String? = nil, log: LogBook = LogBook()
     ) -> PluginEnvironment {
         PluginEnvironment(
-            name: "issues", directories: PluginDirectories(state: folder, cache: folder, runtime: folder), clock: .system,
+            name: "issues", directories: PluginDirectories(state: folder, cache: folder, runtime: folder),
+            clock: .system,
             logger: log.logger("issues"), credential: { $0 == "token" ? credential.map { Array($0.utf8) } : nil },
             status: { _ in })
     }
@@ -55,7 +56,8 @@ struct TokenStoreTests {
     func credential() async throws {
         try await withTemporaryFolder { folder in
             try TokenStore(configuration: .standard, plugin: environment(in: folder)).keep(token)
-            let store = try TokenStore(configuration: .standard, plugin: environment(in: folder, credential: "ghp_operator\n"))
+            let store = try TokenStore(
+                configuration: .standard, plugin: environment(in: folder, credential: "ghp_operator\n"))
             #expect(store.account == .signedIn(try #require(Token("ghp_operator")), .credential))
             #expect(store.credential == "issues.token")
         }
@@ -89,7 +91,9 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("is refused when it can't be one, and the file is left as it is", arguments: ["", "gho_x", "a b\nc\n", "\0\0\n\n"])
+    @Test(
+        "is refused when it can't be one, and the file is left as it is",
+        arguments: ["", "gho_x", "a b\nc\n", "\0\0\n\n"])
     func damage(contents: String) async throws {
         try await withTemporaryFolder { folder in
             let file = URL(fileURLWithPath: folder.appending("token").string)

@@ -12,8 +12,8 @@ struct IssuesModel: Sendable {
     ///
     /// Pull requests are left out.
     ///
-    /// An issue that is opened meanwhile moves the others on by one, so that the last of a page is the first of the next one as
-    /// well: it is told once.
+    /// An issue that is opened meanwhile moves the others on by one, so that the last of a page is the first of the
+    /// next one as well: it is told once.
     ///
     /// - Parameters:
     ///   - limit: How many at most; nil for all.

@@ -10,8 +10,8 @@ struct NewIssueModel: Sendable {
 
     /// Opens it.
     ///
-    /// - Returns: The issue, and what was chosen for it and is not on it: GitHub leaves out without a word what the account may
-    ///   not set (docs.github.com, "REST API endpoints for issues", "Create an issue").
+    /// - Returns: The issue, and what was chosen for it and is not on it: GitHub leaves out without a word what the
+    ///   account may not set (docs.github.com, "REST API endpoints for issues", "Create an issue").
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func create() async throws -> (issue: Issue, dropped: [IssueOption]) {
         let issue = try await environment.create(draft)

@@ -31,7 +31,8 @@ struct NewIssueModelTests {
     }
 
     private func model(
-        _ kind: IssueOption.Kind, labels: [String] = [], includingClosed: Bool = false, asked: Journal<String> = Journal()
+        _ kind: IssueOption.Kind, labels: [String] = [], includingClosed: Bool = false,
+        asked: Journal<String> = Journal()
     ) -> OptionSelectModel {
         OptionSelectModel(
             request: OptionSelectRequest(kind: kind, repository: repository, includingClosed: includingClosed),
@@ -54,7 +55,8 @@ struct NewIssueModelTests {
     @Test("choose by name, in the order of asking, each once; the case of letters matters where nothing else does")
     func selection() async throws {
         let asked = Journal<String>()
-        let names = try await model(.label, labels: ["bug", "UI", "ui"], asked: asked).select(["ui", "BUG", "bug"]).map(\.name)
+        let names = try await model(.label, labels: ["bug", "UI", "ui"], asked: asked).select(["ui", "BUG", "bug"]).map(
+            \.name)
         #expect(names == ["ui", "bug"])
         #expect(try await model(.milestone).select(["V1.0"]).map(\.number) == [1])
         #expect(try await model(.label, labels: ["bug"]).select([]).isEmpty)
@@ -63,7 +65,8 @@ struct NewIssueModelTests {
     @Test("ask for no page more once everything is found to the letter")
     func thrift() async throws {
         let asked = Journal<String>()
-        #expect(try await model(.label, labels: ["bug", "ui", "docs"], asked: asked).select(["ui"]).map(\.name) == ["ui"])
+        #expect(
+            try await model(.label, labels: ["bug", "ui", "docs"], asked: asked).select(["ui"]).map(\.name) == ["ui"])
         #expect(asked.entries.count == 2)
     }
 

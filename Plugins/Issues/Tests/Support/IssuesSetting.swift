@@ -53,7 +53,8 @@ struct IssuesSetting: Sendable {
         }
         let log = LogBook()
         let credentials = token.map { ["issues.token": Array("\($0)\n".utf8)] } ?? [:]
-        let environment = HostEnvironment.test(in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
+        let environment = HostEnvironment.test(
+            in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
         let settings = ["baseURL": server.url, "clientId": "Iv1.client"].merging(settings) { $1 }
         try await withPlugin(
             IssuesPlugin.self, settings: settings, environment: environment, over: transport, adjusting: adjust

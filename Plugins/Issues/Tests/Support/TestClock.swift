@@ -4,8 +4,8 @@ import Trellis
 
 /// A time of day that goes on when somebody turns it.
 ///
-/// A span of less than five seconds passes at once: a pause before something is tried again. A longer one passes when the
-/// clock was turned by it.
+/// A span of less than five seconds passes at once: a pause before something is tried again. A longer one passes when
+/// the clock was turned by it.
 final class TestClock: Sendable {
     private struct Sleeper {
         var due: Date
