@@ -11,10 +11,22 @@ let settings: [SwiftSetting] = [
 // Every executable whose name ends in "Benchmarks" is run by the script `run`.
 let package = Package(
     name: "benchmarks",
-    dependencies: [.package(name: "trellis", path: "..")],
+    dependencies: [
+        .package(name: "trellis", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    ],
     targets: [
         .target(name: "BenchmarkSupport", swiftSettings: settings),
         .executableTarget(name: "BenchmarkReport", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
+        .executableTarget(
+            name: "ItemsBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Items", package: "trellis"),
+                .product(name: "TrellisTesting", package: "trellis"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "ScopesBenchmarks",
             dependencies: ["BenchmarkSupport", .product(name: "Scopes", package: "trellis")],

@@ -2,18 +2,22 @@ import Foundation
 import ServiceLifecycle
 import Trellis
 
-/// Forgets changes that are older than the configured history: when it starts, and every hour.
+/// Forgets changes that are older than the configured history: when it starts, and again and again.
+///
+/// A change is kept for the history, and for a tenth of it longer at most; never for more than an hour longer.
 struct ItemCompactor: Service, CustomStringConvertible {
     /// What ServiceLifecycle calls it in the log.
     var description: String { "compactor" }
 
     private let store: any ItemStore
     private let history: Duration
+    private let interval: Duration
     private let plugin: PluginEnvironment
 
     init(store: any ItemStore, configuration: ItemsConfiguration, plugin: PluginEnvironment) {
         self.store = store
         self.history = configuration.history
+        self.interval = min(max(configuration.history / 10, .seconds(1)), .seconds(3_600))
         self.plugin = plugin
     }
 
@@ -22,7 +26,7 @@ struct ItemCompactor: Service, CustomStringConvertible {
             while !Task.isCancelled {
                 await forget()
                 do {
-                    try await plugin.clock.sleep(.seconds(3_600))
+                    try await plugin.clock.sleep(interval)
                 } catch {
                     return
                 }
@@ -38,7 +42,7 @@ struct ItemCompactor: Service, CustomStringConvertible {
         } catch is CancellationError {
             return
         } catch {
-            // The next hour may be better; the list works without it.
+            // The next time may be better; the list works without it.
             plugin.logger.warning("old changes could not be forgotten", metadata: ["error": "\(error)"])
         }
     }

@@ -21,6 +21,11 @@ public struct ItemsConfiguration: PluginConfiguration {
     /// Default: 7 days.
     public var history: Duration
 
+    /// How long a client may take for an export.
+    ///
+    /// Default: 10 minutes.
+    public var timeoutExport: Duration
+
     /// Reads the configuration.
     /// - Parameter settings: The section `plugins.items`.
     public init(from settings: Settings) {
@@ -29,5 +34,8 @@ public struct ItemsConfiguration: PluginConfiguration {
         history = settings.duration(
             "history", default: .seconds(7 * 86_400), in: .seconds(1) ... .seconds(3_650 * 86_400),
             "How long changes are kept for clients that resume watching.")
+        timeoutExport = settings.duration(
+            "timeoutExport", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
+            "How long a client may take for an export. The database can't reuse the space of its log meanwhile.")
     }
 }

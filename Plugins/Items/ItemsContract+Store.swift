@@ -6,7 +6,45 @@ extension ItemsContract.Item {
     init(_ item: Item) {
         self.init(
             id: item.id.text, title: item.title, count: item.count, created: item.created.rfc3339,
-            modified: item.modified.rfc3339)
+            modified: item.modified.rfc3339, revision: item.revision)
+    }
+}
+
+extension ItemRecord {
+    /// The record that the contract's is.
+    ///
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when the identifier or a time is none.
+    init(_ record: ItemsContract.ItemRecord) throws(ItemStoreError) {
+        self.init(
+            id: try Self.identifier(record.id), title: record.title, count: record.count,
+            created: try Self.time(record.created, in: "created"),
+            modified: try Self.time(record.modified, in: "modified"))
+    }
+
+    private static func identifier(_ text: String?) throws(ItemStoreError) -> UUID? {
+        guard let text else { return nil }
+        guard let id = UUID(uuidString: text) else { throw .invalid(field: "id", reason: "'\(text)' is not a UUID") }
+        return id
+    }
+
+    private static func time(_ text: String?, in field: String) throws(ItemStoreError) -> Date? {
+        guard let text else { return nil }
+        guard let time = Date(rfc3339: text) else {
+            throw .invalid(field: field, reason: "'\(text)' is not a time as RFC 3339 has it")
+        }
+        return time
+    }
+}
+
+extension ItemsContract.ExportReply {
+    /// How many items there are from one that tells the progress to the next.
+    private static let progressInterval = 1_000
+
+    /// The step as the contract has it.
+    init(_ step: ItemExport.Step) {
+        let tellsProgress = step.done == 1 || step.done == step.total || step.done.isMultiple(of: Self.progressInterval)
+        self.init(
+            item: .init(step.item), progress: tellsProgress ? .init(done: step.done, total: step.total) : nil)
     }
 }
 
@@ -33,17 +71,14 @@ extension ItemsError {
     init(_ error: ItemStoreError) {
         switch error {
         case .noSuchItem(let id): self = .noSuchItem(id: id.text)
-        case .invalid(let field, let reason): self = .invalidItem(field: field, reason: reason)
+        case .invalid(let field, let reason, let index):
+            self = .invalidItem(field: field, reason: reason, index: index)
+        case .conflict(let id, let expected, let actual):
+            self = .conflict(id: id.text, expected: expected, actual: actual)
+        case .tooManyItems(let count, let limit): self = .tooManyItems(count: count, limit: limit)
         case .full: self = .storageFull
         case .historyUnavailable(let since, let oldest, let newest):
             self = .historyUnavailable(since: since, oldest: oldest, newest: newest)
         }
-    }
-}
-
-extension Date {
-    /// The time as RFC 3339 has it, in UTC, with milliseconds: `2026-01-31T09:00:00.000Z`.
-    fileprivate var rfc3339: String {
-        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

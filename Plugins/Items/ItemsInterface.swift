@@ -5,14 +5,23 @@ import Trellis
 struct ItemsInterface: ItemsCommands {
     private let store: any ItemStore
     private let watches: Scene<WatchRequest, ItemWatch>
+    private let copies: ItemExport
 
-    init(store: any ItemStore, watches: Scene<WatchRequest, ItemWatch>) {
+    init(store: any ItemStore, watches: Scene<WatchRequest, ItemWatch>, copies: ItemExport) {
         self.store = store
         self.watches = watches
+        self.copies = copies
     }
 
     func add(title: String, count: Int, context: CallContext) async throws -> ItemsContract.AddReply {
         try await telling { ItemsContract.AddReply(item: .init(try await store.add(title: title, count: count))) }
+    }
+
+    func addMany(
+        items: [ItemsContract.NewItem], context: CallContext
+    ) async throws -> ItemsContract.AddManyReply {
+        let items = items.map { NewItem(title: $0.title, count: $0.count) }
+        return try await telling { ItemsContract.AddManyReply(items: try await store.add(items).map { .init($0) }) }
     }
 
     func get(id: String, context: CallContext) async throws -> ItemsContract.GetReply {
@@ -21,39 +30,46 @@ struct ItemsInterface: ItemsCommands {
     }
 
     func list(
-        filter: String?, limit: Int?, replies: ReplyWriter<ItemsContract.ListReply>, context: CallContext
+        filter: String?, limit: Int?, after: String?, replies: ReplyWriter<ItemsContract.ListReply>,
+        context: CallContext
     ) async throws -> ItemsContract.ListReply {
         if let limit, limit < 0 { throw ServiceError.invalidParameter(parameter: "limit") }
         var rest = limit ?? .max
         var position: Int?
+        if let after {
+            let id = try identifier(after)
+            position = try await telling { try await store.position(of: id) }
+        }
         // One reply is held back, because the last one is sent without `continues`.
         var held: ItemsContract.ListReply?
         while rest > 0 {
-            let page = try await store.page(after: position, filter: filter, limit: min(rest, ItemWatch.pageSize))
-            guard let last = page.last else { break }
+            let limit = min(rest, ItemPage.usualSize)
+            let page = try await store.page(after: position, filter: filter, limit: limit)
             for item in page.items {
                 if let held { try await replies.send(held) }
                 held = ItemsContract.ListReply(item: .init(item))
             }
-            position = last
-            rest -= page.items.count
+            guard page.items.count == limit else { break }
+            position = page.last
+            rest -= limit
         }
         return held ?? ItemsContract.ListReply(item: nil)
     }
 
     func update(
-        id: String, title: String?, count: Int?, context: CallContext
+        id: String, title: String?, count: Int?, expectedRevision: Int?, context: CallContext
     ) async throws -> ItemsContract.UpdateReply {
         let id = try identifier(id)
         return try await telling {
-            ItemsContract.UpdateReply(item: .init(try await store.update(id, title: title, count: count)))
+            let item = try await store.update(id, title: title, count: count, ifRevision: expectedRevision)
+            return ItemsContract.UpdateReply(item: .init(item))
         }
     }
 
-    func delete(id: String, context: CallContext) async throws -> ItemsContract.DeleteReply {
+    func delete(id: String, expectedRevision: Int?, context: CallContext) async throws -> ItemsContract.DeleteReply {
         let id = try identifier(id)
         return try await telling {
-            try await store.delete(id)
+            try await store.delete(id, ifRevision: expectedRevision)
             return ItemsContract.DeleteReply()
         }
     }
@@ -68,6 +84,28 @@ struct ItemsInterface: ItemsCommands {
         }
         // The list was closed under the watch: the plugin is stopping.
         throw CancellationError()
+    }
+
+    func export(
+        replies: ReplyWriter<ItemsContract.ExportReply>, context: CallContext
+    ) async throws -> ItemsContract.ExportReply {
+        do {
+            let last = try await copies.run { try await replies.send(ItemsContract.ExportReply($0)) }
+            return last.map { ItemsContract.ExportReply($0) } ?? ItemsContract.ExportReply(item: nil, progress: nil)
+        } catch let error as ItemExport.TimedOut {
+            throw ItemsError.exportTimedOut(seconds: Int(error.limit.components.seconds))
+        }
+    }
+
+    func `import`(
+        items: [ItemsContract.ItemRecord], replace: Bool?, context: CallContext
+    ) async throws -> ItemsContract.ImportReply {
+        try await telling {
+            try ItemBatch.require(items.count)
+            let records = try ItemBatch.map(items) { try ItemRecord($0) }
+            let counts = try await store.importItems(records, replacing: replace ?? false)
+            return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
+        }
     }
 
     /// The identifier in a text; a text that is none is the identifier of no item.

@@ -16,18 +16,20 @@ public struct ItemsPlugin: Plugin {
 
     /// Declares the store, the scene of a watch, the commands, the compactor and the health check.
     public func assemble(_ blueprint: inout Blueprint) {
-        // Decided here, once, for everything below: nothing else knows which store it is.
-        switch configuration.store {
-        case .sqlite: blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
-        case .memory: blueprint.carry(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
-        }
+        blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
         blueprint.scene(WatchRequest.self, ItemWatch.self) { scene in
             scene.provide(WatchEnvironment.init(plugin:store:))
             scene.provide(ItemWatch.init(request:environment:))
         }
-        blueprint.serve(ItemsInterface.init(store:watches:))
+        blueprint.provide(ItemExport.init(store:configuration:clock:))
+        blueprint.serve(ItemsInterface.init(store:watches:copies:))
         blueprint.run(ItemCompactor.init(store:configuration:plugin:))
         blueprint.check(ItemStoreHealth.init(store:))
+
+        // Which store it is, is decided here, once, for everything above: nothing else knows. A test decides it likewise.
+        if configuration.store == .memory {
+            blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
+        }
     }
 }

@@ -6,19 +6,27 @@ import Synchronization
 /// announcement, however much changes.
 final class ChangeAnnouncer: Sendable {
     private struct State {
-        var next = 0
+        var lastKey = 0
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        var isFinished = false
     }
 
     private let state = Mutex(State())
 
     /// A stream that yields after each announcement from now on; several that were not read yet count as one.
+    ///
+    /// It ends with ``finish()``, at once when that has been.
     func announcements() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let key = state.withLock { state in
-            state.next += 1
-            state.listeners[state.next] = continuation
-            return state.next
+        let key: Int? = state.withLock { state in
+            guard !state.isFinished else { return nil }
+            state.lastKey += 1
+            state.listeners[state.lastKey] = continuation
+            return state.lastKey
+        }
+        guard let key else {
+            continuation.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { $0.listeners.removeValue(forKey: key) }
@@ -34,6 +42,10 @@ final class ChangeAnnouncer: Sendable {
 
     /// Ends every stream: there will be no more changes.
     func finish() {
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+        let listeners = state.withLock { state in
+            state.isFinished = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
     }
 }

@@ -4,8 +4,8 @@ extension Date {
     /// The time to the millisecond, as items carry it and as it is stored.
     var wholeMilliseconds: Date { Date(milliseconds: milliseconds) }
 
-    /// The milliseconds since 1970, rounded down.
-    var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded(.down)) }
+    /// The milliseconds since 1970, to the nearest.
+    var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
 
     /// Creates a time from milliseconds since 1970.
     init(milliseconds: Int) {

@@ -14,29 +14,29 @@ public struct ItemChange: Sendable, Hashable {
         case deleted
     }
 
-    /// The number of the change.
-    ///
-    /// The first is 1, and none is left out.
-    public var revision: Int
-
     /// What was done.
     public var kind: Kind
 
     /// The item right after the change; of a deleted one, right before.
+    ///
+    /// Its revision is the change's.
     public var item: Item
 
     /// When the change was made, to the millisecond.
     public var time: Date
 
+    /// The number of the change.
+    ///
+    /// The first is 1, and none is left out.
+    public var revision: Int { item.revision }
+
     /// Creates a change.
     ///
     /// - Parameters:
-    ///   - revision: The number of the change.
     ///   - kind: What was done.
-    ///   - item: The item right after the change; of a deleted one, right before.
+    ///   - item: The item right after the change; of a deleted one, right before; with the number of the change.
     ///   - time: When the change was made.
-    public init(revision: Int, kind: Kind, item: Item, time: Date) {
-        self.revision = revision
+    public init(kind: Kind, item: Item, time: Date) {
         self.kind = kind
         self.item = item
         self.time = time

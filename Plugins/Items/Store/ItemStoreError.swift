@@ -7,8 +7,14 @@ public enum ItemStoreError: Error, Sendable, Hashable {
     /// No item has this identifier.
     case noSuchItem(id: UUID)
 
-    /// An item can't be like this: its field is wrong for a reason.
-    case invalid(field: String, reason: String)
+    /// An item can't be like this: its field is wrong for a reason. Of several items it is the one with this index.
+    case invalid(field: String, reason: String, index: Int? = nil)
+
+    /// The item has another revision than the one that was expected: somebody has changed it since.
+    case conflict(id: UUID, expected: Int, actual: Int)
+
+    /// There are more items than one step may change.
+    case tooManyItems(count: Int, limit: Int)
 
     /// There is no room left to store the change.
     case full

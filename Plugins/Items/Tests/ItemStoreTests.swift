@@ -42,6 +42,7 @@ struct ItemStoreTests {
             clock.turn(by: 60)
             #expect(try await store.update(tea.id, title: "Tea", count: nil) == tea)
             #expect(try await store.changes(since: 0, limit: 10).map(\.kind) == [.added])
+            #expect(try await store.item(tea.id).revision == 1)
         }
     }
 
@@ -64,7 +65,7 @@ struct ItemStoreTests {
             let longest = String(repeating: "ä", count: 512)
             let tea = try await store.add(title: longest, count: Int.max)
             func isInvalid(_ field: String) -> (any Error) -> Bool {
-                { if case .invalid(field, _) = $0 as? ItemStoreError { true } else { false } }
+                { if case .invalid(field, _, nil) = $0 as? ItemStoreError { true } else { false } }
             }
             await #expect { try await store.add(title: "", count: 1) } throws: { isInvalid("title")($0) }
             await #expect { try await store.add(title: longest + "a", count: 1) } throws: { isInvalid("title")($0) }
@@ -127,10 +128,10 @@ struct ItemStoreTests {
             let all = try await store.changes(since: 0, limit: 10)
             #expect(all.map(\.revision) == [1, 2, 3])
             #expect(all.map(\.kind) == [.added, .updated, .deleted])
-            #expect(all.map(\.item) == [tea, less, less])
+            #expect(all.map(\.item) == [tea, less, less.with(revision: 3)])
             #expect(try await store.changes(since: 1, limit: 1) == [all[1]])
             #expect(try await store.changes(since: 3, limit: 10).isEmpty)
-            #expect(try await store.snapshot().revision == 3)
+            #expect(try await store.revision() == 3)
         }
     }
 
@@ -165,6 +166,7 @@ struct ItemStoreTests {
             _ = try await store.update(tea.id, title: "Coffee", count: nil)
             _ = try await store.add(title: "Rice", count: 1)
             #expect(snapshot.revision == 1)
+            #expect(snapshot.count == 1)
             #expect(try await snapshot.page(after: nil, limit: 10).items == [tea])
         }
     }
@@ -200,5 +202,39 @@ struct ItemStoreTests {
             let items = try await store.page(after: nil, filter: nil, limit: 1_000).items
             #expect(Set(items) == Set(state.values))
         }
+    }
+
+    @Test("lets one of 64 win who update the same revision at once", arguments: StoreKind.allCases)
+    func racing(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 0)
+            let outcomes = await withTaskGroup(of: Result<Item, any Error>.self) { group in
+                for number in 1...64 {
+                    group.addTask {
+                        do {
+                            return .success(
+                                try await store.update(tea.id, title: nil, count: number, ifRevision: tea.revision))
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let winners = outcomes.compactMap { try? $0.get() }
+            #expect(winners.count == 1)
+            #expect(try await [store.item(tea.id)] == winners)
+            let conflict = ItemStoreError.conflict(id: tea.id, expected: 1, actual: 2)
+            for case .failure(let error) in outcomes { #expect(error as? ItemStoreError == conflict) }
+        }
+    }
+}
+
+extension Item {
+    /// This item as a change with another number has it.
+    func with(revision: Int) -> Item {
+        var item = self
+        item.revision = revision
+        return item
     }
 }

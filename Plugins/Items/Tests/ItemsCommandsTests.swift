@@ -8,26 +8,8 @@ import TrellisTesting
 /// What a client sees: each body runs within the process and over a real socket, on disk and in memory.
 @Suite("The commands of Items")
 struct ItemsCommandsTests {
-    /// A way to run a body.
-    struct Setting: Sendable, CustomTestStringConvertible {
-        var transport: Transport
-        var store: StoreKind
-
-        var testDescription: String { "\(store) over \(transport)" }
-
-        static let all = Transport.allCases.flatMap { transport in
-            StoreKind.allCases.map { Setting(transport: transport, store: $0) }
-        }
-
-        func withItems(_ body: (ItemsClient, RunningPlugin) async throws -> Void) async throws {
-            try await withPlugin(ItemsPlugin.self, settings: ["store": store.rawValue], over: transport) { plugin in
-                try await body(ItemsClient(plugin.caller), plugin)
-            }
-        }
-    }
-
-    @Test("add, get, update and delete items", arguments: Setting.all)
-    func lifeOfAnItem(setting: Setting) async throws {
+    @Test("add, get, update and delete items", arguments: ItemsSetting.all)
+    func lifeOfAnItem(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             let added = try await items.add(title: "Tea", count: 3).item
             #expect(added.title == "Tea")
@@ -43,20 +25,22 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("answer what can't be with the errors of the contract", arguments: Setting.all)
-    func errors(setting: Setting) async throws {
+    @Test("answer what can't be with the errors of the contract", arguments: ItemsSetting.all)
+    func errors(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
-            await #expect(throws: ItemsError.invalidItem(field: "title", reason: "a title can't be empty")) {
+            let empty = ItemsError.invalidItem(field: "title", reason: "a title can't be empty", index: nil)
+            await #expect(throws: empty) {
                 try await items.add(title: "", count: 1)
             }
             await #expect(
-                throws: ItemsError.invalidItem(field: "count", reason: "a count can't be negative, and this is -1")
+                throws: ItemsError.invalidItem(
+                    field: "count", reason: "a count can't be negative, and this is -1", index: nil)
             ) {
                 try await items.add(title: "Tea", count: -1)
             }
             await #expect(
                 throws: ItemsError.invalidItem(
-                    field: "title", reason: "a title has at most 1024 bytes, and this one has 1025")
+                    field: "title", reason: "a title has at most 1024 bytes, and this one has 1025", index: nil)
             ) {
                 try await items.add(title: String(repeating: "x", count: 1_025), count: 1)
             }
@@ -72,24 +56,34 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("list one item a reply, and send one without an item when there is none", arguments: Setting.all)
-    func listing(setting: Setting) async throws {
+    @Test("list one item a reply, and send one without an item when there is none", arguments: ItemsSetting.all)
+    func listing(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             #expect(try await collect(items.list()).map(\.item) == [nil])
             var added: [ItemsContract.Item] = []
-            for number in 0..<600 { added.append(try await items.add(title: "Item \(number)", count: number).item) }
+            for batch in [0..<300, 300..<600] {
+                added += try await items.addMany(items: batch.map { .init(title: "Item \($0)", count: $0) }).items
+            }
             #expect(try await collect(items.list()).map(\.item) == added)
             #expect(try await collect(items.list(limit: 3)).map(\.item) == Array(added.prefix(3)))
             #expect(try await collect(items.list(limit: 0)).map(\.item) == [nil])
             #expect(try await collect(items.list(filter: "item 59")).map(\.item?.count) == [59] + Array(590..<600))
             #expect(try await collect(items.list(filter: "Item 1", limit: 2)).map(\.item?.count) == [1, 10])
+            let after = added[9].id
+            #expect(try await collect(items.list(limit: 2, after: after)).map(\.item) == Array(added[10...11]))
+            #expect(try await collect(items.list(after: added[599].id)).map(\.item) == [nil])
+            for unknown in ["7c8d3c54-0000-4000-8000-000000000000", "tea"] {
+                await #expect(throws: ItemsError.noSuchItem(id: unknown)) {
+                    try await collect(items.list(after: unknown))
+                }
+            }
         }
     }
 
-    @Test("require the flag 'more' where there are several replies", arguments: Setting.all)
-    func expectingMore(setting: Setting) async throws {
+    @Test("require the flag 'more' where there are several replies", arguments: ItemsSetting.all)
+    func expectingMore(setting: ItemsSetting) async throws {
         try await setting.withItems { _, plugin in
-            for method in ["List", "Watch"] {
+            for method in ["List", "Watch", "Export"] {
                 await #expect(throws: ServiceError.expectedMore) {
                     try await plugin.caller.call("io.trellis.Items.\(method)")
                 }
@@ -97,8 +91,10 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("tell a watcher what there is, that it listens, and every change once and in order", arguments: Setting.all)
-    func watching(setting: Setting) async throws {
+    @Test(
+        "tell a watcher what there is, that it listens, and every change once and in order",
+        arguments: ItemsSetting.all)
+    func watching(setting: ItemsSetting) async throws {
         try await setting.withItems { items, plugin in
             let tea = try await items.add(title: "Tea", count: 3).item
             let watcher = ItemsClient(try await plugin.connect())
@@ -111,12 +107,12 @@ struct ItemsCommandsTests {
             _ = try await items.delete(id: tea.id)
             #expect(try await replies.next() == .init(event: .updated, item: less, revision: 2))
             #expect(try await replies.next() == .init(event: .added, item: rice, revision: 3))
-            #expect(try await replies.next() == .init(event: .deleted, item: less, revision: 4))
+            #expect(try await replies.next() == .init(event: .deleted, item: less.with(revision: 4), revision: 4))
         }
     }
 
-    @Test("tell a watcher that comes back what it missed", arguments: Setting.all)
-    func resuming(setting: Setting) async throws {
+    @Test("tell a watcher that comes back what it missed", arguments: ItemsSetting.all)
+    func resuming(setting: ItemsSetting) async throws {
         try await setting.withItems { items, plugin in
             let tea = try await items.add(title: "Tea", count: 3).item
             let rice = try await items.add(title: "Rice", count: 1).item
@@ -124,7 +120,7 @@ struct ItemsCommandsTests {
             #expect(try await replies.next() == .init(event: .added, item: rice, revision: 2))
             #expect(try await replies.next() == .init(event: .ready, item: nil, revision: 2))
             _ = try await items.delete(id: tea.id)
-            #expect(try await replies.next() == .init(event: .deleted, item: tea, revision: 3))
+            #expect(try await replies.next() == .init(event: .deleted, item: tea.with(revision: 3), revision: 3))
 
             var future = ItemsClient(try await plugin.connect()).watch(since: 100).makeAsyncIterator()
             await #expect(throws: ItemsError.historyUnavailable(since: 100, oldest: 0, newest: 3)) {
@@ -133,8 +129,8 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("tell 16 watchers the same while 8 clients change the list at once", arguments: Setting.all)
-    func manyWatchers(setting: Setting) async throws {
+    @Test("tell 16 watchers the same while 8 clients change the list at once", arguments: ItemsSetting.all)
+    func manyWatchers(setting: ItemsSetting) async throws {
         try await setting.withItems { _, plugin in
             let clients = 8
             let changes = 25
@@ -179,7 +175,16 @@ struct ItemsCommandsTests {
     }
 }
 
+extension ItemsContract.Item {
+    /// This item as a change with another number has it.
+    func with(revision: Int) -> Self {
+        var item = self
+        item.revision = revision
+        return item
+    }
+}
+
 /// Every reply of a stream.
-private func collect<Reply>(_ replies: ReplySequence<Reply>) async throws -> [Reply] {
+func collect<Reply>(_ replies: ReplySequence<Reply>) async throws -> [Reply] {
     try await replies.reduce(into: []) { $0.append($1) }
 }

@@ -51,6 +51,10 @@ struct ItemsPluginTests {
             var replies = ItemsClient(try await plugin.connect()).watch().makeAsyncIterator()
             let told = try await replies.next()?.item
             #expect(told == found)
+            let copied = try await collect(ItemsClient(plugin.caller).export()).map(\.item)
+            #expect(copied == [found])
+            #expect(await plugin.status().state == .running)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: plugin.directories.state.string) == [])
         }
     }
 
@@ -112,12 +116,16 @@ struct ItemsPluginTests {
     func configuration() throws {
         #expect(ItemsConfiguration.standard.store == .sqlite)
         #expect(ItemsConfiguration.standard.history == .seconds(604_800))
+        #expect(ItemsConfiguration.standard.timeoutExport == .seconds(600))
         let error = #expect(throws: ConfigurationError.self) {
             try LoadedConfiguration(
-                path: nil, options: ["plugins.items.store=paper", "plugins.items.history=0"],
+                path: nil,
+                options: [
+                    "plugins.items.store=paper", "plugins.items.history=0", "plugins.items.timeoutExport=0",
+                ],
                 registrations: [PluginRegistration(ItemsPlugin.self)])
         }
-        #expect(error?.faults.map(\.path) == [["plugins", "items", "store"], ["plugins", "items", "history"]])
+        #expect(error?.faults.map(\.path) == ["store", "history", "timeoutExport"].map { ["plugins", "items", $0] })
     }
 }
 
@@ -129,8 +137,14 @@ private struct BrokenStore: ItemStore {
 
     func add(title: String, count: Int) async throws -> Item { throw Fire() }
     func item(_ id: UUID) async throws -> Item { throw Fire() }
-    func update(_ id: UUID, title: String?, count: Int?) async throws -> Item { throw Fire() }
-    func delete(_ id: UUID) async throws { throw Fire() }
+    func add(_ items: [NewItem]) async throws -> [Item] { throw Fire() }
+    func update(
+        _ id: UUID, title: String?, count: Int?, ifRevision expected: Int?
+    ) async throws -> Item { throw Fire() }
+    func delete(_ id: UUID, ifRevision expected: Int?) async throws { throw Fire() }
+    func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts { throw Fire() }
+    func position(of id: UUID) async throws -> Int { throw Fire() }
+    func revision() async throws -> Int { throw Fire() }
     func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage { throw Fire() }
     func snapshot() async throws -> any ItemSnapshot { throw Fire() }
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange] { throw Fire() }

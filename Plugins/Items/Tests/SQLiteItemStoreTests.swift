@@ -1,8 +1,11 @@
 import Foundation
 import GRDB
-import Items
+import Glibc
+import SystemPackage
 import Testing
 import Trellis
+
+@testable import Items
 
 @Suite("A store of items on disk")
 struct SQLiteItemStoreTests {
@@ -54,13 +57,13 @@ struct SQLiteItemStoreTests {
             let file = folder.appending("items.sqlite").string
             let queue = try DatabaseQueue(path: file)
             try await queue.write { db in
-                try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('2 colours')")
+                try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('3 colours')")
             }
             try queue.close()
             let before = try Data(contentsOf: URL(fileURLWithPath: file))
             let failure = #expect(throws: PluginFailure.self) { try SQLiteItemStore(plugin: .sample(in: folder)) }
             #expect(failure?.kind == .data)
-            #expect(failure?.sentence.contains("newer version, with the migrations '2 colours'") == true)
+            #expect(failure?.sentence.contains("newer version, with the migrations '3 colours'") == true)
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
         }
     }
@@ -88,5 +91,141 @@ struct SQLiteItemStoreTests {
             #expect(try await store.page(after: nil, filter: nil, limit: 1_000).items == kept)
             try await store.close()
         }
+    }
+
+    @Test("takes over a database of the first version, with what is in it")
+    func firstSchema() async throws {
+        try await TemporaryFolder.with { folder in
+            let identifiers = try (0..<3).map { try UUID.sample($0) }
+            try makeDatabaseOfFirstVersion(at: folder.appending("items.sqlite"), identifiers)
+            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let items = try await store.page(after: nil, filter: nil, limit: 10).items
+            #expect(items.map(\.id) == Array(identifiers.prefix(2)))
+            #expect(items.map(\.title) == ["Tea", "Rice"])
+            #expect(items.map(\.created) == [1, 2].map { Date(timeIntervalSince1970: $0) })
+            // That of the last change where it is still known; the change that added Tea was forgotten.
+            #expect(items.map(\.revision) == [0, 4])
+            #expect(try await store.revision() == 5)
+            let changes = try await store.changes(since: 1, limit: 10)
+            #expect(changes.map(\.revision) == [2, 3, 4, 5])
+            #expect(changes.map(\.kind) == [.added, .added, .updated, .deleted])
+            let tea = try await store.update(identifiers[0], title: nil, count: 9, ifRevision: 0)
+            #expect(tea.revision == 6)
+            let coffee = try await store.add(title: "Coffee", count: 1)
+            #expect(coffee.revision == 7)
+            try await store.close()
+
+            let again = try SQLiteItemStore(plugin: .sample(in: folder))
+            #expect(try await again.page(after: nil, filter: nil, limit: 10).items == [tea, items[1], coffee])
+            try await again.close()
+        }
+    }
+
+    /// Makes a database as version 1 did: Tea, whose only change was forgotten, Rice, and one that was deleted.
+    private func makeDatabaseOfFirstVersion(at path: FilePath, _ identifiers: [UUID]) throws {
+        let pool = try DatabasePool(path: path.string)
+        try ItemDatabase.migrator.migrate(pool, upTo: "1 items and changes")
+        let (tea, rice, bread) = (identifiers[0].text, identifiers[1].text, identifiers[2].text)
+        try pool.write { db in
+            for (id, title, time) in [(tea, "Tea", 1), (rice, "Rice", 2)] {
+                try db.execute(
+                    sql: "INSERT INTO item (id, title, count, created, modified) VALUES (?, ?, 1, ?, ?)",
+                    arguments: [id, title, time * 1_000, time * 1_000])
+            }
+            let changes = [("added", tea), ("added", rice), ("added", bread), ("updated", rice), ("deleted", bread)]
+            for (kind, id) in changes {
+                try db.execute(
+                    sql: """
+                        INSERT INTO change (time, kind, id, title, count, created, modified)
+                            VALUES (3000, ?, ?, 'x', 1, 2000, 2000)
+                        """,
+                    arguments: [kind, id])
+            }
+            try db.execute(sql: "DELETE FROM change WHERE revision = 1")
+        }
+        try pool.close()
+    }
+
+    @Test("answers each of 64 tasks on a full disk rightly, and keeps exactly what it said that it keeps")
+    func fullDiskWithManyTasks() async throws {
+        guard SmallDisk.isPossible else { return }
+        try await SmallDisk.with { folder, makeRoom in
+            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let kept = await withTaskGroup(of: [Item].self) { group in
+                for _ in 0..<64 {
+                    group.addTask {
+                        var kept: [Item] = []
+                        do {
+                            // More than the disk has room for.
+                            for _ in 0..<20 {
+                                kept.append(try await store.add(title: String(repeating: "x", count: 1_000), count: 1))
+                            }
+                        } catch {
+                            #expect(error as? ItemStoreError == .full)
+                        }
+                        return kept
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(!kept.isEmpty)
+            #expect(kept.count < 64 * 20)
+            let items = try await store.page(after: nil, filter: nil, limit: 10_000).items
+            #expect(items == kept.sorted { $0.revision < $1.revision })
+            #expect(items.map(\.revision) == Array(1...items.count))
+            try makeRoom()
+            #expect(try await store.add(title: "Tea", count: 1).revision == items.count + 1)
+            try await store.close()
+        }
+    }
+
+    @Test("has everything that it answered after a kill -9, and nothing by halves")
+    func kill() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { try await addUntilKilled() }
+        let folder = killedFolder(of: getpid())
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let log = try String(contentsOfFile: folder.appending("answered").string, encoding: .utf8)
+        let answered = Set(log.split(separator: "\n").compactMap { UUID(uuidString: String($0)) })
+        #expect(answered.count >= 1_000)
+        let store = try SQLiteItemStore(plugin: .sample(in: folder))
+        let items = try await store.page(after: nil, filter: nil, limit: 1_000_000).items
+        #expect(answered.subtracting(items.map(\.id)).isEmpty)
+        // An item and the record of its change are there together, or neither is.
+        #expect(try await store.changes(since: 0, limit: 1_000_000).map(\.item) == items)
+        // A batch is there as a whole, or not at all.
+        let batches = Dictionary(grouping: items.filter { $0.count > 0 }, by: \.title)
+        #expect(batches.values.allSatisfy { $0.count == 10 })
+        try await store.close()
+    }
+}
+
+/// A folder that a test and the process that is killed for it both know.
+private func killedFolder(of test: pid_t) -> FilePath {
+    FilePath(FileManager.default.temporaryDirectory.path).appending("items-killed-\(test)")
+}
+
+/// Adds items from 64 tasks, one by one and ten at a time, writes down what was answered, and is killed in the middle of it.
+private func addUntilKilled() async throws {
+    let folder = killedFolder(of: getppid())
+    try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    let store = try SQLiteItemStore(plugin: .sample(in: folder))
+    let log = try FileDescriptor.open(
+        folder.appending("answered"), .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
+    let answered = Shared(0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<64 {
+            group.addTask {
+                for round in 0... {
+                    let items =
+                        number.isMultiple(of: 2)
+                        ? [try await store.add(title: "Tea", count: 0)]
+                        : try await store.add(
+                            Array(repeating: NewItem(title: "Batch \(number) \(round)", count: 1), count: 10))
+                    _ = try log.writeAll(items.map { $0.id.uuidString + "\n" }.joined().utf8)
+                    if answered.change({ $0 += items.count }) >= 1_000 { raise(SIGKILL) }
+                }
+            }
+        }
+        try await group.waitForAll()
     }
 }

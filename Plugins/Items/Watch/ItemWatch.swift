@@ -2,13 +2,16 @@ import Trellis
 
 /// One client's view of the list: what there is, and then every change.
 ///
-/// It holds a number and a page, however much changes while the client reads slowly: the changes are read from the store
-/// when the client takes them. One that stays away for longer than changes are kept gets
-/// ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
+/// It holds a number and a page, however much changes while the client reads slowly: items and changes are read from the
+/// store when the client takes them, and nothing of the store is held meanwhile. So what there is is not told as of one
+/// moment. An item that changed since the watch began is left to its changes, which are all told before ``Event/ready(revision:)``:
+/// then the client has the list as it was at that revision, and was told nothing twice.
+///
+/// One that stays away for longer than changes are kept gets ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
 struct ItemWatch: Sendable {
     /// What a watch tells.
     enum Event: Sendable, Hashable {
-        /// There is this item.
+        /// There is this item, and it has not changed since the watch began.
         case present(Item)
 
         /// What there was has been told, up to this revision; from here on changes are.
@@ -17,9 +20,6 @@ struct ItemWatch: Sendable {
         /// Something changed.
         case changed(ItemChange)
     }
-
-    /// How many items or changes are read at a time.
-    static let pageSize = 256
 
     private let request: WatchRequest
     private let environment: WatchEnvironment
@@ -36,39 +36,53 @@ struct ItemWatch: Sendable {
     func run(_ tell: (Event) async throws -> Void) async throws {
         // Listening comes first: a change after it is announced, one before it is in what is read next.
         let announcements = environment.announcements()
-        var revision: Int
+        let start: Int
         if let since = request.since {
-            revision = try await tellChanges(after: since, tell)
+            start = since
         } else {
-            revision = try await tellItems(tell)
+            start = try await environment.revision()
+            try await tellItems(unchangedSince: start, tell)
         }
+        // As far as there are changes now. A client that is slower than the changes gets there too.
+        let now = try await environment.revision()
+        var revision = try await tellChanges(after: start, until: now, tell)
         environment.logger.debug("a client watches", metadata: ["revision": "\(revision)"])
         try await tell(.ready(revision: revision))
         for await _ in announcements {
-            revision = try await tellChanges(after: revision, tell)
+            revision = try await tellChanges(after: revision, until: nil, tell)
         }
         try Task.checkCancellation()
     }
 
-    private func tellItems(_ tell: (Event) async throws -> Void) async throws -> Int {
-        let snapshot = try await environment.snapshot()
+    private func tellItems(unchangedSince revision: Int, _ tell: (Event) async throws -> Void) async throws {
         var position: Int?
         while true {
-            let page = try await snapshot.page(after: position, limit: Self.pageSize)
-            guard let last = page.last else { return snapshot.revision }
-            for item in page.items { try await tell(.present(item)) }
-            position = last
+            let page = try await environment.page(position, environment.pageSize)
+            for item in page.items where item.revision <= revision { try await tell(.present(item)) }
+            guard page.items.count == environment.pageSize else { return }
+            position = page.last
         }
     }
 
-    /// Tells every change after a revision, and gives the revision of the last.
-    private func tellChanges(after revision: Int, _ tell: (Event) async throws -> Void) async throws -> Int {
+    /// Tells every change after a revision.
+    ///
+    /// - Parameters:
+    ///   - revision: The revision.
+    ///   - end: Goes on to this revision at least; nil to go on until there are no more.
+    ///   - tell: Takes an event.
+    /// - Returns: The revision of the last change that was told.
+    /// - Throws: What `tell` and the store throw.
+    private func tellChanges(
+        after revision: Int, until end: Int?, _ tell: (Event) async throws -> Void
+    ) async throws -> Int {
         var revision = revision
         while true {
-            let changes = try await environment.changes(revision, Self.pageSize)
-            guard let last = changes.last else { return revision }
+            // Asked for even when there can be none: the store says whether it still knows what came after.
+            let changes = try await environment.changes(revision, environment.pageSize)
             for change in changes { try await tell(.changed(change)) }
-            revision = last.revision
+            revision = changes.last?.revision ?? revision
+            if changes.isEmpty { return revision }
+            if let end, revision >= end { return revision }
         }
     }
 }

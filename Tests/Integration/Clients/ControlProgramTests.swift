@@ -47,7 +47,10 @@ import Testing
                 """),
         Line(
             words: ["items", "lst"], status: 64,
-            error: "trellisctl: items has no command 'lst'.\nIt has: add, get, list, update, delete, watch."),
+            error: """
+                trellisctl: items has no command 'lst'.
+                It has: add, add-many, get, list, update, delete, watch, export, import.
+                """),
         Line(
             words: ["items", "add", "Tea"], status: 64,
             error: "trellisctl: 'items add' needs count.\nUsage: trellisctl items add <title> <count>"),

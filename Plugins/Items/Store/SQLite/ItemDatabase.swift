@@ -34,6 +34,17 @@ enum ItemDatabase {
                     CREATE INDEX changeByTime ON change (time);
                     """)
         }
+        migrator.registerMigration("2 revisions of items") { db in
+            // Changes are forgotten in the order of their revisions, so nothing looks for them by time.
+            try db.execute(
+                sql: """
+                    ALTER TABLE item ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+                    UPDATE item SET revision = last.revision
+                        FROM (SELECT id, MAX(revision) AS revision FROM change GROUP BY id) AS last
+                        WHERE last.id = item.id;
+                    DROP INDEX changeByTime;
+                    """)
+        }
         return migrator
     }()
 
@@ -53,6 +64,8 @@ enum ItemDatabase {
             configuration.prepareDatabase { db in
                 // With the write-ahead log, NORMAL survives a crash of the process, and only FULL a crash of the machine.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                // What an export made of the log is given back once the log can be reused.
+                try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
             }
             let pool = try DatabasePool(path: path.string, configuration: configuration)
             try migrator.migrate(pool)

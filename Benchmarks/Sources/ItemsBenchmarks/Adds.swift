@@ -1,0 +1,96 @@
+import BenchmarkSupport
+import Foundation
+import GRDB
+import Items
+import Trellis
+import TrellisTesting
+
+/// How many items a second are added, and on disk when that is answered: by SQLite alone, by one client over one
+/// connection, and by 64 over one each.
+func measureAdds() async throws {
+    try await withPlugin(ItemsPlugin.self, over: .socket) { plugin in
+        var clients: [ItemsClient] = []
+        for _ in 0..<64 { clients.append(ItemsClient(try await plugin.connect())) }
+        let database = try PlainDatabase(at: plugin.directories.cache.appending("plain.sqlite"))
+        var plain: [Double] = []
+        var one: [Double] = []
+        var many: [Double] = []
+        for _ in 0..<7 {
+            plain.append(try database.addsPerSecond())
+            one.append(try await addsPerSecond(by: [clients[0]]))
+            many.append(try await addsPerSecond(by: clients))
+        }
+        let alone = "SQLite alone, a transaction an item"
+        try Figure(alone, plain.median, "items/s", better: .higher).report()
+        try Figure(
+            "Add, 1 connection", one.median, "items/s", reference: alone, ratio: ratio(one, plain), better: .higher
+        ).report()
+        try Figure(
+            "Add, 64 connections", many.median, "items/s", reference: "Add, 1 connection", ratio: ratio(many, one),
+            better: .higher, limit: 3
+        ).report()
+    }
+}
+
+/// The median of the ratios of neighbouring turns.
+private func ratio(_ values: [Double], _ references: [Double]) -> Double {
+    zip(values, references).map { $0 / $1 }.median
+}
+
+/// How long a turn lasts.
+private let turn = Duration.seconds(2)
+
+private func addsPerSecond(by clients: [ItemsClient]) async throws -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let count = try await withThrowingTaskGroup(of: Int.self) { group in
+        for client in clients {
+            group.addTask {
+                var count = 0
+                while clock.now < start + turn {
+                    _ = try await client.add(title: "An item of a list", count: count)
+                    count += 1
+                }
+                return count
+            }
+        }
+        return try await group.reduce(0, +)
+    }
+    return Double(count) / (start.duration(to: clock.now) / .seconds(1))
+}
+
+/// What Items does in its database for an item, without Items.
+private struct PlainDatabase {
+    private let queue: DatabaseQueue
+
+    init(at path: FilePath) throws {
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+        queue = try DatabaseQueue(path: path.string, configuration: configuration)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE item (position INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, title TEXT);
+                    CREATE TABLE change (revision INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, title TEXT);
+                    """)
+        }
+    }
+
+    func addsPerSecond() throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var count = 0
+        while clock.now < start + turn {
+            try queue.write { db in
+                let id = UUID().uuidString
+                for table in ["item", "change"] {
+                    try db.cachedStatement(sql: "INSERT INTO \(table) (id, title) VALUES (?, ?)")
+                        .execute(arguments: [id, "An item of a list"])
+                }
+            }
+            count += 1
+        }
+        return Double(count) / (start.duration(to: clock.now) / .seconds(1))
+    }
+}

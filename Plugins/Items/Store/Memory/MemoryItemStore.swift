@@ -1,0 +1,179 @@
+public import Foundation
+import Synchronization
+public import Trellis
+
+/// A list of items that is gone when its scope closes.
+public final class MemoryItemStore: ItemStore {
+    private struct State {
+        var items = ItemTable()
+        var changes: [ItemChange] = []
+        var revision = 0
+
+        /// The oldest revision that one can ask for the changes since.
+        var oldest: Int { changes.first.map { $0.revision - 1 } ?? revision }
+
+        /// Puts a changed item in its place, and records the change.
+        mutating func record(_ kind: ItemChange.Kind, _ item: Item, at time: Date) -> Item {
+            revision += 1
+            var item = item
+            item.revision = revision
+            if kind == .deleted { items.remove(item.id) } else { items.put(item) }
+            changes.append(ItemChange(kind: kind, item: item, time: time))
+            return item
+        }
+    }
+
+    private let state = Mutex(State())
+    private let announcer = ChangeAnnouncer()
+    private let clock: WallClock
+
+    /// Creates an empty list.
+    /// - Parameter clock: What items are dated by.
+    public init(clock: WallClock) {
+        self.clock = clock
+    }
+
+    /// Makes a change, and announces it if it is one.
+    private func change<Value: Sendable>(_ body: (inout State, _ time: Date) throws -> Value) throws -> Value {
+        let time = clock.now().wholeMilliseconds
+        let (value, isChanged) = try state.withLock { state in
+            let revision = state.revision
+            let value = try body(&state, time)
+            return (value, state.revision != revision)
+        }
+        if isChanged { announcer.announce() }
+        return value
+    }
+}
+
+// MARK: - Changing
+
+extension MemoryItemStore {
+    /// Adds an item.
+    public func add(title: String, count: Int) async throws -> Item {
+        try change { state, time in
+            state.record(.added, try ItemRecord(title: title, count: count).item(at: time), at: time)
+        }
+    }
+
+    /// Adds several items.
+    public func add(_ items: [NewItem]) async throws -> [Item] {
+        try ItemBatch.require(items.count)
+        return try change { state, time in
+            // All are made before the first is added, so that one that can't be leaves nothing behind.
+            let new = try ItemBatch.map(items) { try ItemRecord(title: $0.title, count: $0.count).item(at: time) }
+            return new.map { state.record(.added, $0, at: time) }
+        }
+    }
+
+    /// Changes an item.
+    public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
+        try change { state, time in
+            let old = try state.items.item(id)
+            try old.require(expected)
+            guard let new = try old.updated(title: title, count: count, at: time) else { return old }
+            return state.record(.updated, new, at: time)
+        }
+    }
+
+    /// Deletes an item.
+    public func delete(_ id: UUID, ifRevision expected: Int?) async throws {
+        try change { state, time in
+            let item = try state.items.item(id)
+            try item.require(expected)
+            _ = state.record(.deleted, item, at: time)
+        }
+    }
+
+    /// Adds items with their identifiers and times.
+    public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
+        try ItemBatch.require(records.count)
+        return try change { state, time in
+            // All are made before the first is taken, so that one that can't be leaves nothing behind.
+            let items = try ItemBatch.map(records) { try $0.item(at: time) }
+            var counts = ItemImportCounts()
+            for (record, item) in zip(records, items) {
+                guard let old = state.items[item.id] else {
+                    _ = state.record(.added, item, at: time)
+                    counts.added += 1
+                    continue
+                }
+                guard let new = try record.replacement(of: old, at: time), replacing else {
+                    counts.kept += 1
+                    continue
+                }
+                _ = state.record(.updated, new, at: time)
+                counts.replaced += 1
+            }
+            return counts
+        }
+    }
+
+    /// Forgets the changes that were made before a time.
+    public func forgetChanges(before time: Date) async throws -> Int {
+        state.withLock { state in
+            let forgotten = state.changes.prefix { $0.time < time }.count
+            state.changes.removeFirst(forgotten)
+            return forgotten
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension MemoryItemStore {
+    /// Gives an item.
+    public func item(_ id: UUID) async throws -> Item {
+        try state.withLock { try $0.items.item(id) }
+    }
+
+    /// Some items.
+    public func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
+        // A search may go through all of them: it has a copy of its own, that a change meanwhile makes a real one.
+        if let filter { return state.withLock(\.items).page(after: position, filter: filter, limit: limit) }
+        return state.withLock { $0.items.page(after: position, filter: nil, limit: limit) }
+    }
+
+    /// Where an item is among the others.
+    public func position(of id: UUID) async throws -> Int {
+        try state.withLock { try $0.items.position(of: id) }
+    }
+
+    /// The items as they are now.
+    public func snapshot() async throws -> any ItemSnapshot {
+        state.withLock { MemorySnapshot(items: $0.items, revision: $0.revision) }
+    }
+
+    /// The revision of the last change.
+    public func revision() async throws -> Int {
+        state.withLock(\.revision)
+    }
+
+    /// Some changes.
+    public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
+        try state.withLock { state in
+            guard (state.oldest...state.revision).contains(revision) else {
+                throw ItemStoreError.historyUnavailable(
+                    since: revision, oldest: state.oldest, newest: state.revision)
+            }
+            return Array(state.changes.dropFirst(revision - state.oldest).prefix(limit))
+        }
+    }
+
+    /// Tells when there are new changes.
+    public func announcements() -> AsyncStream<Void> { announcer.announcements() }
+
+    /// Does nothing: memory works.
+    public func verify() async throws {}
+}
+
+/// The items of a list in memory, at one moment.
+private struct MemorySnapshot: ItemSnapshot {
+    var items: ItemTable
+    var revision: Int
+    var count: Int { items.count }
+
+    func page(after position: Int?, limit: Int) async throws -> ItemPage {
+        items.page(after: position, filter: nil, limit: limit)
+    }
+}

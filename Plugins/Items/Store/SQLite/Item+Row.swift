@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+
+extension UUID {
+    /// The identifier as it is stored and told: in lower case.
+    var text: String { uuidString.lowercased() }
+}
+
+extension Item {
+    /// The columns of an item, in either table, in the order in which ``init(row:)`` reads them.
+    fileprivate static let columns = "id, title, count, created, modified, revision"
+
+    /// What the columns of an item hold, but for the revision.
+    var arguments: StatementArguments {
+        [id.text, title, count, created.milliseconds, modified.milliseconds]
+    }
+
+    /// Reads an item from a row that begins with its columns.
+    fileprivate init(row: Row) throws {
+        let text: String = row[0]
+        guard let id = UUID(uuidString: text) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of an item")
+        }
+        try self.init(
+            id: id, title: row[1], count: row[2], created: Date(milliseconds: row[3]),
+            modified: Date(milliseconds: row[4]), revision: row[5])
+    }
+
+    /// Fetches an item; nil when there is none.
+    static func fetch(_ id: UUID, in db: Database) throws -> Item? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM item WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.text]).map(Item.init(row:))
+    }
+
+    /// Finds an item.
+    static func find(_ id: UUID, in db: Database) throws -> Item {
+        guard let item = try fetch(id, in: db) else { throw ItemStoreError.noSuchItem(id: id) }
+        return item
+    }
+}
+
+extension ItemPage {
+    /// Reads a page.
+    static func fetch(_ db: Database, after position: Int?, filter: String?, limit: Int) throws -> ItemPage {
+        var sql = "SELECT \(Item.columns), position FROM item WHERE position > ?"
+        var arguments: StatementArguments = [position ?? 0]
+        if let filter {
+            sql += " AND instr(lower(title), lower(?)) > 0"
+            arguments += [filter]
+        }
+        let statement = try db.cachedStatement(sql: sql + " ORDER BY position LIMIT ?")
+        let rows = try Row.fetchCursor(statement, arguments: arguments + [limit])
+        var page = ItemPage(items: [], last: nil)
+        while let row = try rows.next() {
+            page.items.append(try Item(row: row))
+            page.last = row[6]
+        }
+        return page
+    }
+}
+
+extension ItemChange {
+    /// Reads a change from a row that begins with the columns of its item.
+    private init(row: Row) throws {
+        let text: String = row[6]
+        guard let kind = Kind(rawValue: text) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not a kind of change")
+        }
+        self.init(kind: kind, item: try Item(row: row), time: Date(milliseconds: row[7]))
+    }
+
+    /// Reads some changes after a revision.
+    static func fetch(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
+        let newest = try newestRevision(db)
+        let oldest = try Int.fetchOne(db.cachedStatement(sql: "SELECT MIN(revision) - 1 FROM change")) ?? newest
+        guard (oldest...newest).contains(revision) else {
+            throw ItemStoreError.historyUnavailable(since: revision, oldest: oldest, newest: newest)
+        }
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(Item.columns), kind, time FROM change WHERE revision > ? ORDER BY revision LIMIT ?")
+        let rows = try Row.fetchCursor(statement, arguments: [revision, limit])
+        var changes: [ItemChange] = []
+        while let row = try rows.next() { changes.append(try ItemChange(row: row)) }
+        return changes
+    }
+
+    /// The revision of the last change, whether it is still kept or not; 0 when there was none.
+    static func newestRevision(_ db: Database) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'")) ?? 0
+    }
+}

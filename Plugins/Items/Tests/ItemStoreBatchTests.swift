@@ -1,0 +1,202 @@
+import Foundation
+import Items
+import Testing
+import Trellis
+
+@Suite("A store of items, several at a time and on condition")
+struct ItemStoreBatchTests {
+    @Test("adds several items in their order, each with a revision", arguments: StoreKind.allCases)
+    func addingMany(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let new = (0..<ItemBatch.maximumSize).map { NewItem(title: "Item \($0)", count: $0) }
+            let added = try await store.add(new)
+            #expect(added.map(\.title) == new.map(\.title))
+            #expect(added.map(\.count) == new.map(\.count))
+            #expect(added.map(\.revision) == Array(2...(new.count + 1)))
+            #expect(Set(added.map(\.id)).count == new.count)
+            #expect(try await store.page(after: nil, filter: nil, limit: 1_000).items == [tea] + added)
+            #expect(try await store.add([]) == [])
+            #expect(try await store.revision() == new.count + 1)
+        }
+    }
+
+    @Test("adds none of several when one can't be, and says which", arguments: StoreKind.allCases)
+    func addingAllOrNone(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let items = [("Tea", 1), ("Rice", -1), ("", 1)].map { NewItem(title: $0, count: $1) }
+            let error = ItemStoreError.invalid(
+                field: "count", reason: "a count can't be negative, and this is -1", index: 1)
+            await #expect(throws: error) { try await store.add(items) }
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items.isEmpty)
+            #expect(try await store.revision() == 0)
+            // What was undone leaves no gap in the numbers.
+            let tea = try await store.add(title: "Tea", count: 1)
+            #expect(tea.revision == 1)
+        }
+    }
+
+    @Test("refuses more items than a batch may have", arguments: StoreKind.allCases)
+    func addingTooMany(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let error = ItemStoreError.tooManyItems(count: 501, limit: 500)
+            await #expect(throws: error) {
+                try await store.add(Array(repeating: NewItem(title: "Tea", count: 1), count: 501))
+            }
+            await #expect(throws: error) {
+                let records = Array(repeating: ItemRecord(title: "Tea", count: 1), count: 501)
+                return try await store.importItems(records, replacing: false)
+            }
+            let revision = try await store.revision()
+            #expect(revision == 0)
+        }
+    }
+
+    @Test("changes an item only at the revision that is expected", arguments: StoreKind.allCases)
+    func conditions(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let rice = try await store.add(title: "Rice", count: 1)
+            let less = try await store.update(tea.id, title: nil, count: 0, ifRevision: 1)
+            #expect(less.revision == 3)
+            let conflict = ItemStoreError.conflict(id: tea.id, expected: 1, actual: 3)
+            await #expect(throws: conflict) {
+                try await store.update(tea.id, title: "Coffee", count: nil, ifRevision: 1)
+            }
+            // Even where nothing would be different: what was expected is not so.
+            await #expect(throws: conflict) { try await store.update(tea.id, title: "Tea", count: 0, ifRevision: 1) }
+            await #expect(throws: conflict) { try await store.delete(tea.id, ifRevision: 1) }
+            #expect(try await store.update(tea.id, title: "Tea", count: 0, ifRevision: 3) == less)
+            #expect(try await store.item(tea.id) == less)
+            // A change of another item is none of this one.
+            try await store.delete(tea.id, ifRevision: 3)
+            try await store.delete(rice.id, ifRevision: 2)
+            await #expect(throws: ItemStoreError.noSuchItem(id: tea.id)) {
+                try await store.update(tea.id, title: nil, count: 1, ifRevision: 3)
+            }
+            #expect(try await store.changes(since: 0, limit: 10).count == 5)
+        }
+    }
+
+    @Test("imports items as they were, and leaves what it has", arguments: StoreKind.allCases)
+    func importing(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let other = try UUID.sample(1)
+            let created = Date(timeIntervalSince1970: 1_000.001)
+            let modified = Date(timeIntervalSince1970: 2_000.002)
+            let records = [
+                ItemRecord(id: other, title: "Rice", count: 2, created: created, modified: modified),
+                ItemRecord(id: tea.id, title: "Coffee", count: 9),
+                ItemRecord(title: "Bread", count: 3, created: created),
+                ItemRecord(title: "Milk", count: 4),
+                ItemRecord(id: other, title: "Rice again", count: 5),
+            ]
+            let counts = try await store.importItems(records, replacing: false)
+            #expect(counts == ItemImportCounts(added: 3, replaced: 0, kept: 2))
+            let rice = try await store.item(other)
+            let expected = try Item(
+                id: other, title: "Rice", count: 2, created: created, modified: modified, revision: 2)
+            #expect(rice == expected)
+            #expect(try await store.item(tea.id) == tea)
+            let items = try await store.page(after: nil, filter: nil, limit: 10).items
+            #expect(items.map(\.title) == ["Tea", "Rice", "Bread", "Milk"])
+            #expect(items[2].modified == items[2].created)
+            #expect(items[3].created == clock.clock.now())
+            #expect(try await store.changes(since: 1, limit: 10).map(\.item) == Array(items.dropFirst()))
+            // The same again is no change.
+            let again = try await store.importItems(Array(records.prefix(2)), replacing: false)
+            #expect(again == ItemImportCounts(added: 0, replaced: 0, kept: 2))
+            #expect(try await store.revision() == 4)
+        }
+    }
+
+    @Test("replaces what it has where an import says so, and only what is different", arguments: StoreKind.allCases)
+    func replacing(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let rice = try await store.add(title: "Rice", count: 1)
+            clock.turn(by: 60)
+            let records = [
+                ItemRecord(id: tea.id, title: "Coffee", count: 9),
+                ItemRecord(
+                    id: rice.id, title: rice.title, count: rice.count, created: rice.created, modified: rice.modified),
+            ]
+            let counts = try await store.importItems(records, replacing: true)
+            #expect(counts == ItemImportCounts(added: 0, replaced: 1, kept: 1))
+            let coffee = try await store.item(tea.id)
+            #expect(coffee.title == "Coffee")
+            #expect(coffee.created == tea.created)
+            #expect(coffee.modified == clock.clock.now())
+            #expect(coffee.revision == 3)
+            #expect(try await store.item(rice.id) == rice)
+            #expect(try await store.changes(since: 2, limit: 10).map(\.kind) == [.updated])
+            // It stays where it was in the order.
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [coffee, rice])
+        }
+    }
+
+    @Test("imports none of several items when one can't be, and says which", arguments: StoreKind.allCases)
+    func importingAllOrNone(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let records = [
+                ItemRecord(title: "Rice", count: 1), ItemRecord(id: tea.id, title: "Coffee", count: 1),
+                ItemRecord(id: tea.id, title: "", count: 1),
+            ]
+            for replacing in [true, false] {
+                let error = ItemStoreError.invalid(field: "title", reason: "a title can't be empty", index: 2)
+                await #expect(throws: error) { try await store.importItems(records, replacing: replacing) }
+            }
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [tea])
+            #expect(try await store.revision() == 1)
+        }
+    }
+
+    @Test("keeps times to the millisecond", arguments: StoreKind.allCases)
+    func milliseconds(kind: StoreKind) async throws {
+        try await kind.withStore { store, clock in
+            for _ in 0..<200 {
+                clock.turn(by: 0.001_234)
+                let item = try await store.add(title: "Tea", count: 1)
+                #expect(try await store.item(item.id) == item)
+                let milliseconds = item.created.timeIntervalSince1970 * 1_000
+                #expect(abs(milliseconds - milliseconds.rounded()) < 0.001)
+            }
+        }
+    }
+
+    @Test("goes on with a page after any item that is there", arguments: StoreKind.allCases)
+    func positions(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let items = try await store.add((0..<10).map { NewItem(title: "Item \($0)", count: $0) })
+            let position = try await store.position(of: items[3].id)
+            #expect(try await store.page(after: position, filter: nil, limit: 2).items == Array(items[4...5]))
+            try await store.delete(items[3].id)
+            await #expect(throws: ItemStoreError.noSuchItem(id: items[3].id)) {
+                try await store.position(of: items[3].id)
+            }
+            #expect(try await store.page(after: position, filter: nil, limit: 1).items == [items[4]])
+        }
+    }
+
+    @Test("does the same on disk as in memory, whatever is done")
+    func agreement() async throws {
+        try await StoreKind.memory.withStore { memory, memoryClock in
+            try await StoreKind.sqlite.withStore { disk, diskClock in
+                var random = SeededGenerator(seed: 20_261_121)
+                let identifiers = try (0..<40).map { try UUID.sample($0) }
+                for step in 0..<600 {
+                    memoryClock.turn(by: 1)
+                    diskClock.turn(by: 1)
+                    let operation = StoreOperation.random(identifiers, using: &random)
+                    let inMemory = await operation.outcome(in: memory, at: memoryClock.clock.now())
+                    let onDisk = await operation.outcome(in: disk, at: diskClock.clock.now())
+                    try #require(inMemory == onDisk, "step \(step): \(operation)")
+                }
+                let revision = try await memory.revision()
+                #expect(revision > 100)
+            }
+        }
+    }
+}

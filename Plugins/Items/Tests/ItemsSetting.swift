@@ -1,0 +1,27 @@
+import Items
+import Testing
+import Trellis
+import TrellisTesting
+
+/// A way to run a test of the commands: how the client reaches the plugin, and where the items are kept.
+struct ItemsSetting: Sendable, CustomTestStringConvertible {
+    var transport: Transport
+    var store: StoreKind
+
+    var testDescription: String { "\(store) over \(transport)" }
+
+    static let all = Transport.allCases.flatMap { transport in
+        StoreKind.allCases.map { ItemsSetting(transport: transport, store: $0) }
+    }
+
+    /// Runs a body with an empty list.
+    func withItems<Result: Sendable>(
+        environment: HostEnvironment? = nil, _ body: (ItemsClient, RunningPlugin) async throws -> Result
+    ) async throws -> Result {
+        try await withPlugin(
+            ItemsPlugin.self, settings: ["store": store.rawValue], environment: environment, over: transport
+        ) { plugin in
+            try await body(ItemsClient(plugin.caller), plugin)
+        }
+    }
+}
