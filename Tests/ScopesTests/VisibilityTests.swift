@@ -29,6 +29,22 @@ import Testing
         }
     }
 
+    @Test func whatIsPrivateInANestedScopeIsNotTakenForShorterLived() {
+        let found = faults { () throws(AdmissionError) in
+            try Plan(
+                blueprint { root in
+                    root.nest(
+                        blueprint("middle") { middle in
+                            middle.provide(value: 1, .private)
+                            middle.session { $0.provide { (number: Int) in Double(number) } }
+                        })
+                })
+        }
+        #expect(found.map(\.code) == [.missing])
+        #expect(found.first?.remedy == "take `.private` from Int in root/middle")
+        #expect(found.first?.chain.count == 2)
+    }
+
     @Test func whatIsPrivateLetsWhatIsFurtherUpBeSeen() async throws {
         let root = blueprint { $0.provide(value: 1) }
         let middle = blueprint("middle") { $0.provide(value: 2, .private) }

@@ -78,12 +78,15 @@ extension FaultWriter {
             remedy: "take `.lazily` from \(target)")
     }
 
-    /// A scope inside this one, or inside one above, that provides the key.
+    /// A scope inside this one, or inside one above, that provides the key and does not hold this one.
     private func providerInside(of key: BindingKey) -> (path: String, Binding)? {
         var next: Level? = level
-        while let level = next {
-            if let (path, binding) = level.providedInside[key] { return (path, binding) }
-            next = level.parent
+        while let outer = next {
+            // One that holds this scope lives longer: it keeps the key to itself.
+            if let (path, binding) = outer.providedInside[key], !level.isInside(path) {
+                return (path, binding)
+            }
+            next = outer.parent
         }
         return nil
     }

@@ -51,6 +51,14 @@ final class Level {
         if case .owned = blueprint.kind { true } else { false }
     }
 
+    /// Whether a scope holds this one, or is this one.
+    ///
+    /// - Parameter other: The path of the scope.
+    /// - Returns: Whether it does.
+    func isInside(_ other: String) -> Bool {
+        path == other || path.hasPrefix("\(other)/")
+    }
+
     /// Whether two levels stand for the same scope.
     func isSame(as other: Level) -> Bool {
         self === other || (layout != nil && layout === other.layout)

@@ -33,21 +33,21 @@ final class Suggestions {
             next = outer.parent
         }
         let siblings = exports.values.flatMap(\.siblings).sorted { $0.path < $1.path }
+        // A scope that holds the one that asks is among what is visible: it need not export.
         let found =
-            siblings.compactMap { notExported(key, from: $0) } + visible.compactMap { related(key, $0) }
+            siblings.compactMap { notExported(key, from: $0, to: level) } + visible.compactMap { related(key, $0) }
         return Array((found.isEmpty ? similar(key, visible) : found).prefix(3))
     }
 
-    private func notExported(_ key: BindingKey, from sibling: Level) -> NearMiss? {
-        if let index = sibling.table.index[key] {
+    private func notExported(_ key: BindingKey, from sibling: Level, to level: Level) -> NearMiss? {
+        if !level.isInside(sibling.path), let index = sibling.table.index[key] {
             let place = Place(level: sibling, binding: sibling.blueprint.bindings[index], isOwn: false)
             return NearMiss(link: place.link(", not exported"), remedy: "export \(key) from \(sibling.path)")
         }
-        return sibling.providedInside[key].map { path, binding in
-            NearMiss(
-                link: Fault.Link(text: "\(path): \(binding), not exported", location: binding.location),
-                remedy: "export \(key) from \(path), and take Live<\(key)>")
-        }
+        guard let (path, binding) = sibling.providedInside[key], !level.isInside(path) else { return nil }
+        return NearMiss(
+            link: Fault.Link(text: "\(path): \(binding), not exported", location: binding.location),
+            remedy: "export \(key) from \(path), and take Live<\(key)>")
     }
 
     /// A binding that is about the same type, but not for that key.
