@@ -114,13 +114,18 @@ struct Daemon: Sendable {
                     if let failure = plugins.requiredFailure { stop.request(.failure(failure)) }
                 }
                 manager.notify(.status("starting"))
-                // Stopped while it starts: that is a clean end, whatever became of the start.
                 do {
                     try await plugins.run(until: stop.latch) {
                         try await serve(plugins, by: server, at: socket, until: stop)
                     }
                 } catch {
-                    guard case .signal = stop.reason else { throw error }
+                    switch stop.reason {
+                    // Stopped while it starts: that is a clean end, whatever became of the start.
+                    case .signal: break
+                    // The failure of a plugin cuts the start of the others short: it is the reason, and that is not.
+                    case .failure(let failure): throw failure
+                    case nil: throw error
+                    }
                 }
                 manager.notify(.stopping)
                 group.cancelAll()
