@@ -64,6 +64,9 @@ let plugins: [[Target]] = [
             .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .serviceLifecycle, .systemPackage,
         ]),
     plugin("Items", dependencies: [.grdb, .serviceLifecycle, .systemPackage]),
+    plugin(
+        "Movies",
+        dependencies: [.asyncHTTPClient, .grdb, .nioCore, .nioHTTP1, .nioPosix, .serviceLifecycle]),
 ]
 
 // MARK: - The package

@@ -1,0 +1,25 @@
+/// The details of a title.
+actor DetailsModel: SceneModel {
+    nonisolated let titleID: TitleID?
+
+    private let id: TitleID
+    private let environment: DetailsEnvironment
+    private var name: String?
+
+    init(id: TitleID, environment: DetailsEnvironment) {
+        self.id = id
+        titleID = id
+        self.environment = environment
+    }
+
+    var place: Place { Place(scene: .details, about: name ?? "\(id)") }
+
+    /// Loads the details.
+    ///
+    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    func load() async throws -> ShownTitle {
+        let answer = try await environment.details(id)
+        name = answer.value.title.name
+        return ShownTitle(details: answer.value, isSaved: try await environment.isSaved(id), fetched: answer.fetched)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Trellis
+
+/// The Movie Database: version 3 of its API (developer.themoviedb.org).
+struct TMDBSource: MovieSource {
+    let origin = TitleID.Origin.tmdb
+
+    /// What TMDB asks everyone to say who uses its API (developer.themoviedb.org/docs/faq, "What are the attribution
+    /// requirements?").
+    let notice = "This product uses the TMDB API but is not endorsed or certified by TMDB. https://www.themoviedb.org"
+
+    private let client: TMDBClient
+    private let posters: TMDBPosters
+    private let configuration: TMDBConfiguration
+
+    init(client: TMDBClient, posters: TMDBPosters, configuration: MoviesConfiguration) {
+        self.client = client
+        self.posters = posters
+        self.configuration = configuration.tmdb
+    }
+
+    // developer.themoviedb.org/reference/search-movie
+    func search(_ query: SearchQuery, page: Int) async throws -> TitlePage {
+        let query = [
+            URLQueryItem(name: "query", value: query.text), URLQueryItem(name: "include_adult", value: "false"),
+        ]
+        return try await list("/search/movie", query, page: page)
+    }
+
+    // developer.themoviedb.org/reference/trending-movies
+    func home(page: Int) async throws -> TitlePage {
+        try await list("/trending/movie/week", page: page)
+    }
+
+    // developer.themoviedb.org/reference/movie-upcoming-list
+    func upcoming(page: Int) async throws -> TitlePage {
+        try await list("/movie/upcoming", page: page)
+    }
+
+    // developer.themoviedb.org/reference/movie-details
+    func details(of id: TitleID) async throws -> TitleDetails {
+        guard id.origin == .tmdb else { throw MovieSourceError.noSuchTitle(id) }
+        let request = TransferRequest(
+            path: "/movie/\(id.number)", query: localized + [URLQueryItem(name: "append_to_response", value: "credits")]
+        )
+        let movie = try await client.answer(TMDBAnswers.Details.self, to: request, absent: .noSuchTitle(id))
+        return TitleDetails(movie)
+    }
+
+    func poster(at path: String) async throws -> PosterImage {
+        try await posters.poster(at: path)
+    }
+
+    func posterFileName(for path: String) -> String? {
+        posters.fileName(for: path)
+    }
+
+    private var localized: [URLQueryItem] {
+        let region = configuration.region.map { [URLQueryItem(name: "region", value: $0)] } ?? []
+        return [URLQueryItem(name: "language", value: configuration.language)] + region
+    }
+
+    private func list(_ path: String, _ query: [URLQueryItem] = [], page: Int) async throws -> TitlePage {
+        let request = TransferRequest(
+            path: path, query: query + localized + [URLQueryItem(name: "page", value: "\(page)")])
+        let page = try await client.answer(
+            TMDBAnswers.Page.self, to: request, absent: .away(reason: "the API has no such list"))
+        return TitlePage(page)
+    }
+}

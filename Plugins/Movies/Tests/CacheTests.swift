@@ -1,0 +1,259 @@
+import Foundation
+import Synchronization
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import Movies
+
+/// A repository that says what a test wants it to say.
+final class ScriptedRepository: MovieRepository {
+    private struct State {
+        var answers: [String] = []
+        var error: (any Error)?
+        var questions: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What it was asked.
+    var questions: [String] { state.withLock(\.questions) }
+
+    /// From now on it answers with a title of this name, or fails.
+    func say(_ name: String, failing error: (any Error)? = nil) {
+        state.withLock { state in
+            state.answers = [name]
+            state.error = error
+        }
+    }
+
+    private func answer(_ question: String) throws -> Title {
+        try state.withLock { state in
+            state.questions.append(question)
+            if let error = state.error { throw error }
+            return Title(id: TitleID(.tmdb, 1), name: state.answers.first ?? "Untitled", released: nil, rating: nil)
+        }
+    }
+
+    private func page(_ question: String) throws -> Answer<TitlePage> {
+        Answer(TitlePage(titles: [try answer(question)], page: 1, pages: 1, total: 1))
+    }
+
+    func search(_ query: SearchQuery, page: Int) async throws -> Answer<TitlePage> {
+        try self.page("search \(query.text) \(page)")
+    }
+
+    func home(page: Int) async throws -> Answer<TitlePage> { try self.page("home \(page)") }
+
+    func upcoming(page: Int) async throws -> Answer<TitlePage> { try self.page("upcoming \(page)") }
+
+    func details(of id: TitleID) async throws -> Answer<TitleDetails> {
+        let title = try answer("details \(id)")
+        return Answer(
+            TitleDetails(title: title, genres: [], directors: [], cast: [], votes: 0, posterPath: nil))
+    }
+}
+
+@Suite("Answers that are kept")
+struct AnswerCacheTests {
+    private let away = MovieSourceError.away(reason: "the network is gone")
+
+    private func withCache<Result>(
+        settings: [String: String] = [:], in folder: FilePath? = nil,
+        _ body: (CachingRepository, ScriptedRepository, ManualClock, FilePath) async throws -> Result
+    ) async throws -> Result {
+        try await withTemporaryFolder { other in
+            let (folder, clock, base) = (folder ?? other, ManualClock(), ScriptedRepository())
+            let configuration = MoviesConfiguration(settings)
+            let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
+            let cache = try AnswerCache(plugin: plugin, configuration: configuration)
+            let repository = CachingRepository(
+                base: base, cache: cache, configuration: configuration, clock: clock.clock)
+            let result = try await body(repository, base, clock, folder)
+            try await cache.close()
+            return result
+        }
+    }
+
+    @Test("are given again for a while, then asked for anew")
+    func freshness() async throws {
+        try await withCache(settings: ["tmdb.freshness": "1h"]) { repository, base, clock, _ in
+            base.say("First")
+            #expect(try await repository.home(page: 1).value.titles[0].name == "First")
+            base.say("Second")
+            clock.advance(by: .seconds(3_599))
+            let again = try await repository.home(page: 1)
+            #expect(again.value.titles[0].name == "First")
+            #expect(again.fetched == nil)
+            clock.advance(by: .seconds(1))
+            #expect(try await repository.home(page: 1).value.titles[0].name == "Second")
+            #expect(base.questions == ["home 1", "home 1"])
+            // Every question has an answer of its own; the case of letters makes no difference to a search.
+            _ = try await repository.home(page: 2)
+            _ = try await repository.upcoming(page: 1)
+            _ = try await repository.search(SearchQuery("heat"), page: 1)
+            _ = try await repository.search(SearchQuery("HEAT"), page: 1)
+            _ = try await repository.details(of: TitleID(.tmdb, 1))
+            _ = try await repository.details(of: TitleID(.tmdb, 2))
+            #expect(
+                base.questions.dropFirst(2) == [
+                    "home 2", "upcoming 1", "search heat 1", "details tmdb-1", "details tmdb-2",
+                ])
+        }
+    }
+
+    @Test("are given when the source is away, with the time at which they were fetched")
+    func outage() async throws {
+        try await withCache(settings: ["tmdb.freshness": "0", "tmdb.keep": "2h"]) { repository, base, clock, _ in
+            let time = clock.now
+            base.say("First")
+            _ = try await repository.details(of: TitleID(.tmdb, 1))
+            base.say("", failing: away)
+            clock.advance(by: .seconds(7_200))
+            let kept = try await repository.details(of: TitleID(.tmdb, 1))
+            #expect(kept.value.title.name == "First")
+            #expect(kept.fetched == time)
+            await #expect(throws: away) { try await repository.details(of: TitleID(.tmdb, 2)) }
+            clock.advance(by: .seconds(1))
+            await #expect(throws: away) { try await repository.details(of: TitleID(.tmdb, 1)) }
+        }
+    }
+
+    @Test("hide neither that a title is gone, nor that the source refuses, nor that the caller is")
+    func otherErrors() async throws {
+        try await withCache(settings: ["tmdb.freshness": "0"]) { repository, base, _, _ in
+            _ = try await repository.details(of: TitleID(.tmdb, 1))
+            for error in [.noSuchTitle(TitleID(.tmdb, 1)), .refused(reason: "Invalid API key")] as [MovieSourceError] {
+                base.say("", failing: error)
+                await #expect(throws: error) { try await repository.details(of: TitleID(.tmdb, 1)) }
+            }
+            base.say("", failing: CancellationError())
+            await #expect(throws: CancellationError.self) { try await repository.details(of: TitleID(.tmdb, 1)) }
+        }
+    }
+
+    @Test("are others in another language, and outlive a restart")
+    func restart() async throws {
+        try await withTemporaryFolder { folder in
+            try await withCache(in: folder) { repository, base, _, _ in
+                base.say("First")
+                _ = try await repository.home(page: 1)
+            }
+            try await withCache(in: folder) { repository, base, _, _ in
+                base.say("", failing: away)
+                let page = try await repository.home(page: 1)
+                #expect(page.value.titles[0].name == "First")
+            }
+            try await withCache(settings: ["tmdb.language": "de"], in: folder) { repository, base, _, _ in
+                base.say("Second")
+                let page = try await repository.home(page: 1)
+                #expect(page.value.titles[0].name == "Second")
+            }
+        }
+    }
+
+    @Test("are given up when their file is damaged")
+    func damage() async throws {
+        try await withTemporaryFolder { folder in
+            let plugin = try PluginEnvironment.sample(in: folder)
+            let file = URL(fileURLWithPath: plugin.directories.cache.appending("answers.sqlite").string)
+            try Data("This was a cache once, and is no database now.".utf8).write(to: file)
+            try await withCache(in: folder) { repository, base, _, _ in
+                base.say("First")
+                _ = try await repository.home(page: 1)
+                base.say("", failing: away)
+                #expect(try await repository.home(page: 1).value.titles[0].name == "First")
+            }
+        }
+    }
+
+    @Test("are bounded in number and in size")
+    func bounds() async throws {
+        try await withTemporaryFolder { folder in
+            let clock = ManualClock()
+            let cache = try AnswerCache(plugin: .sample(in: folder, clock: clock.clock), configuration: .standard)
+            for number in 0...AnswerCache.limit {
+                await cache.keep(number, for: "\(number)", at: clock.now)
+                clock.advance(by: .milliseconds(1))
+            }
+            #expect(await cache.kept(Int.self, for: "0") == nil)
+            #expect(await cache.kept(Int.self, for: "1")?.value == 1)
+            #expect(await cache.kept(Int.self, for: "\(AnswerCache.limit)")?.value == AnswerCache.limit)
+            await cache.keep(String(repeating: "x", count: AnswerCache.valueLimit), for: "large", at: clock.now)
+            #expect(await cache.kept(String.self, for: "large") == nil)
+            // What another version kept in another shape is none.
+            #expect(await cache.kept(String.self, for: "1") == nil)
+            try await cache.close()
+        }
+    }
+}
+
+@Suite("Posters that are kept")
+struct PosterCacheTests {
+    private func image(_ byte: UInt8, count: Int = 300_000) -> PosterImage {
+        PosterImage(bytes: Array(repeating: byte, count: count), format: .png)
+    }
+
+    private func names(in folder: FilePath) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache/posters").string))
+    }
+
+    @Test("are whole files that nobody else reads, and are read piece by piece")
+    func files() async throws {
+        try await withTemporaryFolder { folder in
+            let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
+            #expect(cache.poster(named: "a.png") == nil)
+            var picture = image(1, count: 100)
+            picture.bytes[50] = 9
+            cache.keep(picture, named: "a.png")
+            #expect(try names(in: folder) == ["a.png"])
+            let file = folder.appending("cache/posters/a.png").string
+            #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+            let poster = try #require(cache.poster(named: "a.png"))
+            defer { poster.close() }
+            #expect(poster.size == 100)
+            #expect(poster.format == .png)
+            #expect(try poster.piece(at: 40, count: 20) == Array(picture.bytes[40..<60]))
+            #expect(try poster.piece(at: 90, count: 20) == Array(picture.bytes[90...]))
+            // Another one in its place does not change what is being read.
+            cache.keep(image(2, count: 100), named: "a.png")
+            #expect(try poster.piece(at: 50, count: 1) == [9])
+        }
+    }
+
+    @Test("have a bound: what was not read for the longest time goes first")
+    func bound() async throws {
+        try await withTemporaryFolder { folder in
+            let clock = ManualClock()
+            let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
+            let cache = try PosterCache(plugin: plugin, configuration: MoviesConfiguration(["posterCache": "1M"]))
+            for name in ["a.png", "b.png", "c.png"] {
+                cache.keep(image(1), named: name)
+                clock.advance(by: .seconds(1))
+            }
+            let read = try #require(cache.poster(named: "a.png"))
+            clock.advance(by: .seconds(1))
+            cache.keep(image(2), named: "d.png")
+            #expect(try names(in: folder) == ["a.png", "c.png", "d.png"])
+            clock.advance(by: .seconds(1))
+            cache.keep(image(3, count: 1 << 20), named: "e.png")
+            #expect(try names(in: folder) == ["e.png"])
+            // Who reads what is removed reads on.
+            #expect(try read.piece(at: 0, count: 2) == [1, 1])
+            read.close()
+        }
+    }
+
+    @Test("are tidied up at the start")
+    func start() async throws {
+        try await withTemporaryFolder { folder in
+            let plugin = try PluginEnvironment.sample(in: folder)
+            let cache = try PosterCache(plugin: plugin, configuration: .standard)
+            for name in ["a.png", "b.png", "c.png", "d.png"] { cache.keep(image(1), named: name) }
+            try Data([1]).write(to: URL(fileURLWithPath: folder.appending("cache/posters/.draft").string))
+            _ = try PosterCache(plugin: plugin, configuration: MoviesConfiguration(["posterCache": "1M"]))
+            #expect(try names(in: folder).count == 3)
+            #expect(try !names(in: folder).contains(".draft"))
+        }
+    }
+}

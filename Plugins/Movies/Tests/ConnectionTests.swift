@@ -1,0 +1,43 @@
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import Movies
+
+/// What a connection is to the plugin: a session, which begins with its first call and ends with it.
+@Suite("A connection", .timeLimit(.minutes(1)))
+struct ConnectionTests {
+    @Test("is a session of its own", arguments: Transport.allCases)
+    func sessions(over transport: Transport) async throws {
+        try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
+            let (one, other) = (try await plugin.movies(), try await plugin.movies())
+            _ = try await one.search(query: "heat").all()
+            _ = try await other.home().all()
+            _ = try await other.show(title: "1")
+            #expect(try await one.where().all().compactMap(\.place?.scene) == [.search])
+            #expect(try await other.where().all().compactMap(\.place?.scene) == [.home, .details])
+            // What is the user's own is there on all of his connections.
+            _ = try await one.save(title: "1")
+            #expect(try await other.saved().all().compactMap(\.title).count == 1)
+            #expect(try await plugin.movies().suggestions().all().compactMap(\.suggestion?.query) == ["heat"])
+        }
+    }
+
+    @Test("takes its session and all of its scenes along when it ends")
+    func end() async throws {
+        let (closed, continuation) = AsyncStream.makeStream(of: String.self)
+        try await withPlugin(
+            MoviesPlugin.self, over: .socket,
+            adjusting: { blueprint in
+                blueprint.override(
+                    MoviesCoordinator.init(scenes:_:), .onClose { _ in continuation.yield("coordinator") })
+                blueprint.override(SearchActions.init(coordinator:), .onClose { _ in continuation.yield("search") })
+            }
+        ) { plugin in
+            let connection = try #require(try await plugin.connect() as? VarlinkConnection)
+            _ = try await MoviesClient(connection).search(query: "heat").all()
+            await connection.close()
+            #expect(await closed.prefix(2).reduce(into: []) { $0.append($1) } == ["search", "coordinator"])
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import Trellis
+
+@testable import Movies
+
+/// What is written about the plugin is what it does.
+@Suite("What is written about Movies")
+struct DocumentationTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every key of the plugin's section, with its default.
+    private var declarations: [SettingDeclaration] {
+        let settings = Settings(path: [], source: NoSettings())
+        _ = MoviesConfiguration(from: settings)
+        return settings.declarations
+    }
+
+    @Test("trellis.yaml has every key with its default, and no other")
+    func configuration() throws {
+        let file = Self.folder.appendingPathComponent("../../etc/trellis/trellis.yaml")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let section = lines.drop { $0 != "  movies:" }.dropFirst().prefix { $0.isEmpty || $0.hasPrefix("    ") }
+        var written: [String: String] = [:]
+        var path: [(indentation: Int, key: Substring)] = []
+        for line in section {
+            // What is behind the first '#' is the default; what is behind a second one, or is no key, says what it is.
+            guard let (_, spaces, key, value) = line.wholeMatch(of: /\ {4}# ( *)([A-Za-z]+):(?: (.*))?/)?.output else {
+                continue
+            }
+            path.removeAll { $0.indentation >= spaces.count }
+            path.append((spaces.count, key))
+            written[path.map(\.key).joined(separator: ".")] = value.map(String.init) ?? ""
+        }
+        let sections = ["tmdb", "tmdb.api", "tmdb.images"]
+        for section in sections { #expect(written.removeValue(forKey: section) == "") }
+        let expected = declarations.map { ($0.path.joined(separator: "."), $0.defaultText ?? "") }
+        #expect(written == Dictionary(uniqueKeysWithValues: expected))
+    }
+
+    @Test("The README has every key, and every command with its role")
+    func readme() throws {
+        let readme = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
+        for declaration in declarations {
+            let (key, text) = (
+                declaration.path.joined(separator: "."), declaration.defaultText.map { "`\($0)`" } ?? "none"
+            )
+            let row = readme.split(separator: "\n").first { $0.hasPrefix("| `\(key)` |") }
+            #expect(row?.hasSuffix("| \(text) |") == true, "\(key): \(text)")
+        }
+        let interface = try InterfaceDescription(parsing: MoviesContract.contract.description)
+        for method in interface.methods {
+            let role = try Role(requiredBy: method)
+            #expect(readme.contains("| `\(method.name)` | \(role.rawValue) |"), "\(method.name): \(role.rawValue)")
+            #expect(method.documentation.lines.contains("[Requires role '\(role.rawValue)']"), "\(method.name)")
+        }
+        for error in interface.errors { #expect(readme.contains("| `\(error.name)` |"), "\(error.name)") }
+    }
+
+    @Test("What a value may not be is said, with what it may be")
+    func refusals() {
+        let values = [
+            "tmdb.language": "english", "tmdb.region": "at", "tmdb.api.url": "http://api.example.org",
+            "tmdb.images.url": "https://user:secret@example.org", "source": "imdb", "savedTitles": "0",
+        ]
+        let settings = Settings(path: [], source: FixedSettings(texts: values))
+        _ = MoviesConfiguration(from: settings)
+        #expect(Set(settings.faults.map { $0.path.joined(separator: ".") }) == Set(values.keys))
+        for url in ["https://api.example.org/3/", "http://127.0.0.1:8080", "http://[::1]:80/x", "http://localhost"] {
+            let settings = Settings(path: [], source: FixedSettings(texts: ["tmdb.api.url": url]))
+            #expect(!MoviesConfiguration(from: settings).tmdb.api.url.hasSuffix("/"))
+            #expect(settings.faults.isEmpty, "\(url)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Trellis
+import TrellisTesting
+
+@testable import Movies
+
+/// The plugin's scopes, opened by a test, which opens sessions under them as it likes.
+struct MoviesBench: Sendable {
+    /// The scope that a reload would replace.
+    let generation: Scope
+
+    /// Opens a session.
+    ///
+    /// - Parameter user: The number of its user; nil for one who is not told.
+    /// - Returns: A client of its commands, and the session.
+    /// - Throws: What keeps the session from being opened.
+    func session(of user: UInt32? = nil) async throws -> (movies: MoviesClient, scope: Scope) {
+        let peer = user.map { PeerCredentials(processID: 1, userID: $0, groupID: $0) }
+        let scope = try await generation.openSession(SessionClient(peer: peer))
+        let router = VarlinkRouter(
+            information: ServiceInformation(
+                vendor: "Trellis", product: "Tests", version: "1", url: "https://example.org"))
+        for interface in try scope.contributions(to: (any VarlinkInterface).self) { try router.register(interface) }
+        return (MoviesClient(LocalCaller(router: router, peer: peer)), scope)
+    }
+
+    /// Opens a session, and gives a client of its commands.
+    func client(of user: UInt32? = nil) async throws -> MoviesClient {
+        try await session(of: user).movies
+    }
+}
+
+/// Runs a body with the plugin's scopes open.
+///
+/// - Parameters:
+///   - settings: The keys of the plugin's section, with dots for sections in it.
+///   - environment: What the host grants to the plugin; nil for one in a folder that is removed afterwards.
+///   - adjust: Changes the plugin's declaration before it is admitted.
+///   - body: Gets the scopes.
+/// - Returns: What the body returns.
+/// - Throws: `AdmissionError`, `OpeningError`, and what the body throws.
+func withMovies<Result>(
+    settings: [String: String] = [:], environment: PluginEnvironment? = nil,
+    adjusting adjust: (inout Blueprint) -> Void = { _ in }, _ body: (MoviesBench) async throws -> Result
+) async throws -> Result {
+    try await withTemporaryFolder { folder in
+        let environment = try environment ?? .sample(in: folder)
+        var root = Blueprint("root")
+        root.provide(value: environment.clock)
+        return try await Scope.open(Plan(root)) { root in
+            let configuration = MoviesConfiguration(settings)
+            var blueprint = Blueprint("movies")
+            blueprint.provide(value: environment, .marked(.carried))
+            blueprint.provide(value: configuration, .marked(.carried))
+            MoviesPlugin(configuration: configuration).assemble(&blueprint)
+            adjust(&blueprint)
+            var (own, generation) = blueprint.split(by: .carried, inner: "generation")
+            own.nest(generation)
+            let plan = try Plan(own, under: root.plan)
+            let scope = try await root.open(plan)
+            return try await body(MoviesBench(generation: scope.open(plan.nested("generation")!)))
+        }
+    }
+}
+
+extension PluginEnvironment {
+    /// What a host would grant, with its directories in one folder.
+    static func sample(
+        in folder: FilePath, clock: WallClock = .system, credentials: [String: String] = [:],
+        logger: Logger = Logger(label: "movies") { _ in SwiftLogNoOpLogHandler() }
+    ) throws -> PluginEnvironment {
+        let directories = PluginDirectories(
+            state: folder.appending("state"), cache: folder.appending("cache"), runtime: folder.appending("run"))
+        for path in [directories.state, directories.cache, directories.runtime] {
+            try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        }
+        return PluginEnvironment(
+            name: "movies", directories: directories, clock: clock, logger: logger,
+            credential: { credentials[$0].map { Array($0.utf8) } }, status: { _ in })
+    }
+}
+
+extension MoviesConfiguration {
+    /// A configuration in which some keys are set.
+    init(_ settings: [String: String]) {
+        self.init(from: Settings(path: [], source: FixedSettings(texts: settings)))
+    }
+}
+
+/// Settings with these values, by their keys with dots for sections.
+struct FixedSettings: SettingsSource {
+    var texts: [String: String]
+
+    func text(at path: [String]) -> String? { texts[path.joined(separator: ".")] }
+
+    func texts(at path: [String]) -> [String]? { nil }
+}
+
+extension ReplySequence {
+    /// All replies.
+    func all() async throws -> [Element] {
+        try await reduce(into: []) { $0.append($1) }
+    }
+}

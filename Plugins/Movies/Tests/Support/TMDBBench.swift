@@ -1,0 +1,85 @@
+import Trellis
+import TrellisTesting
+
+@testable import Movies
+
+/// The plugin with a server in the place of TMDB's two, and what of its inside a test looks at.
+struct TMDBBench: Sendable {
+    /// The parts that a test looks at.
+    struct Parts: Sendable {
+        let api: Lazy<Tagged<APIServer, TransferService>>
+        let images: Lazy<Tagged<ImageServer, TransferService>>
+        let monitor: SourceMonitor
+        let source: any MovieSource
+        let checks: @Sendable () async throws -> Health
+
+        init(
+            api: Lazy<Tagged<APIServer, TransferService>>, images: Lazy<Tagged<ImageServer, TransferService>>,
+            monitor: SourceMonitor, source: any MovieSource
+        ) {
+            self.api = api
+            self.images = images
+            self.monitor = monitor
+            self.source = source
+            checks = { try await SourceHealth(monitor: monitor).check() }
+        }
+    }
+
+    let server: MovieServer
+    let plugin: MoviesBench
+    let parts: Parts
+
+    /// Runs a body with the plugin and a server that answers as TMDB does.
+    ///
+    /// - Parameters:
+    ///   - settings: Keys of the plugin's section, beside the addresses of the server.
+    ///   - key: The credential `tmdb`; nil for none.
+    ///   - clock: The plugin's clock.
+    ///   - pausingEvenly: Whether nothing of the pauses between attempts is left to chance.
+    ///   - adjust: Changes the plugin's declaration before it is admitted.
+    ///   - body: Gets them.
+    /// - Returns: What the body returns.
+    /// - Throws: What keeps them from being opened, and what the body throws.
+    static func run<Result>(
+        settings: [String: String] = [:], key: String? = "token.of.tests", clock: WallClock = .system,
+        pausingEvenly: Bool = true, adjusting adjust: (inout Blueprint) -> Void = { _ in },
+        _ body: (TMDBBench) async throws -> Result
+    ) async throws -> Result {
+        try await MovieServer.run { server in
+            server.answerAsTMDB()
+            return try await withTemporaryFolder { folder in
+                let environment = try PluginEnvironment.sample(
+                    in: folder, clock: clock, credentials: key.map { ["tmdb": $0] } ?? [:])
+                return try await withMovies(
+                    settings: server.settings.merging(settings) { $1 }, environment: environment,
+                    adjusting: { blueprint in
+                        if pausingEvenly { blueprint.pauseEvenly() }
+                        blueprint.contribute(Parts.init(api:images:monitor:source:)) { $0 }
+                        adjust(&blueprint)
+                    }
+                ) { plugin in
+                    let parts = try plugin.generation.contributions(to: Parts.self)
+                    return try await body(TMDBBench(server: server, plugin: plugin, parts: parts[0]))
+                }
+            }
+        }
+    }
+}
+
+extension Blueprint {
+    /// Leaves nothing to chance: the pauses of the server that answers what is asked are 200 ms, 400 ms and so on.
+    fileprivate mutating func pauseEvenly() {
+        override(
+            {
+                (
+                    configuration: MoviesConfiguration, credential: TMDBCredential, plugin: PluginEnvironment,
+                    monitor: SourceMonitor
+                ) in
+                let api = configuration.tmdb.api
+                return TransferService(
+                    .api, api, credential: { try credential.value() }, clock: plugin.clock, monitor: monitor,
+                    retries: RetryPolicy(attempts: api.attempts, chance: { 1 }))
+            }, .lazily, .private
+        ) { Tagged<APIServer, TransferService>($0) }
+    }
+}

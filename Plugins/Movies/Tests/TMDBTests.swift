@@ -1,0 +1,189 @@
+import Testing
+import Trellis
+
+@testable import Movies
+
+@Suite("The Movie Database", .timeLimit(.minutes(1)))
+struct TMDBTests {
+    @Test("is asked as it is documented, and its answers are read as they are")
+    func lists() async throws {
+        try await TMDBBench.run(settings: ["tmdb.language": "de-DE", "tmdb.region": "AT"]) { bench in
+            let found = try await bench.parts.source.search(SearchQuery("heat & dust"), page: 3)
+            #expect(
+                found.titles == [
+                    Title(id: TitleID(.tmdb, 11), name: "Star Wharf", released: "1977-05-25", rating: 7.5),
+                    Title(id: TitleID(.tmdb, 12), name: "Heat Haze", released: nil, rating: 7.5),
+                ])
+            #expect(found.pages == 3)
+            #expect(found.total == 41)
+            #expect(try await bench.parts.source.home(page: 1).titles.map(\.name) == ["Trending Once"])
+            #expect(try await bench.parts.source.upcoming(page: 2).titles.map(\.released) == ["2027-02-03"])
+            #expect(
+                bench.server.requests.map(\.path) == ["/3/search/movie", "/3/trending/movie/week", "/3/movie/upcoming"])
+            #expect(
+                bench.server.requests[0].query == [
+                    "query": "heat & dust", "page": "3", "language": "de-DE", "region": "AT", "include_adult": "false",
+                ])
+            #expect(bench.server.requests[2].query == ["page": "2", "language": "de-DE", "region": "AT"])
+        }
+    }
+
+    @Test("gives details with who is in them")
+    func details() async throws {
+        try await TMDBBench.run { bench in
+            let details = try await bench.parts.source.details(of: TitleID(.tmdb, 11))
+            #expect(
+                details
+                    == TitleDetails(
+                        title: Title(id: TitleID(.tmdb, 11), name: "Star Wharf", released: "1977-05-25", rating: 8.2),
+                        originalName: "Sterrenkade", tagline: nil, overview: "A quay, and the stars.", minutes: 121,
+                        genres: ["Adventure", "Action"], directors: ["Greta Ravel"],
+                        cast: ["Ada Marrow", "Bruno Dusk"],
+                        votes: 20_100, posterPath: "/poster.jpg"))
+            #expect(bench.server.requests[0].query["append_to_response"] == "credits")
+            let bare = try await bench.parts.source.details(of: TitleID(.tmdb, 12))
+            #expect(bare.title.rating == nil)
+            #expect(bare.posterPath == nil)
+            for id in [TitleID(.tmdb, 999), TitleID(.sample, 11)] {
+                await #expect(throws: MovieSourceError.noSuchTitle(id)) { try await bench.parts.source.details(of: id) }
+            }
+        }
+    }
+
+    @Test("takes either of its keys, anew for each request")
+    func keys() async throws {
+        try await TMDBBench.run(key: " 0123456789abcdef0123456789ABCDEF\n") { bench in
+            _ = try await bench.parts.source.home(page: 1)
+            #expect(bench.server.requests[0].query["api_key"] == "0123456789abcdef0123456789ABCDEF")
+            #expect(bench.server.requests[0].authorization == nil)
+        }
+        try await TMDBBench.run(key: "eyJhbGciOiJIUzI1NiJ9.e30.abc") { bench in
+            _ = try await bench.parts.source.home(page: 1)
+            #expect(bench.server.requests[0].query["api_key"] == nil)
+            #expect(bench.server.requests[0].authorization == "Bearer eyJhbGciOiJIUzI1NiJ9.e30.abc")
+        }
+    }
+
+    @Test("is not begun with when there is no key, or one that can't be", arguments: [nil, "", " \n", "k\u{e9}y"])
+    func noKey(key: String?) async throws {
+        let error = await #expect(throws: OpeningError.self) { try await TMDBBench.run(key: key) { _ in } }
+        guard case .bindingFailed(_, let failure as PluginFailure) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.kind == .configuration)
+        #expect(failure.sentence.contains("'movies.tmdb'"))
+        #expect(failure.advice?.contains("LoadCredential=movies.tmdb:FILE") == true)
+    }
+
+    @Test("says itself what it refuses, and is degraded then, since when it does")
+    func refusal() async throws {
+        let clock = ManualClock()
+        try await TMDBBench.run(clock: clock.clock) { bench in
+            let message = "Invalid API key: You must be granted a valid key."
+            bench.server.answer(
+                "/3/trending/movie/week",
+                .json(#"{"status_code":7,"status_message":"\#(message)","success":false}"#, status: 401))
+            #expect(try await bench.parts.checks() == .healthy)
+            let since = clock.now
+            for _ in 0..<2 {
+                await #expect(throws: MovieSourceError.refused(reason: message)) {
+                    try await bench.parts.source.home(page: 1)
+                }
+                clock.advance(by: .seconds(1))
+            }
+            #expect(
+                try await bench.parts.checks()
+                    == .degraded(reason: "the API is away since \(since.rfc3339): it refuses the credential"))
+            _ = try await bench.parts.source.upcoming(page: 1)
+            #expect(try await bench.parts.checks() == .healthy)
+        }
+    }
+
+    @Test("may answer anything: that is an error, and no crash")
+    func nonsense() async throws {
+        try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"]) { bench in
+            let texts = [
+                "", "{", "null", "[]", "{}", #"{"page":"one","results":[],"total_pages":1,"total_results":1}"#,
+                #"{"page":1,"results":[{"id":1}],"total_pages":1,"total_results":1}"#, "<html>Sign in</html>",
+            ]
+            for text in texts {
+                bench.server.answer("/3/trending/movie/week", .json(text))
+                await #expect(
+                    throws: MovieSourceError.away(reason: "the API answered with something else than was asked for"),
+                    "\(text)"
+                ) { try await bench.parts.source.home(page: 1) }
+            }
+            bench.server.answer(
+                "/3/trending/movie/week",
+                .json(
+                    #"{"status_code":22,"status_message":"Invalid page: Pages start at 1 and max at 500."}"#,
+                    status: 400))
+            await #expect(
+                throws: MovieSourceError.away(
+                    reason: "the API answered with the status 400: Invalid page: Pages start at 1 and max at 500.")
+            ) { try await bench.parts.source.home(page: 1) }
+        }
+    }
+
+    @Test("has posters at its other server, in the size that is configured, or the next larger one that is there")
+    func posters() async throws {
+        try await TMDBBench.run(settings: ["tmdb.posterSize": "w154"]) { bench in
+            bench.server.answer("/t/p/w154/poster.jpg", .reply(200, headers: ["Content-Type": "image/jpeg"], body: [1]))
+            #expect(try await bench.parts.source.poster(at: "/poster.jpg") == PosterImage(bytes: [1], format: .jpg))
+            #expect(bench.server.requests.map(\.path) == ["/3/configuration", "/t/p/w154/poster.jpg"])
+            // The images are there for everyone: the key stays where it belongs.
+            #expect(bench.server.requests[1].authorization == nil)
+            #expect(bench.server.requests[1].query == [:])
+            _ = try await bench.parts.source.poster(at: "/poster.jpg")
+            #expect(bench.server.requests.count == 3)
+        }
+        try await TMDBBench.run(settings: ["tmdb.posterSize": "w154"]) { bench in
+            bench.server.answer(
+                "/3/configuration",
+                .json(
+                    #"{"images":{"secure_base_url":"https://127.0.0.1/t/p/","poster_sizes":["w92","w342","original"]}}"#
+                ))
+            let poster = try await bench.parts.source.poster(at: "/poster.jpg")
+            #expect(poster.bytes == MovieServer.image)
+        }
+        try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"]) { bench in
+            bench.server.answer("/3/configuration", .hangUp)
+            let poster = try await bench.parts.source.poster(at: "/poster.jpg")
+            #expect(poster.bytes == MovieServer.image)
+        }
+    }
+
+    @Test("may name a poster that leads elsewhere, or send what is no image: neither is taken")
+    func badPosters() async throws {
+        try await TMDBBench.run { bench in
+            for path in [
+                "../../etc/passwd", "/../x.jpg", "/a/b.jpg", "/.jpg", "/x.exe", "/x.jpg?y", "poster.jpg", "/a\n.jpg",
+            ] {
+                #expect(bench.parts.source.posterFileName(for: path) == nil, "\(path)")
+                await #expect(throws: MovieSourceError.self) { try await bench.parts.source.poster(at: path) }
+            }
+            #expect(bench.server.requests == [])
+            #expect(bench.parts.source.posterFileName(for: "/poster.jpg") == "tmdb-w342-poster.jpg")
+            bench.server.answer("/t/p/w342/poster.jpg", .reply(200, headers: ["Content-Type": "text/html"], body: [60]))
+            await #expect(
+                throws: MovieSourceError.away(reason: "the image server answered with text/html and no image")
+            ) {
+                try await bench.parts.source.poster(at: "/poster.jpg")
+            }
+            bench.server.answer("/t/p/w342/poster.jpg", .reply(404, body: []))
+            await #expect(throws: MovieSourceError.away(reason: "the image server answered with the status 404")) {
+                try await bench.parts.source.poster(at: "/poster.jpg")
+            }
+        }
+    }
+
+    @Test("asks for its notice to be shown")
+    func notice() async throws {
+        try await TMDBBench.run { bench in
+            let about = try await bench.plugin.client().about()
+            #expect(about.source == .tmdb)
+            #expect(about.notice.hasPrefix("This product uses the TMDB API but is not endorsed or certified by TMDB."))
+        }
+    }
+}

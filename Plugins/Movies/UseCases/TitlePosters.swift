@@ -1,0 +1,30 @@
+import Trellis
+
+/// Gives the posters of titles.
+///
+/// `@unchecked Sendable`: as its base, and what it adds is of the same kind.
+final class TitlePosters: MoviesUseCase, @unchecked Sendable {
+    override class var dependencies: DependencyTypes {
+        super.dependencies + DependencyTypes((any PosterRepository).self)
+    }
+
+    /// The posters.
+    @Dependency private var posters: any PosterRepository
+
+    /// Creates a use case in a scope.
+    override init() { super.init() }
+
+    /// Creates a use case by hand.
+    init(repository: any MovieRepository, posters: any PosterRepository) {
+        _posters = Dependency(wrappedValue: posters)
+        super.init(repository: repository)
+    }
+
+    /// Opens the poster of a title.
+    ///
+    /// - Returns: The poster, which the caller closes; nil when the title has none.
+    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    func poster(of id: TitleID) async throws -> PosterFile? {
+        try await posters.poster(of: repository.details(of: id).value)
+    }
+}

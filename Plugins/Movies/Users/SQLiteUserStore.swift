@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import Trellis
+
+/// What users keep, in an SQLite database that outlives crashes of the process and of the machine: `movies.sqlite` in
+/// the plugin's state directory.
+final class SQLiteUserStore: UserStore, Closable {
+    private let database: DatabaseQueue
+    private let clock: WallClock
+    private let limits: UserLimits
+
+    /// Opens the store, or creates an empty one.
+    ///
+    /// - Parameters:
+    ///   - plugin: Its state directory, and the clock that everything is dated by.
+    ///   - configuration: How much a user may keep.
+    /// - Throws: ``Trellis/PluginFailure`` when the file is no database, or of a newer version, or can't be opened.
+    init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
+        database = try UserDatabase.open(at: plugin.directories.state.appending("movies.sqlite"))
+        clock = plugin.clock
+        limits = configuration.users
+    }
+
+    func close() async throws {
+        try database.close()
+    }
+
+    func save(_ title: Title, for user: MovieUser) async throws {
+        let (limit, time) = (limits.savedTitles, clock.now())
+        try await change { db in
+            // One that is saved already is no more than there was.
+            guard try !Self.isSaved(title.id, by: user, in: db) else { return }
+            let count =
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM saved WHERE user = ?", arguments: [user.column]) ?? 0
+            guard count < limit else { throw UserStoreError.tooManySaved(limit: limit) }
+            try db.execute(
+                sql: "INSERT INTO saved (user, id, name, released, rating, time) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [user.column, "\(title.id)", title.name, title.released, title.rating, time.seconds])
+        }
+    }
+
+    func unsave(_ id: TitleID, for user: MovieUser) async throws {
+        try await change { db in
+            try db.execute(sql: "DELETE FROM saved WHERE user = ? AND id = ?", arguments: [user.column, "\(id)"])
+        }
+    }
+
+    func isSaved(_ id: TitleID, by user: MovieUser) async throws -> Bool {
+        try await database.read { db in try Self.isSaved(id, by: user, in: db) }
+    }
+
+    func saved(by user: MovieUser) async throws -> [SavedTitle] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM saved WHERE user = ? ORDER BY position DESC", arguments: [user.column]
+            ).map(SavedTitle.init(row:))
+        }
+    }
+
+    func remember(_ query: SearchQuery, for user: MovieUser) async throws {
+        let (limit, time) = (limits.rememberedQueries, clock.now())
+        guard limit > 0 else { return }
+        try await change { db in
+            // Not updated but made anew, so that it is the latest.
+            try db.execute(
+                sql: "DELETE FROM query WHERE user = ? AND folded = ?", arguments: [user.column, query.folded])
+            try db.execute(
+                sql: "INSERT INTO query (user, folded, text, time) VALUES (?, ?, ?, ?)",
+                arguments: [user.column, query.folded, query.text, time.seconds])
+            try db.execute(
+                sql: """
+                    DELETE FROM query WHERE user = ? AND position NOT IN
+                        (SELECT position FROM query WHERE user = ? ORDER BY position DESC LIMIT ?)
+                    """,
+                arguments: [user.column, user.column, limit])
+        }
+    }
+
+    func queries(of user: MovieUser, beginning: String?) async throws -> [RememberedQuery] {
+        let beginning = beginning?.lowercased() ?? ""
+        return try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM query WHERE user = ? AND substr(folded, 1, length(?)) = ? ORDER BY position DESC
+                    """,
+                arguments: [user.column, beginning, beginning]
+            ).map { RememberedQuery(text: $0["text"], time: Date(seconds: $0["time"])) }
+        }
+    }
+
+    func forget(_ query: SearchQuery?, of user: MovieUser) async throws {
+        try await change { db in
+            if let query {
+                try db.execute(
+                    sql: "DELETE FROM query WHERE user = ? AND folded = ?", arguments: [user.column, query.folded])
+            } else {
+                try db.execute(sql: "DELETE FROM query WHERE user = ?", arguments: [user.column])
+            }
+        }
+    }
+
+    func verify() async throws {
+        try await database.read { db in _ = try Int.fetchOne(db, sql: "SELECT 1 FROM saved LIMIT 1") }
+    }
+
+    private func change(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        do {
+            try await database.write(body)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            throw UserStoreError.full
+        }
+    }
+
+    private static func isSaved(_ id: TitleID, by user: MovieUser, in db: Database) throws -> Bool {
+        try Row.fetchOne(
+            db, sql: "SELECT 1 FROM saved WHERE user = ? AND id = ?", arguments: [user.column, "\(id)"]) != nil
+    }
+}
+
+extension SavedTitle {
+    fileprivate init(row: Row) throws {
+        let text: String = row["id"]
+        guard let id = TitleID(text) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of a title")
+        }
+        self.init(
+            title: Title(id: id, name: row["name"], released: row["released"], rating: row["rating"]),
+            time: Date(seconds: row["time"]))
+    }
+}
+
+extension MovieUser {
+    /// The user as the tables have it.
+    ///
+    /// Numbers of users are 0 or more.
+    fileprivate var column: Int { number.map(Int.init) ?? -1 }
+}
+
+extension Date {
+    /// The time as the tables have it: whole seconds since 1970.
+    fileprivate var seconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
+
+    fileprivate init(seconds: Int) {
+        self.init(timeIntervalSince1970: Double(seconds))
+    }
+}
