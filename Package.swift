@@ -19,12 +19,15 @@ let settings: [SwiftSetting] =
 
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let rainbow = product(name: "Rainbow", package: "Rainbow")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
@@ -55,7 +58,12 @@ func plugin(_ name: String, dependencies: [Target.Dependency] = []) -> [Target] 
 
 /// Every plugin that `trellisd` is built with: one line here, one in `Sources/trellisd/Plugins.swift`.
 let plugins: [[Target]] = [
-    plugin("Items", dependencies: [.grdb, .serviceLifecycle, .systemPackage])
+    plugin(
+        "Issues",
+        dependencies: [
+            .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .serviceLifecycle, .systemPackage,
+        ]),
+    plugin("Items", dependencies: [.grdb, .serviceLifecycle, .systemPackage]),
 ]
 
 // MARK: - The package
@@ -97,10 +105,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(url: "https://github.com/onevcat/Rainbow.git", from: "4.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],

@@ -27,5 +27,9 @@ let package = Package(
                 .product(name: "TrellisTesting", package: "trellis"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "ScopesBenchmarks",
+            dependencies: ["BenchmarkSupport", .product(name: "Scopes", package: "trellis")],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6])

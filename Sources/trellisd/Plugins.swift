@@ -1,7 +1,9 @@
+import Issues
 import Items
 import TrellisHost
 
 /// The plugins that the daemon is built with.
 let plugins = [
-    PluginRegistration(ItemsPlugin.self)
+    PluginRegistration(IssuesPlugin.self),
+    PluginRegistration(ItemsPlugin.self),
 ]

@@ -1,5 +1,4 @@
 import Scopes
-import Synchronization
 import Testing
 
 @Suite struct LazyTests {
@@ -72,7 +71,7 @@ import Testing
 
     @Test func aFailureIsNotKept() async throws {
         final class Attempts: Sendable {
-            let count = Mutex(0)
+            let count = Guarded(0)
         }
         let attempts = Attempts()
         let root = blueprint { blueprint in

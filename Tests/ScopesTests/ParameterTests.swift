@@ -1,5 +1,4 @@
 import Scopes
-import Synchronization
 import Testing
 
 /// What the parameter of an initialiser may be, beside the instance itself.
@@ -151,7 +150,7 @@ import Testing
 
     @Test func liveOfWhatWasNeverMadeThrowsThatItsScopeHasClosed() async throws {
         final class Kept: Sendable {
-            let cell: Mutex<Live<Int>?> = Mutex(nil)
+            let cell: Guarded<Live<Int>?> = Guarded(nil)
         }
         let kept = Kept()
         let root = blueprint { blueprint in

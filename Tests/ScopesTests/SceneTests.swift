@@ -172,6 +172,28 @@ import Testing
         }
     }
 
+    @Test func theModelMayBeTransientOrLazy() async throws {
+        struct Holder: Sendable {
+            let transient: Scene<Int, String>
+            let lazy: Scene<Int, Double>
+        }
+        let root = blueprint { blueprint in
+            blueprint.provide(Holder.init)
+            blueprint.scene(Int.self, String.self) { blueprint in
+                blueprint.provide({ (number: Int) in "\(number)" }, .transient)
+            }
+            blueprint.scene(Int.self, Double.self) { blueprint in
+                blueprint.provide({ (number: Int) in Double(number) }, .lazily)
+            }
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            #expect(try await holder.transient.open(1) { $0 } == "1")
+            #expect(try await holder.lazy.open(2) { $0 } == 2)
+        }
+    }
+
     @Test func aSceneThatCanNotBeBuiltLeavesNothingBehind() async throws {
         struct Holder: Sendable { let scene: Scene<Int, String> }
         let journal = Journal()

@@ -21,14 +21,16 @@ struct Admitter {
             guard let parent = level.parent?.layout else { continue }
             exports[ObjectIdentifier(parent), default: SiblingExports()].add(level)
         }
-        var resolver = Resolver(exports: exports)
+        var resolver = Resolver(exports: exports, suggestions: Suggestions())
         resolver.checkNames(of: candidates)
-        for level in candidates.flatMap(\.tree) {
+        let levels = candidates.flatMap(\.tree)
+        for level in levels {
             resolver.resolve(level)
             let cycles = level.decideOrder()
-            let writer = FaultWriter(level, exports: exports)
+            let writer = FaultWriter(level, exports: exports, suggestions: resolver.suggestions)
             resolver.faults += cycles.map { writer.cycle($0) }
         }
+        for level in levels { resolver.checkImports(of: level) }
         let order = SiblingOrder(candidates, resolver.dependencies)
         resolver.faults += order.cycles.map { FaultWriter.siblingCycle($0) }
         if !resolver.faults.isEmpty { throw AdmissionError(faults: resolver.faults) }
@@ -51,10 +53,11 @@ struct SiblingOrder {
     init(_ candidates: [Level], _ dependencies: [SiblingDependency]) {
         var direct = [[Int: SiblingDependency]](repeating: [:], count: candidates.count)
         var live = direct
+        let indices = Dictionary(uniqueKeysWithValues: candidates.enumerated().map { (ObjectIdentifier($1), $0) })
         for dependency in dependencies {
-            guard let from = candidates.firstIndex(where: { $0 === dependency.from }) else { continue }
+            guard let from = indices[ObjectIdentifier(dependency.from)] else { continue }
             Self.note(dependency, of: dependency.from, in: &needed, &awaited)
-            guard let to = candidates.firstIndex(where: { $0 === dependency.to }) else { continue }
+            guard let to = indices[ObjectIdentifier(dependency.to)] else { continue }
             // A scope may ask for `Live` of what a scope in it exports.
             if from == to { continue }
             if dependency.isDirect {
@@ -63,7 +66,12 @@ struct SiblingOrder {
                 live[from][to] = live[from][to] ?? dependency
             }
         }
-        let search = DepthFirstOrder(count: candidates.count) { direct[$0].keys.sorted() }
+        var edges = Lists<Int>()
+        for targets in direct {
+            for target in targets.keys.sorted() { edges.append(target) }
+            edges.endList()
+        }
+        let search = DepthFirstOrder(edges)
         cycles = search.cycles.map { cycle in
             cycle.enumerated().compactMap { direct[$1][cycle[($0 + 1) % cycle.count]] }
         }

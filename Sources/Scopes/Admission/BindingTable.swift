@@ -9,6 +9,9 @@ struct BindingTable: Sendable {
     /// The bindings whose key an earlier one has, with the index of that one.
     private(set) var duplicates: [(index: Int, earlier: Int)] = []
 
+    /// The keys that are taken from a scope of a name.
+    let imports: [BindingKey: Blueprint.Import]
+
     /// The keys that scopes beside this one can ask for directly.
     private(set) var exports: Set<BindingKey> = []
 
@@ -16,7 +19,10 @@ struct BindingTable: Sendable {
     private(set) var liveExports: [BindingKey: Binding] = [:]
 
     init(_ blueprint: Blueprint) {
+        imports = Dictionary(blueprint.imports.map { ($0.key, $0) }) { first, _ in first }
+        index.reserveCapacity(blueprint.bindings.count)
         for (position, binding) in blueprint.bindings.enumerated() {
+            if binding.role == .afterCreation { continue }
             if binding.role == .contribution {
                 contributions[binding.key, default: []].append(position)
             } else if let earlier = index[binding.key] {

@@ -16,14 +16,14 @@ struct DepthFirstOrder {
         case black
     }
 
-    ///   - count: The nodes are 0 ..< count.
-    ///   - edges: For a node, those it depends on.
-    init(count: Int, edges: (Int) -> [Int]) {
-        var colors = [Color](repeating: .white, count: count)
+    /// - Parameter edges: For each node, those it depends on.
+    init(_ edges: Lists<Int>) {
+        var colors = [Color](repeating: .white, count: edges.count)
         var stack: [(node: Int, remaining: ArraySlice<Int>)] = []
-        for start in 0..<count where colors[start] == .white {
+        order.reserveCapacity(edges.count)
+        for start in 0..<edges.count where colors[start] == .white {
             colors[start] = .grey
-            stack.append((start, edges(start)[...]))
+            stack.append((start, edges[start]))
             while let top = stack.last {
                 guard let next = stack[stack.count - 1].remaining.popFirst() else {
                     colors[top.node] = .black
@@ -38,7 +38,7 @@ struct DepthFirstOrder {
                     cycles.append(stack[position...].map(\.node))
                 case .white:
                     colors[next] = .grey
-                    stack.append((next, edges(next)[...]))
+                    stack.append((next, edges[next]))
                 }
             }
         }

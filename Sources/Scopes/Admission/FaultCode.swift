@@ -22,6 +22,10 @@ public enum FaultCode: String, Hashable, Sendable, CaseIterable {
     case duplicateName = "SC009"
     /// An option can't go with the binding, or with the way in which it is asked for.
     case unsuitableOption = "SC010"
+    /// A key is imported from a scope of a name, and nothing asks for it.
+    case unusedImport = "SC011"
+    /// A key is imported from a scope of a name that does not export it, or does not exist.
+    case unmetImport = "SC012"
 
     /// The code's name in words.
     public var name: String {
@@ -36,6 +40,8 @@ public enum FaultCode: String, Hashable, Sendable, CaseIterable {
         case .unmatchedOverride: "override of nothing"
         case .duplicateName: "duplicate name"
         case .unsuitableOption: "unsuitable option"
+        case .unusedImport: "unused import"
+        case .unmetImport: "unmet import"
         }
     }
 }

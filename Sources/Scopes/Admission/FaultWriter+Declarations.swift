@@ -37,6 +37,20 @@ extension FaultWriter {
             remedy: "export something that makes the instances, or take `.transient` away")
     }
 
+    func privateExport(_ binding: Binding) -> Fault {
+        fault(
+            .unsuitableOption, "\(binding) is exported, but is private, so that nobody else may ask for it",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
+            remedy: "take `.private` or the export away")
+    }
+
+    func unusedImport(_ imported: Blueprint.Import) -> Fault {
+        fault(
+            .unusedImport, "\(imported.key) is imported from \(imported.exporter), but nothing here asks for it",
+            chain: [Fault.Link(text: "import of \(imported.key)", location: imported.location)],
+            remedy: "take the import away, or ask for \(imported.key)")
+    }
+
     func unboundExport(_ export: Blueprint.Export) -> Fault {
         fault(
             .unboundExport, "\(export.key) is exported, but not provided here",

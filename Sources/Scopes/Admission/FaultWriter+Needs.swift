@@ -9,7 +9,7 @@ extension FaultWriter {
                 chain: chain(to: need, of: binding) + [link(target, in: path)],
                 remedy: "declare \(binding) in \(path), or \(need.key) in \(level.path); or take what opens \(path)")
         }
-        for (sibling, target) in nestedExports(of: need.key) {
+        if let (sibling, target) = nestedExport(of: need.key) {
             return fault(
                 .captive,
                 """
@@ -19,11 +19,11 @@ extension FaultWriter {
                 chain: chain(to: need, of: binding) + [link(target, in: sibling.path)],
                 remedy: "take Live<\(need.key)>, or let \(sibling.path) provide it in its outer scope")
         }
-        let misses = nearMisses(of: need.key)
+        let misses = suggestions.misses(of: need.key, seenFrom: level, exports: exports)
         let provide = "provide \(need.key) in \(level.path) or in a scope above it"
         return fault(
             .missing,
-            "\(binding) needs \(need), which nothing provides in \(level.path) or above it",
+            "\(binding) needs \(need), which nothing provides \(need.isAbove ? "" : "in \(level.path) or ")above it",
             chain: chain(to: need, of: binding) + misses.map(\.link),
             remedy: misses.first?.remedy ?? "\(provide), or take \(need.key)? if it may be absent")
     }
@@ -40,7 +40,28 @@ extension FaultWriter {
             .ambiguous,
             "\(binding) needs \(need), which \(candidates.map(\.level.path).joined(separator: " and ")) provide",
             chain: chain(to: need, of: binding) + candidates.map { link($0.binding, in: $0.level.path) },
-            remedy: "export it from one of them only, or under different keys, such as Tagged<…, \(need.key)>")
+            remedy: """
+                say which by `import(…, from:)`, export it from one of them only, or under different keys, such as \
+                Tagged<…, \(need.key)>
+                """)
+    }
+
+    func unmetImport(
+        _ imported: Blueprint.Import, by importer: Level, _ need: Need, of binding: Binding
+    ) -> Fault {
+        let siblings = exports.values.flatMap(\.siblings).filter { $0.blueprint.name == imported.exporter }
+        let what =
+            siblings.isEmpty ? "which does not exist" : "which does not export it"
+        let others = exports.values.flatMap { $0.live[imported.key] ?? [] }.map(\.blueprint.name).sorted()
+        let remedy =
+            others.isEmpty
+            ? "export \(imported.key) from \(imported.exporter)" : "import it from \(others.joined(separator: " or "))"
+        return fault(
+            .unmetImport,
+            "\(binding) needs \(need), which \(importer.path) imports from \(imported.exporter), \(what)",
+            chain: chain(to: need, of: binding) + [
+                Fault.Link(text: "import of \(imported.key) from \(imported.exporter)", location: imported.location)
+            ], remedy: remedy)
     }
 
     func cellOfTransient(_ need: Need, of binding: Binding, _ target: Binding) -> Fault {
@@ -61,59 +82,15 @@ extension FaultWriter {
     private func providerInside(of key: BindingKey) -> (path: String, Binding)? {
         var next: Level? = level
         while let level = next {
-            for nested in level.blueprint.nested {
-                if let found = nested.provider(of: key, under: level.path) { return found }
-            }
+            if let (path, binding) = level.providedInside[key] { return (path, binding) }
             next = level.parent
         }
         return nil
     }
 
-    private func nestedExports(of key: BindingKey) -> [(Level, Binding)] {
-        exports.values.flatMap { $0.live[key] ?? [] }.compactMap { sibling in
-            sibling.table.liveExports[key].map { (sibling, $0) }
-        }
-    }
-
-    private struct NearMiss {
-        let link: Fault.Link
-        let remedy: String
-    }
-
-    private func nearMisses(of key: BindingKey) -> [NearMiss] {
-        var misses: [NearMiss] = []
-        for sibling in exports.values.flatMap(\.siblings) {
-            let provider = sibling.blueprint.provider(of: key, under: sibling.parent?.path)
-            guard let (path, binding) = provider else { continue }
-            misses.append(
-                NearMiss(
-                    link: Fault.Link(text: "\(path): \(binding), not exported", location: binding.location),
-                    remedy: path == sibling.path
-                        ? "export \(key) from \(path)" : "export \(key) from \(path), and take Live<\(key)>"))
-        }
-        var next: Level? = level
-        while let level = next {
-            for binding in level.blueprint.bindings where binding.role == .provision {
-                guard BindingKey(of: binding.implementation) == key, binding.key != key else { continue }
-                misses.append(
-                    NearMiss(
-                        link: link(binding, in: level.path),
-                        remedy: "take \(binding.key): \(key) is provided under that key only"))
-            }
-            next = level.parent
-        }
-        return misses
-    }
-}
-
-extension Blueprint {
-    fileprivate func provider(of key: BindingKey, under parent: String?) -> (path: String, Binding)? {
-        let path = parent.map { $0 + "/" + name } ?? name
-        if let binding = bindings.first(where: { $0.key == key && $0.role != .contribution }) {
-            return (path, binding)
-        }
-        for blueprint in nested {
-            if let found = blueprint.provider(of: key, under: path) { return found }
+    private func nestedExport(of key: BindingKey) -> (Level, Binding)? {
+        for sibling in exports.values.flatMap({ $0.live[key] ?? [] }) {
+            if let target = sibling.table.liveExports[key] { return (sibling, target) }
         }
         return nil
     }

@@ -2,6 +2,7 @@
 final class FaultWriter {
     let level: Level
     let exports: [ObjectIdentifier: SiblingExports]
+    let suggestions: Suggestions
 
     /// For each key, the first binding that asks for it.
     private lazy var requesters: [BindingKey: Binding] = {
@@ -12,9 +13,10 @@ final class FaultWriter {
         return found
     }()
 
-    init(_ level: Level, exports: [ObjectIdentifier: SiblingExports]) {
+    init(_ level: Level, exports: [ObjectIdentifier: SiblingExports], suggestions: Suggestions) {
         self.level = level
         self.exports = exports
+        self.suggestions = suggestions
     }
 
     func fault(_ code: FaultCode, _ summary: String, chain: [Fault.Link], remedy: String) -> Fault {

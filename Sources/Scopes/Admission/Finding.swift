@@ -6,6 +6,8 @@ enum Finding {
     case exported(by: Level, Passage)
     /// Several that none is nearer than the others.
     case ambiguous([Candidate])
+    /// An import from a scope that does not export the key.
+    case unmetImport(Blueprint.Import, by: Level)
     /// Nothing.
     case nothing
 
@@ -29,21 +31,28 @@ extension Level {
     /// the key.
     ///
     /// - Parameters:
-    ///   - key: What is asked for.
+    ///   - need: What is asked for.
     ///   - exports: What the scopes under a parent export, by that parent's layout.
-    ///   - isLive: Whether it is `Live` that is asked for.
+    ///   - isLive: Whether it is what is exported for `Live`.
     /// - Returns: What was found.
-    func find(
-        _ key: BindingKey, exports: [ObjectIdentifier: SiblingExports], isLive: Bool = false
-    ) -> Finding {
+    func find(_ need: Need, exports: [ObjectIdentifier: SiblingExports], isLive: Bool = false) -> Finding {
+        let key = need.key
         var route = Route()
         var level = self
         var exporters: [(level: Level, passage: Finding.Passage)] = []
         while true {
-            if let index = level.table.index[key] {
-                if exporters.isEmpty { return .bound(route, level, index) }
-                let own = Finding.Candidate(level: level, binding: level.blueprint.bindings[index])
-                return .ambiguous(exporters.compactMap { $0.level.candidate(for: key) } + [own])
+            let isOwn = level === self
+            if !(isOwn && need.isAbove) {
+                if let imported = level.table.imports[key] {
+                    level.usedImports.insert(key)
+                    let passage = Finding.Passage(route: route, level: level)
+                    return level.find(imported, from: passage, exports: exports, isLive: isLive)
+                }
+                if let index = level.table.index[key], isOwn || !level.blueprint.bindings[index].isPrivate {
+                    if exporters.isEmpty { return .bound(route, level, index) }
+                    let own = Finding.Candidate(level: level, binding: level.blueprint.bindings[index])
+                    return .ambiguous(exporters.compactMap { $0.level.candidate(for: key) } + [own])
+                }
             }
             guard let parent = level.parent else { break }
             if let layout = parent.layout, let beside = exports[ObjectIdentifier(layout)] {
@@ -61,6 +70,24 @@ extension Level {
         case 1: return .exported(by: exporters[0].level, exporters[0].passage)
         default: return .ambiguous(exporters.compactMap { $0.level.candidate(for: key) })
         }
+    }
+
+    /// Looks for the scope that an import names, beside this one and then beside those above.
+    private func find(
+        _ imported: Blueprint.Import, from passage: Finding.Passage, exports: [ObjectIdentifier: SiblingExports],
+        isLive: Bool
+    ) -> Finding {
+        var passage = passage
+        while let parent = passage.level.parent {
+            if let layout = parent.layout, let beside = exports[ObjectIdentifier(layout)] {
+                let found = (isLive ? beside.live : beside.direct)[imported.key] ?? []
+                if let exporter = found.first(where: { $0.blueprint.name == imported.exporter }) {
+                    return .exported(by: exporter, passage)
+                }
+            }
+            passage = Finding.Passage(route: passage.route + Route(hops: [.up]), level: parent)
+        }
+        return .unmetImport(imported, by: self)
     }
 
     private func candidate(for key: BindingKey) -> Finding.Candidate? {

@@ -10,10 +10,19 @@ final class Layout: Sendable {
     let path: String
 
     /// Where the needs of each binding are met.
-    let references: [[Reference]]
+    let references: Lists<Reference>
 
     /// For each binding, whether it is made when the scope opens.
     let isEager: [Bool]
+
+    /// For each binding, whether it is made anew for each that asks.
+    let isTransient: [Bool]
+
+    /// For each binding, where its slot is in the region.
+    let offsets: [Int]
+
+    /// Where the region ends, as far as the bindings' own slots go.
+    let regionSize: Int
 
     init(_ level: Level, parent: Layout?, imports: [Layout]) {
         blueprint = level.blueprint
@@ -23,6 +32,10 @@ final class Layout: Sendable {
         self.imports = imports
         references = level.references
         isEager = level.isEager
+        isTransient = level.blueprint.bindings.map(\.isTransient)
+        var end = MemoryLayout<RegionHeader>.size
+        offsets = level.blueprint.bindings.map { $0.shape.place(in: &end) }
+        regionSize = end
     }
 
     /// Follows a route from this layout.

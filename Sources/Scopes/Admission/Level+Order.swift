@@ -4,9 +4,14 @@ extension Level {
     /// - Returns: The bindings of each circle.
     func decideOrder() -> [[Int]] {
         let bindings = blueprint.bindings
-        let result = DepthFirstOrder(count: bindings.count) { index in
-            references[index].flatMap(\.ownInputs)
+        var inputs = Lists<Int>(capacity: bindings.count)
+        var requirements = Lists<Int>(capacity: bindings.count)
+        for index in bindings.indices {
+            for reference in references[index] { reference.appendOwn(to: &inputs, &requirements) }
+            inputs.endList()
+            requirements.endList()
         }
+        let result = DepthFirstOrder(inputs)
         order = result.order
 
         isEager = bindings.map { !$0.isLazy && !$0.isTransient }
@@ -16,7 +21,7 @@ extension Level {
         var isVisited = isEager
         while let index = remaining.popLast() {
             if !bindings[index].isTransient { isEager[index] = true }
-            for input in references[index].flatMap(\.ownRequirements) where !isVisited[input] {
+            for input in requirements[index] where !isVisited[input] {
                 isVisited[input] = true
                 remaining.append(input)
             }
@@ -26,17 +31,21 @@ extension Level {
 }
 
 extension Reference {
-    /// The bindings of the same scope that must be made before.
-    fileprivate var ownInputs: [Int] {
+    /// Appends the bindings of the same scope that must be made before, and those that must be made too, before or
+    /// after.
+    fileprivate func appendOwn(to inputs: inout Lists<Int>, _ requirements: inout Lists<Int>) {
         switch self {
-        case .instance(let route, let index) where route.hops.isEmpty: [index]
-        case .all(let places): places.filter { $0.route.hops.isEmpty }.map(\.index)
-        default: []
+        case .instance(let route, let index) where route.hops.isEmpty:
+            inputs.append(index)
+            requirements.append(index)
+        case .all(let places):
+            for place in places where place.route.hops.isEmpty {
+                inputs.append(place.index)
+                requirements.append(place.index)
+            }
+        case .cell(let route, let index, isLive: true) where route.hops.isEmpty:
+            requirements.append(index)
+        default: break
         }
-    }
-
-    /// The bindings of the same scope that must be made when the one that needs them is, before or after.
-    fileprivate var ownRequirements: [Int] {
-        if case .cell(let route, let index, isLive: true) = self, route.hops.isEmpty { [index] } else { ownInputs }
     }
 }

@@ -14,8 +14,16 @@ final class Level {
     /// The levels that this one takes instances from directly.
     private(set) var imports: [Level] = []
 
+    /// What is provided somewhere inside this scope, with the path of the scope that does: the outermost, then the first.
+    private(set) lazy var providedInside: [BindingKey: (path: String, binding: Binding)] = {
+        var found: [BindingKey: (path: String, binding: Binding)] = [:]
+        for blueprint in blueprint.nested { blueprint.collectProvided(under: path, into: &found) }
+        return found
+    }()
+
     // What resolving and ordering find out.
-    var references: [[Reference]] = []
+    var usedImports: Set<BindingKey> = []
+    var references = Lists<Reference>()
     var exit: Reference?
     var order: [Int] = []
     var isEager: [Bool] = []
@@ -63,10 +71,24 @@ final class Level {
     /// Turns what was found out into a plan, with the plans of nested levels.
     ///
     /// What it imports from has been accepted.
-    func accept() -> Plan {
+    func accept(indexInParent: Int? = nil) -> Plan {
         let layout = Layout(self, parent: parent?.layout, imports: imports.compactMap(\.layout))
         self.layout = layout
-        let plans = nested.map { $0.accept() }
-        return Plan(layout: layout, linked: PlanLinker(self, layout).link(), nestedPlans: plans)
+        let plans = nested.enumerated().map { $1.accept(indexInParent: $0) }
+        let compiled = CompiledPlan(
+            PlanLinker(self, layout).link(), isTimed: isOwned, nestedCount: plans.count)
+        return Plan(layout: layout, compiled: compiled, nestedPlans: plans, indexInParent: indexInParent)
+    }
+}
+
+extension Blueprint {
+    fileprivate func collectProvided(
+        under parent: String, into found: inout [BindingKey: (path: String, binding: Binding)]
+    ) {
+        let path = parent + "/" + name
+        for binding in bindings where binding.role != .contribution && found[binding.key] == nil {
+            found[binding.key] = (path, binding)
+        }
+        for blueprint in nested { blueprint.collectProvided(under: path, into: &found) }
     }
 }

@@ -5,11 +5,25 @@ extension Plan {
     }
 
     func takesArguments<Arguments>(_ type: Arguments.Type) -> Bool {
-        argumentsSlot == nil ? type == Void.self : slots[0].binding.key == BindingKey(type)
+        argumentsSlot == nil ? type == Void.self : compiled.slots[0].binding.key == BindingKey(type)
     }
 
     func contributionSlots(of key: BindingKey) -> [Int] {
         layout.table.contributions[key] ?? []
+    }
+
+    /// The slots that the initialiser of an instance reads.
+    func inputs(of slot: Int) -> [Address] {
+        let steps = compiled.lazySteps.values.joined()
+        return (compiled.steps.first { $0.slot == slot } ?? steps.first { $0.slot == slot })?.inputs ?? []
+    }
+
+    /// The layout of the scope that an address leads to.
+    func layout(at address: Address) -> Layout {
+        guard address.frame != 0 else { return layout }
+        let index = compiled.routes.indices.first { RegionHeader.frame($0) == address.frame }
+        guard let index else { preconditionFailure("\(path) has no frame at \(address.frame)") }
+        return layout.layout(at: compiled.routes[index])
     }
 
     /// Checks that a scope may be opened under a parent.

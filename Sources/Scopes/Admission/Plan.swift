@@ -16,12 +16,14 @@ public final class Plan: Sendable {
     public let nestedPlans: [Plan]
 
     let layout: Layout
-    let routes: [Route]
-    let steps: [Step]
-    let lazySteps: [Int: [Step]]
-    let slots: [Slot]
+    /// Its place among the plans nested in the one above, or nil when it was admitted by itself.
+    let indexInParent: Int?
+    let compiled: CompiledPlan
     let exports: [Export]
-    let exit: Int?
+    /// Whether its owner opens it, and not a ``Scene`` or a session's opener.
+    let isOwned: Bool
+    /// Whether it takes instances from scopes beside it.
+    let importsSomething: Bool
 
     /// Admits one blueprint, with what is nested in it.
     ///
@@ -38,23 +40,21 @@ public final class Plan: Sendable {
         self.blueprint = plan.blueprint
         nestedPlans = plan.nestedPlans
         layout = plan.layout
-        routes = plan.routes
-        steps = plan.steps
-        lazySteps = plan.lazySteps
-        slots = plan.slots
+        indexInParent = nil
+        compiled = plan.compiled
         exports = plan.exports
-        exit = plan.exit
+        isOwned = plan.isOwned
+        importsSomething = plan.importsSomething
     }
 
-    init(layout: Layout, linked: PlanLinker.Result, nestedPlans: [Plan]) {
+    init(layout: Layout, compiled: CompiledPlan, nestedPlans: [Plan], indexInParent: Int?) {
+        self.indexInParent = indexInParent
         blueprint = layout.blueprint
         self.layout = layout
         self.nestedPlans = nestedPlans
-        routes = linked.routes
-        steps = linked.steps
-        lazySteps = linked.lazySteps
-        slots = linked.slots
-        exit = linked.exit
+        self.compiled = compiled
+        importsSomething = !layout.imports.isEmpty
+        isOwned = if case .owned = layout.blueprint.kind { true } else { false }
         exports = layout.blueprint.exports.compactMap { export in
             layout.table.index[export.key].map { slot in
                 Export(key: export.key, slot: slot, makeCell: export.makeCell)
@@ -86,23 +86,11 @@ public final class Plan: Sendable {
 
     /// The plan of the blueprint of that name that was added by ``Blueprint/nest(_:)``, or nil.
     public func nested(_ name: String) -> Plan? {
-        nestedPlans.first { plan in
-            if case .owned = plan.kind { plan.name == name } else { false }
-        }
+        nestedPlans.first { $0.isOwned && $0.name == name }
     }
 
     var kind: Blueprint.Kind {
         blueprint.kind
-    }
-
-    var slotCount: Int {
-        slots.count
-    }
-
-    /// What a slot is for.
-    struct Slot: Sendable {
-        let binding: Binding
-        let closingTimeLimit: Duration
     }
 
     /// What scopes beside this one may ask for, and where it is.

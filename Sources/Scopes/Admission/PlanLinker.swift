@@ -7,113 +7,160 @@ final class PlanLinker {
         var routes: [Route] = []
         var steps: [Step] = []
         var lazySteps: [Int: [Step]] = [:]
-        var slots: [Plan.Slot]
+        var slots: [CompiledPlan.Slot]
+        var regionSize: Int
+        /// The slots that something in the same scope has a cell of.
+        var ownCells: Set<Int> = []
         var exit: Int?
+    }
+
+    /// What one binding reads.
+    private struct Reads {
+        var inputs: [Address] = []
+        var awaited: [Address] = []
+        var followed: [Int] = []
     }
 
     private let level: Level
     private let layout: Layout
     private var result: Result
-    private var frames: [Route: Int] = [Route(): 0]
+    private var frames: [Route: Int] = [:]
 
     init(_ level: Level, _ layout: Layout) {
         self.level = level
         self.layout = layout
         result = Result(
-            slots: layout.blueprint.bindings.map { binding in
-                Plan.Slot(binding: binding, closingTimeLimit: layout.closingTimeLimit(of: binding))
-            })
+            slots: layout.blueprint.bindings.enumerated().map { index, binding in
+                layout.slot(for: binding, at: layout.offsets[index])
+            }, regionSize: layout.regionSize)
     }
 
     func link() -> Result {
+        var eagerSteps: [Step] = []
+        eagerSteps.reserveCapacity(level.order.count)
         for index in level.order {
             let binding = layout.blueprint.bindings[index]
             if binding.isTransient || binding.role == .arguments { continue }
-            var steps: [Step] = []
-            link(index, of: Route(), into: index, &steps)
             if layout.isEager[index] {
-                result.steps += steps
+                link(index, of: Route(), into: index, &eagerSteps)
             } else {
+                var steps: [Step] = []
+                link(index, of: Route(), into: index, &steps)
                 result.lazySteps[index] = steps
             }
         }
         if let exit = level.exit {
-            var lazyInputs: [Address] = []
-            let resolution = resolve(exit, from: Route(), &result.steps, &lazyInputs)
+            var reads = Reads()
+            let resolution = resolve(exit, from: Route(), &eagerSteps, &reads)
             if case .slot(let address) = resolution { result.exit = address.slot }
         }
+        result.steps = eagerSteps
         return result
     }
 
     /// Appends the steps that make a binding of the layout at a route, for a slot of this scope.
     private func link(_ index: Int, of route: Route, into slot: Int, _ steps: inout [Step]) {
         let declarer = layout.layout(at: route)
-        var lazyInputs: [Address] = []
+        let binding = declarer.blueprint.bindings[index]
+        var reads = Reads()
         var resolutions: [Resolution] = []
-        for reference in declarer.references[index] {
-            resolutions.append(resolve(reference, from: route, &steps, &lazyInputs))
+        let references = declarer.references[index]
+        resolutions.reserveCapacity(references.count)
+        reads.inputs.reserveCapacity(references.count)
+        for reference in references {
+            resolutions.append(resolve(reference, from: route, &steps, &reads))
         }
-        let linker = Linker(slot: slot, resolutions: resolutions)
-        let making: Step.Making
-        switch declarer.blueprint.bindings[index].recipe {
-        case .synchronous(let link): making = .synchronous(link(linker))
-        case .asynchronous(let link): making = .asynchronous(link(linker))
-        case .arguments: return
+        let linker = Linker(
+            slot: slot, offset: result.slots[slot].offset, shape: binding.shape, resolutions: resolutions)
+        switch binding.recipe {
+        case .synchronous(let link):
+            let make = link(linker)
+            let site = linker.inputs(for: binding.uses)
+            steps.append(
+                Step(
+                    slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed,
+                    site.isEmpty ? make : ConstructionSite.around(make, slot: slot, site)))
+        case .asynchronous(let link):
+            let make = link(linker)
+            let site = linker.inputs(for: binding.uses)
+            steps.append(
+                Step(
+                    slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed,
+                    site.isEmpty ? make : ConstructionSite.around(make, site)))
+        case .arguments: break
         }
-        steps.append(Step(slot: slot, lazyInputs: lazyInputs, making: making))
     }
 
     /// Where a reference that is seen from the layout at a route leads, as seen from this scope.
     private func resolve(
-        _ reference: Reference, from route: Route, _ steps: inout [Step], _ lazyInputs: inout [Address]
+        _ reference: Reference, from route: Route, _ steps: inout [Step], _ reads: inout Reads
     ) -> Resolution {
         switch reference {
-        case .absent: .absent
-        case .scope: .scope
-        case .exchange(let hops, let child): .exchange(frame: frame(of: route + hops), child: child)
-        case .instance(let hops, let index): .slot(address(index, at: route + hops, &steps, &lazyInputs))
+        case .absent: return .absent
+        case .scope: return .scope
+        case .exchange(let hops, let child, let key):
+            return .exchange(frame: frame(of: route + hops), child: child, key: key)
+        case .instance(let hops, let index): return .slot(address(index, at: route + hops, &steps, &reads))
         case .all(let places):
-            .all(places.map { address($0.index, at: route + $0.route, &steps, &lazyInputs) })
+            return .all(places.map { address($0.index, at: route + $0.route, &steps, &reads) })
         case .cell(let hops, let index, let isLive):
-            .cell(cell(index, at: route + hops, isLive: isLive, &lazyInputs))
+            return .cell(cell(index, at: route + hops, isLive: isLive, &reads))
         }
     }
 
     private func address(
-        _ index: Int, at route: Route, _ steps: inout [Step], _ lazyInputs: inout [Address]
+        _ index: Int, at route: Route, _ steps: inout [Step], _ reads: inout Reads
     ) -> Address {
         let declarer = layout.layout(at: route)
-        let binding = declarer.blueprint.bindings[index]
-        if binding.isTransient {
+        if declarer.isTransient[index] {
+            let binding = declarer.blueprint.bindings[index]
             let slot = result.slots.count
-            result.slots.append(
-                Plan.Slot(binding: binding, closingTimeLimit: declarer.closingTimeLimit(of: binding)))
+            let offset = binding.shape.place(in: &result.regionSize)
+            result.slots.append(declarer.slot(for: binding, at: offset))
             link(index, of: route, into: slot, &steps)
-            return Address(frame: 0, slot: slot)
+            let address = Address(frame: 0, slot: slot, offset: offset)
+            reads.inputs.append(address)
+            return address
         }
-        let address = Address(frame: frame(of: route), slot: index)
-        if !declarer.isEager[index] { lazyInputs.append(address) }
+        let address = Address(frame: frame(of: route), slot: index, offset: declarer.offsets[index])
+        reads.inputs.append(address)
+        if !declarer.isEager[index], address.frame != 0 { reads.awaited.append(address) }
         return address
     }
 
-    private func cell(
-        _ index: Int, at route: Route, isLive: Bool, _ lazyInputs: inout [Address]
-    ) -> Address {
-        let address = Address(frame: frame(of: route), slot: index)
-        if isLive, !layout.layout(at: route).isEager[index] { lazyInputs.append(address) }
+    private func cell(_ index: Int, at route: Route, isLive: Bool, _ reads: inout Reads) -> Address {
+        let declarer = layout.layout(at: route)
+        let address = Address(frame: frame(of: route), slot: index, offset: declarer.offsets[index])
+        if address.frame == 0 { result.ownCells.insert(index) }
+        if isLive, !declarer.isEager[index] {
+            if address.frame == 0 { reads.followed.append(index) } else { reads.awaited.append(address) }
+        }
         return address
     }
 
     private func frame(of route: Route) -> Int {
+        if route.hops.isEmpty { return 0 }
         if let frame = frames[route] { return frame }
+        let frame = RegionHeader.frame(result.routes.count)
         result.routes.append(route)
-        frames[route] = result.routes.count
-        return result.routes.count
+        frames[route] = frame
+        return frame
+    }
+}
+
+extension Linker {
+    /// The inputs for what is asked for by ``Dependency``, after those of the parameters.
+    fileprivate func inputs(for uses: [DependencyTypes.Use]) -> ConstructionSite.Inputs {
+        if uses.isEmpty { return [:] }
+        return Dictionary(uses.map { ($0.type, $0.link(self)) }) { first, _ in first }
     }
 }
 
 extension Layout {
-    func closingTimeLimit(of binding: Binding) -> Duration {
-        binding.closingTimeLimit ?? blueprint.closingTimeLimit
+    fileprivate func slot(for binding: Binding, at offset: Int) -> CompiledPlan.Slot {
+        CompiledPlan.Slot(
+            binding: binding, shape: binding.shape, offset: offset,
+            closingTimeLimit: binding.closingTimeLimit ?? blueprint.closingTimeLimit,
+            buildingTimeLimit: binding.buildingTimeLimit ?? blueprint.buildingTimeLimit)
     }
 }

@@ -22,11 +22,22 @@ extension Resolver {
             }
             let binding = level.blueprint.bindings[index]
             if binding.isTransient { faults.append(writer.transientExport(binding)) }
+            if binding.isPrivate { faults.append(writer.privateExport(binding)) }
         }
         for binding in level.blueprint.unmatchedOverrides {
             faults.append(writer.unmatchedOverride(binding))
         }
         checkNames(of: level.nested.filter(\.isOwned))
+    }
+
+    /// Checks that every import was used, after everything in the scope has been resolved.
+    mutating func checkImports(of level: Level) {
+        for imported in level.blueprint.imports {
+            let isFirst = level.table.imports[imported.key]?.location == imported.location
+            if isFirst, level.usedImports.contains(imported.key) { continue }
+            faults.append(
+                FaultWriter(level, exports: exports, suggestions: suggestions).unusedImport(imported))
+        }
     }
 
     /// Checks that scopes under one parent can be told apart.
@@ -42,7 +53,10 @@ extension Resolver {
     }
 
     private func unusable(_ binding: Binding) -> String? {
-        if binding.role == .arguments || binding.role == .scene { return nil }
+        switch binding.role {
+        case .arguments, .scene, .afterCreation: return nil
+        case .provision, .contribution: break
+        }
         let type = binding.key.type
         if type is any AnyOptional.Type {
             return "an initialiser that can fail with nil, or a conversion that gives an optional, was bound"

@@ -1,22 +1,27 @@
 /// Finds out where the needs of a scope's bindings are met, and notes what is at fault.
 struct Resolver {
     let exports: [ObjectIdentifier: SiblingExports]
+    let suggestions: Suggestions
     var faults: [Fault] = []
 
     /// Which sibling takes what from which, for the order of opening.
     var dependencies: [SiblingDependency] = []
 
-    init(exports: [ObjectIdentifier: SiblingExports]) {
+    init(exports: [ObjectIdentifier: SiblingExports], suggestions: Suggestions) {
         self.exports = exports
+        self.suggestions = suggestions
     }
 
     /// Resolves every need of a new scope.
     mutating func resolve(_ level: Level) {
-        let writer = FaultWriter(level, exports: exports)
+        let writer = FaultWriter(level, exports: exports, suggestions: suggestions)
         checkDeclarations(of: level, writer)
-        level.references = level.blueprint.bindings.map { binding in
-            binding.needs.map { need in resolve(need, of: binding, in: level, writer) }
+        var references = Lists<Reference>(capacity: level.blueprint.bindings.count)
+        for binding in level.blueprint.bindings {
+            for need in binding.needs { references.append(resolve(need, of: binding, in: level, writer)) }
+            references.endList()
         }
+        level.references = references
         if case .scene(let model) = level.blueprint.kind {
             if let index = level.table.index[model.key] {
                 level.exit = .instance(Route(), index)
@@ -34,9 +39,9 @@ struct Resolver {
         case .all: return .all(places(of: need.key, seenFrom: level))
         case .instance, .live, .lazy: break
         }
-        switch level.find(need.key, exports: exports) {
+        switch level.find(need, exports: exports) {
         case .bound(let route, let declarer, let index):
-            return bound(need, of: binding, at: route, declarer.blueprint.bindings[index], index, writer)
+            return bound(need, of: binding, at: route, declarer, index, writer)
         case .exported(let exporter, let passage):
             // For a `Live`, the cell does that outlasts the exporter.
             guard need.kind != .live, let index = exporter.table.index[need.key] else {
@@ -44,9 +49,14 @@ struct Resolver {
             }
             let route = importRoute(to: exporter, from: level)
             note(exporter, passage, binding, need, in: level)
-            return bound(need, of: binding, at: route, exporter.blueprint.bindings[index], index, writer)
+            return bound(need, of: binding, at: route, exporter, index, writer)
         case .ambiguous(let candidates):
             faults.append(writer.ambiguous(need, of: binding, candidates))
+            return .absent
+        case .unmetImport where need.kind == .live:
+            return live(need, of: binding, in: level, writer)
+        case .unmetImport(let imported, let importer):
+            faults.append(writer.unmetImport(imported, by: importer, need, of: binding))
             return .absent
         case .nothing:
             return live(need, of: binding, in: level, writer)
@@ -55,10 +65,11 @@ struct Resolver {
 
     /// A need that a binding meets, wherever that is.
     private mutating func bound(
-        _ need: Need, of binding: Binding, at route: Route, _ target: Binding, _ index: Int,
+        _ need: Need, of binding: Binding, at route: Route, _ declarer: Level, _ index: Int,
         _ writer: FaultWriter
     ) -> Reference {
         guard need.kind != .instance else { return .instance(route, index) }
+        let target = declarer.blueprint.bindings[index]
         if target.isTransient { faults.append(writer.cellOfTransient(need, of: binding, target)) }
         return .cell(route, index, isLive: need.kind == .live)
     }
@@ -68,15 +79,19 @@ struct Resolver {
         _ need: Need, of binding: Binding, in level: Level, _ writer: FaultWriter
     ) -> Reference {
         if need.kind == .live {
-            switch level.find(need.key, exports: exports, isLive: true) {
+            switch level.find(need, exports: exports, isLive: true) {
             case .exported(let exporter, let passage):
                 if let target = exporter.table.liveExports[need.key], target.isLazy {
                     faults.append(writer.liveOfLazyExport(need, of: binding, target))
                 }
                 note(exporter, passage, binding, need, in: level)
-                return .exchange(passage.route + Route(hops: [.up]), child: exporter.blueprint.name)
+                return .exchange(
+                    passage.route + Route(hops: [.up]), child: exporter.blueprint.name, key: need.key)
             case .ambiguous(let candidates):
                 faults.append(writer.ambiguous(need, of: binding, candidates))
+                return .absent
+            case .unmetImport(let imported, let importer):
+                faults.append(writer.unmetImport(imported, by: importer, need, of: binding))
                 return .absent
             case .bound, .nothing: break
             }
@@ -90,11 +105,13 @@ struct Resolver {
         var places: [[Reference.Place]] = []
         var route = Route()
         var next: Level? = level
-        while let level = next {
-            let indices = level.table.contributions[key] ?? []
+        while let outer = next {
+            let indices = (outer.table.contributions[key] ?? []).filter { index in
+                outer === level || !outer.blueprint.bindings[index].isPrivate
+            }
             places.append(indices.map { Reference.Place(route: route, index: $0) })
             route.hops.append(.up)
-            next = level.parent
+            next = outer.parent
         }
         return places.reversed().flatMap(\.self)
     }

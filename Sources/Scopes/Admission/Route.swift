@@ -44,7 +44,7 @@ enum Reference: Sendable {
     /// By the cell of a binding; for a `Live` the instance must be made.
     case cell(Route, Int, isLive: Bool)
     /// By the cell that a scope keeps for what a named child of its exports.
-    case exchange(Route, child: String)
+    indirect case exchange(Route, child: String, key: BindingKey)
     /// By the scope itself.
     case scope
 

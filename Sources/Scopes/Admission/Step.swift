@@ -1,37 +1,52 @@
 /// One step of opening a scope: makes one instance.
-struct Step: Sendable {
-    enum Making: Sendable {
-        case synchronous(SynchronousStep)
-        case asynchronous(AsynchronousStep)
-    }
-
+///
+/// It is an object so that running a plan does not have to hold on to each making while it runs.
+final class Step: Sendable {
     /// Where the instance goes.
     let slot: Int
 
-    /// Lazy bindings that must be made before.
-    let lazyInputs: [Address]
+    /// The slots that it reads.
+    let inputs: [Address]
 
-    let making: Making
-}
+    /// Lazy bindings of other scopes that must be made before.
+    let awaited: [Address]
 
-/// Hands the readers of one binding's parameters to its recipe, in their order.
-final class Linker {
-    /// The slot that the instance goes to.
-    let slot: Int
+    /// Lazy bindings of the same scope that must be made too, before or after.
+    let followed: [Int]
 
-    private let resolutions: [Resolution]
-    private var next = 0
+    /// Makes the instance without waiting, if that can be.
+    let make: SynchronousMaking
 
-    init(slot: Int, resolutions: [Resolution]) {
+    /// Makes the instance, waiting as it must; nil when it can be made without.
+    let makeAsynchronously: AsynchronousMaking?
+
+    /// A step of a binding that is made without waiting.
+    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], _ make: @escaping SynchronousMaking) {
         self.slot = slot
-        self.resolutions = resolutions
+        self.inputs = inputs
+        self.awaited = awaited
+        self.followed = followed
+        self.make = make
+        makeAsynchronously = nil
     }
 
-    /// The reader for the next parameter.
-    func reader<Value>(_ type: Value.Type) -> Reader<Value> {
-        defer { next += 1 }
-        guard let shape = Value.self as? any Parameter.Type else { return .instance(resolutions[next]) }
-        // The protocol promises a `Reader<Self>`, and `Self` is `Value`.
-        return shape.reader(for: resolutions[next]) as! Reader<Value>
+    /// A step of an asynchronous binding.
+    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], _ make: @escaping AsynchronousMaking) {
+        self.slot = slot
+        self.inputs = inputs
+        self.awaited = awaited
+        self.followed = followed
+        self.make = { core in preconditionFailure("\(core.path): an asynchronous binding is made by a builder") }
+        makeAsynchronously = make
+    }
+
+    /// The slots of the same scope that it reads.
+    var ownInputs: [Int] {
+        inputs.lazy.filter { $0.frame == 0 }.map(\.slot)
+    }
+
+    /// Whether it may have to wait, and so is done in a task of its own.
+    var waits: Bool {
+        makeAsynchronously != nil || !awaited.isEmpty
     }
 }

@@ -12,6 +12,7 @@ extension Binding {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type. It is called once for each instance.
+    @inlinable
     public init<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         role: Role = .provision,
@@ -20,11 +21,9 @@ extension Binding {
         line: Int = #line,
         as convert: @escaping @Sendable (T) -> K
     ) {
-        let settings = BindingSettings(options)
         self.init(
-            key: BindingKey(K.self), implementation: T.self, needs: Need.list(repeat (each D).self),
-            location: BindingLocation(file: file, line: line), role: role, settings: settings,
-            recipe: .making(make, as: convert, settings: settings))
+            K.self, implementation: T.self, needs: Need.list(repeat (each D).self),
+            recipe: .making(make, as: convert), role: role, options: options, isConverted: true, file: file, line: line)
     }
 
     /// A binding from an asynchronous initialiser, with a conversion from what it makes to the key.
@@ -36,6 +35,7 @@ extension Binding {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type. It is called once for each instance.
+    @inlinable
     public init<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         role: Role = .provision,
@@ -44,11 +44,9 @@ extension Binding {
         line: Int = #line,
         as convert: @escaping @Sendable (T) -> K
     ) {
-        let settings = BindingSettings(options)
         self.init(
-            key: BindingKey(K.self), implementation: T.self, needs: Need.list(repeat (each D).self),
-            location: BindingLocation(file: file, line: line), role: role, settings: settings,
-            recipe: .making(make, as: convert, settings: settings))
+            K.self, implementation: T.self, needs: Need.list(repeat (each D).self),
+            recipe: .making(make, as: convert), role: role, options: options, isConverted: true, file: file, line: line)
     }
 
     /// A binding for a key from a synchronous initialiser of a type that converts to it by itself.
@@ -61,6 +59,7 @@ extension Binding {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public init<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         of implementation: any Any.Type,
@@ -70,11 +69,9 @@ extension Binding {
         file: String = #fileID,
         line: Int = #line
     ) {
-        let settings = BindingSettings(options)
         self.init(
-            key: BindingKey(K.self), implementation: implementation, needs: Need.list(repeat (each D).self),
-            location: BindingLocation(file: file, line: line), role: role, settings: settings,
-            recipe: .making(make, as: { $0 }, settings: settings))
+            key, implementation: implementation, needs: Need.list(repeat (each D).self), recipe: .making(make),
+            role: role, options: options, file: file, line: line)
     }
 
     /// A binding for a key from an asynchronous initialiser of a type that converts to it by itself.
@@ -87,6 +84,7 @@ extension Binding {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public init<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         of implementation: any Any.Type,
@@ -96,11 +94,9 @@ extension Binding {
         file: String = #fileID,
         line: Int = #line
     ) {
-        let settings = BindingSettings(options)
         self.init(
-            key: BindingKey(K.self), implementation: implementation, needs: Need.list(repeat (each D).self),
-            location: BindingLocation(file: file, line: line), role: role, settings: settings,
-            recipe: .making(make, as: { $0 }, settings: settings))
+            key, implementation: implementation, needs: Need.list(repeat (each D).self), recipe: .making(make),
+            role: role, options: options, file: file, line: line)
     }
 
     /// A binding for an instance that exists already.
@@ -122,16 +118,16 @@ extension Binding {
         file: String = #fileID,
         line: Int = #line
     ) {
-        let settings = BindingSettings(options)
         self.init(
-            key: BindingKey(K.self), implementation: type(of: value as Any), needs: [],
-            location: BindingLocation(file: file, line: line), role: role, settings: settings,
-            recipe: .giving(value, settings: settings))
+            key, implementation: type(of: value as Any), needs: [], recipe: .giving(value), role: role,
+            options: options, isGiven: true, file: file, line: line)
     }
 }
 
 extension Need {
-    fileprivate static func list<each D>(_ parameters: repeat (each D).Type) -> [Need] {
+    /// The needs that a list of parameters makes.
+    @usableFromInline
+    static func list<each D>(_ parameters: repeat (each D).Type) -> [Need] {
         var needs: [Need] = []
         repeat needs.append(Need(of: each parameters))
         return needs

@@ -13,38 +13,46 @@ public struct Binding: Sendable {
         case scene
         /// It stands for the arguments with which its scope is opened.
         case arguments
+        /// It is a step that is taken when the instances that it asks for have been made.
+        case afterCreation
     }
 
     /// What the binding is asked for by.
     ///
     /// For a contribution, what it contributes to.
-    public let key: BindingKey
+    public var key: BindingKey { contents.fields.key }
 
     /// The type that the initialiser makes, as far as the declaration knows it.
     ///
     /// It differs from the key's type when the binding was declared with a conversion:
     /// `provide(SQLiteItemStore.init(path:)) { $0 as any ItemStore }` has the key `any ItemStore` and the
     /// implementation `SQLiteItemStore`. The form with the key first knows only the key's type.
-    public let implementation: any Any.Type
+    public var implementation: any Any.Type { contents.fields.implementation }
 
-    /// What the initialiser asks for, in the order of its parameters.
-    public let needs: [Need]
+    /// What the initialiser asks for, in the order of its parameters; then what its object asks for by
+    /// ``Dependency``.
+    public var needs: [Need] { contents.fields.needs }
 
     /// Where the binding was declared.
-    public let location: BindingLocation
+    public var location: BindingLocation { contents.fields.location }
 
     /// What the binding is for.
-    public let role: Role
+    public var role: Role { contents.fields.role }
 
     /// Whether it is made at its first use.
     ///
     /// See ``BindingOption/lazily``.
-    public let isLazy: Bool
+    public var isLazy: Bool { contents.fields.isLazy }
 
     /// Whether it is made anew for each that asks.
     ///
     /// See ``BindingOption/transient``.
-    public let isTransient: Bool
+    public var isTransient: Bool { contents.fields.isTransient }
+
+    /// Whether only its own scope can ask for it.
+    ///
+    /// See ``BindingOption/private``.
+    public var isPrivate: Bool { contents.fields.isPrivate }
 
     /// Whether its initialiser is asynchronous.
     public var isAsynchronous: Bool {
@@ -54,36 +62,94 @@ public struct Binding: Sendable {
     /// The marks that were set on it.
     ///
     /// See ``BindingOption/marked(_:)``.
-    public internal(set) var marks: Set<BindingMark>
+    public var marks: Set<BindingMark> { contents.fields.marks }
 
-    let closingTimeLimit: Duration?
-    let recipe: Recipe
+    var closingTimeLimit: Duration? { contents.fields.closingTimeLimit }
+    var buildingTimeLimit: Duration? { contents.fields.buildingTimeLimit }
+    var shape: SlotShape { contents.fields.shape }
+    var recipe: Recipe { contents.fields.recipe }
+    /// What the object asks for by ``Dependency``.
+    var uses: [DependencyTypes.Use] { contents.fields.uses }
 
-    init<Instance>(
-        key: BindingKey,
+    private var contents: Contents
+
+    /// What a binding is, in an object, so that the many copies that admission makes of it are cheap.
+    private final class Contents: Sendable {
+        let fields: Fields
+
+        init(_ fields: Fields) { self.fields = fields }
+    }
+
+    /// What a binding is.
+    struct Fields: Sendable {
+        var key: BindingKey
+        var implementation: any Any.Type
+        var needs: [Need]
+        var location: BindingLocation
+        var role: Role
+        var isLazy: Bool
+        var isTransient: Bool
+        var isPrivate: Bool
+        var marks: Set<BindingMark>
+        var closingTimeLimit: Duration?
+        var buildingTimeLimit: Duration?
+        var shape: SlotShape
+        var recipe: Recipe
+        var uses: [DependencyTypes.Use]
+    }
+
+    /// Changes what the binding is.
+    mutating func change(_ body: (inout Fields) -> Void) {
+        var fields = contents.fields
+        body(&fields)
+        contents = Contents(fields)
+    }
+
+    /// - Parameters:
+    ///   - key: What is asked for.
+    ///   - name: What it is asked for by instead, if that has a name.
+    ///   - implementation: The type that is made, as tools shall see it.
+    ///   - needs: What the recipe reads, in its order.
+    ///   - recipe: How an instance of `T` comes into the slot, as a `K`.
+    ///   - role: What the binding is for.
+    ///   - options: How it differs from the default.
+    ///   - isGiven: Whether the instance exists already.
+    ///   - isConverted: Whether the recipe converts it.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    @usableFromInline
+    init<T: Sendable, K: Sendable>(
+        _ key: K.Type,
+        named name: String? = nil,
         implementation: any Any.Type,
         needs: [Need],
-        location: BindingLocation,
+        recipe: Recipe,
         role: Role,
-        settings: BindingSettings<Instance>,
-        recipe: Recipe
+        options: [BindingOption<T>],
+        isGiven: Bool = false,
+        isConverted: Bool = false,
+        file: String,
+        line: Int
     ) {
-        self.key = key
-        self.implementation = implementation
-        self.needs = needs
-        self.location = location
-        self.role = role
-        isLazy = settings.isLazy
-        isTransient = settings.isTransient
-        marks = settings.marks
-        closingTimeLimit = settings.closingTimeLimit
-        self.recipe = recipe
+        let settings = BindingSettings(options)
+        let uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        contents = Contents(
+            Fields(
+                key: BindingKey(of: key, name: name), implementation: implementation,
+                needs: needs + uses.map(\.need), location: BindingLocation(file: file, line: line), role: role,
+                isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
+                marks: settings.marks, closingTimeLimit: settings.closingTimeLimit,
+                buildingTimeLimit: settings.buildingTimeLimit,
+                shape: InstanceShape<T, K>(settings, isGiven: isGiven, isConverted: isConverted), recipe: recipe,
+                uses: uses))
     }
 }
 
 extension Binding: CustomStringConvertible {
     /// The implementation, and the key where that is another type.
     public var description: String {
+        if role == .afterCreation { return "step after creation" }
+        if let name = key.name { return name }
         let made = BindingKey(of: implementation)
         return made == key ? "\(key)" : "\(made) as \(key)"
     }

@@ -10,8 +10,11 @@ public struct BindingOption<Instance: Sendable>: Sendable {
         case lazily
         case transient
         case ownedElsewhere
+        case `private`
+        case uses(DependencyTypes)
         case marked(BindingMark)
         case closingTimeLimit(Duration)
+        case buildingTimeLimit(Duration)
         case onClose(@Sendable (Instance) async throws -> Void)
     }
 
@@ -35,6 +38,19 @@ public struct BindingOption<Instance: Sendable>: Sendable {
     /// For a binding that only hands on an instance of another binding under a second key.
     public static var ownedElsewhere: BindingOption { BindingOption(choice: .ownedElsewhere) }
 
+    /// Only the scope that declares the binding can ask for it: scopes under it don't see it.
+    public static var `private`: BindingOption { BindingOption(choice: .private) }
+
+    /// The object asks for these by ``Dependency``.
+    ///
+    /// For a type that does not say so itself (``UsesDependencies``).
+    ///
+    /// - Parameter types: The types, each as the property has it.
+    /// - Returns: The option.
+    public static func uses<each U: Sendable>(_ types: repeat (each U).Type) -> BindingOption {
+        BindingOption(choice: .uses(DependencyTypes(repeat each types)))
+    }
+
     /// The binding carries a mark, by which ``Blueprint/split(by:inner:)`` sorts.
     public static func marked(_ mark: BindingMark) -> BindingOption {
         BindingOption(choice: .marked(mark))
@@ -45,6 +61,14 @@ public struct BindingOption<Instance: Sendable>: Sendable {
     /// Default: ``Blueprint/closingTimeLimit`` of the blueprint that declares the binding.
     public static func closingTimeLimit(_ limit: Duration) -> BindingOption {
         BindingOption(choice: .closingTimeLimit(limit))
+    }
+
+    /// How long making the instance may take, before it is given up and the scope can't open.
+    ///
+    /// It holds for asynchronous initialisers; a synchronous one can't be interrupted. Default:
+    /// ``Blueprint/buildingTimeLimit`` of the blueprint that declares the binding.
+    public static func buildingTimeLimit(_ limit: Duration) -> BindingOption {
+        BindingOption(choice: .buildingTimeLimit(limit))
     }
 
     /// What closes the instance, in place of ``Closable/close()`` if it has that.

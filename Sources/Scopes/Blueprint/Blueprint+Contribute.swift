@@ -11,6 +11,7 @@ extension Blueprint {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type: `{ $0 as any HealthCheck }`.
+    @inlinable
     public mutating func contribute<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -30,6 +31,7 @@ extension Blueprint {
     ///   - options: How the binding differs from the default. A contribution can be neither lazy nor transient.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func contribute<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         of implementation: any Any.Type,
@@ -50,6 +52,7 @@ extension Blueprint {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type: `{ $0 as any HealthCheck }`.
+    @inlinable
     public mutating func contribute<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -69,6 +72,7 @@ extension Blueprint {
     ///   - options: How the binding differs from the default. A contribution can be neither lazy nor transient.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func contribute<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         of implementation: any Any.Type,

@@ -13,13 +13,14 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func override<each D: Sendable, T: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         _ options: BindingOption<T>...,
         file: String = #fileID,
         line: Int = #line
     ) {
-        applyOverride(Binding(make, options: options, file: file, line: line) { $0 })
+        applyOverride(Binding(T.self, of: T.self, make, options: options, file: file, line: line))
     }
 
     /// Replaces a binding by one made by a synchronous initialiser and converted to the key.
@@ -32,6 +33,7 @@ extension Blueprint {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type: `{ $0 as any ItemStore }`.
+    @inlinable
     public mutating func override<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -52,6 +54,7 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func override<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         _ make: @escaping @Sendable (repeat each D) throws(F) -> K,
@@ -71,13 +74,14 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func override<each D: Sendable, T: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         _ options: BindingOption<T>...,
         file: String = #fileID,
         line: Int = #line
     ) {
-        applyOverride(Binding(make, options: options, file: file, line: line) { $0 })
+        applyOverride(Binding(T.self, of: T.self, make, options: options, file: file, line: line))
     }
 
     /// Replaces a binding by one made by an asynchronous initialiser and converted to the key.
@@ -90,6 +94,7 @@ extension Blueprint {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type: `{ $0 as any ItemStore }`.
+    @inlinable
     public mutating func override<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -110,6 +115,7 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func override<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> K,
@@ -158,7 +164,8 @@ extension Blueprint {
         applyOverride(Binding(key, value: value, options: options, file: file, line: line))
     }
 
-    private mutating func applyOverride(_ binding: Binding) {
+    @usableFromInline
+    mutating func applyOverride(_ binding: Binding) {
         if !replace(binding) {
             unmatchedOverrides.append(binding)
         }

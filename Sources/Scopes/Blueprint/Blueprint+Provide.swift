@@ -8,13 +8,14 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func provide<each D: Sendable, T: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         _ options: BindingOption<T>...,
         file: String = #fileID,
         line: Int = #line
     ) {
-        add(Binding(make, options: options, file: file, line: line) { $0 })
+        add(Binding(T.self, of: T.self, make, options: options, file: file, line: line))
     }
 
     /// Provides an instance made by a synchronous initialiser under another type than its own.
@@ -27,6 +28,7 @@ extension Blueprint {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type: `{ $0 as any ItemStore }`.
+    @inlinable
     public mutating func provide<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -47,6 +49,7 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func provide<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         _ make: @escaping @Sendable (repeat each D) throws(F) -> K,
@@ -66,13 +69,14 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func provide<each D: Sendable, T: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         _ options: BindingOption<T>...,
         file: String = #fileID,
         line: Int = #line
     ) {
-        add(Binding(make, options: options, file: file, line: line) { $0 })
+        add(Binding(T.self, of: T.self, make, options: options, file: file, line: line))
     }
 
     /// Provides an instance made by an asynchronous initialiser under another type than its own.
@@ -85,6 +89,7 @@ extension Blueprint {
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Turns the instance into the key's type: `{ $0 as any ItemStore }`.
+    @inlinable
     public mutating func provide<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -105,6 +110,7 @@ extension Blueprint {
     ///   - options: How the binding differs from the default.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func provide<each D: Sendable, K: Sendable, F: Error>(
         _ key: K.Type,
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> K,

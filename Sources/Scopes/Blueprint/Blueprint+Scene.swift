@@ -29,19 +29,22 @@ extension Blueprint {
             "\(BindingKey(model))", kind: .scene(model: Need(of: model)), location: location)
         blueprint.takeArguments(arguments)
         blueprint.closingTimeLimit = closingTimeLimit
+        blueprint.buildingTimeLimit = buildingTimeLimit
         assemble(&blueprint)
         let index = nested.count
         nested.append(blueprint)
+        let recipe = Recipe.synchronous { linker in
+            let offset = linker.offset
+            return { core in
+                core.pointer(to: Scene<Arguments, Model>.self, at: offset)
+                    .initialize(to: Scene<Arguments, Model>(core: core, index: index))
+            }
+        }
         add(
             Binding(
-                key: BindingKey(Scene<Arguments, Model>.self), implementation: Scene<Arguments, Model>.self,
-                needs: [], location: location, role: .scene, settings: BindingSettings<Void>([]),
-                recipe: .synchronous { linker in
-                    let slot = linker.slot
-                    return { core in
-                        core.install(Scene<Arguments, Model>(core: core, index: index), at: slot, closing: nil)
-                    }
-                }))
+                Scene<Arguments, Model>.self, implementation: Scene<Arguments, Model>.self, needs: [], recipe: recipe,
+                role: .scene, options: [BindingOption<Scene<Arguments, Model>>](), isGiven: true, file: file,
+                line: line))
     }
 
     /// Declares the session: a scope under this one for each connection, opened by the owner of this scope.
@@ -61,6 +64,7 @@ extension Blueprint {
         var blueprint = Blueprint("session", kind: .session, location: BindingLocation(file: file, line: line))
         blueprint.takeArguments(arguments)
         blueprint.closingTimeLimit = closingTimeLimit
+        blueprint.buildingTimeLimit = buildingTimeLimit
         assemble(&blueprint)
         nested.append(blueprint)
     }
@@ -91,7 +95,7 @@ extension Blueprint {
         if Arguments.self == Void.self { return }
         add(
             Binding(
-                key: BindingKey(arguments), implementation: arguments, needs: [], location: location,
-                role: .arguments, settings: BindingSettings<Void>([]), recipe: .arguments))
+                arguments, implementation: arguments, needs: [], recipe: .arguments, role: .arguments,
+                options: [BindingOption<Arguments>](), isGiven: true, file: location.file, line: location.line))
     }
 }

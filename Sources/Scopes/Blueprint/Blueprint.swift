@@ -28,19 +28,27 @@ public struct Blueprint: Sendable {
     public let location: BindingLocation
 
     /// What was declared, in the order of declaration.
-    public private(set) var bindings: [Binding] = []
+    public internal(set) var bindings: [Binding] = []
 
     /// The blueprints of the scopes that can be opened under this one: scenes, sessions, and what was added by
     /// ``nest(_:)``.
     public internal(set) var nested: [Blueprint] = []
 
     /// What scopes beside this one may ask for, in the order of declaration.
-    public private(set) var exports: [Export] = []
+    public internal(set) var exports: [Export] = []
+
+    /// What is taken from scopes of a name, in the order of declaration.
+    public internal(set) var imports: [Import] = []
 
     /// How long closing one instance may take, unless its binding says otherwise.
     ///
     /// Default: 10 seconds.
     public var closingTimeLimit: Duration = .seconds(10)
+
+    /// How long making one instance by an asynchronous initialiser may take, unless its binding says otherwise.
+    ///
+    /// Default: 60 seconds.
+    public var buildingTimeLimit: Duration = .seconds(60)
 
     let kind: Kind
     var unmatchedOverrides: [Binding] = []
@@ -105,10 +113,16 @@ public struct Blueprint: Sendable {
     /// Says whether there was one.
     mutating func replace(_ binding: Binding) -> Bool {
         var found = false
-        for index in bindings.indices
-        where bindings[index].key == binding.key && bindings[index].role == .provision {
+        // What is wrapped by decorators lies in the first layer beneath them.
+        let beneath = binding.key.beneath(1)
+        let isWrapped = bindings.contains { $0.key == beneath && $0.role == .provision }
+        let key = isWrapped ? beneath : binding.key
+        for index in bindings.indices where bindings[index].key == key && bindings[index].role == .provision {
             var replacement = binding
-            replacement.marks.formUnion(bindings[index].marks)
+            replacement.change { replacement in
+                replacement.key = key
+                replacement.marks.formUnion(bindings[index].marks)
+            }
             bindings[index] = replacement
             found = true
         }
@@ -118,8 +132,14 @@ public struct Blueprint: Sendable {
         return found
     }
 
-    mutating func assign(bindings: [Binding], exports: [Export]) {
-        self.bindings = bindings
-        self.exports = exports
+    /// Takes away what was contributed to a key, here and in the blueprints nested in this one.
+    ///
+    /// It acts on what has been declared so far, and is to contributions what an override is to the one binding of a key:
+    /// what shall stand in their place is contributed afterwards.
+    ///
+    /// - Parameter key: What was contributed to.
+    public mutating func withdrawContributions<K>(to key: K.Type) {
+        bindings.removeAll { $0.role == .contribution && $0.key == BindingKey(key) }
+        for index in nested.indices { nested[index].withdrawContributions(to: key) }
     }
 }

@@ -17,13 +17,16 @@ public struct Need: Hashable, Sendable {
     /// What is asked for.
     ///
     /// For `All<T>`, `Live<T>` and `Lazy<T>`, the key of `T`.
-    public let key: BindingKey
+    public internal(set) var key: BindingKey
 
     /// In which way it is asked for.
     public let kind: Kind
 
     /// Whether the parameter is an optional, so that nothing needs to be bound.
     public let isOptional: Bool
+
+    /// Whether it is looked for above the scope, and not in it: what a decorator of something of another scope wraps.
+    var isAbove = false
 
     /// Reads the need from the type of a parameter.
     public init<D>(of parameter: D.Type) {
@@ -32,6 +35,16 @@ public struct Need: Hashable, Sendable {
         } else {
             self.init(key: BindingKey(D.self), kind: .instance, isOptional: false)
         }
+    }
+
+    /// A need for a binding that has a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - kind: In which way it is asked for; ``Kind/building`` has no name.
+    ///   - isOptional: Whether nothing needs to be bound.
+    public init(named name: String, kind: Kind = .instance, isOptional: Bool = false) {
+        self.init(key: BindingKey(named: name), kind: kind, isOptional: isOptional)
     }
 
     init(key: BindingKey, kind: Kind, isOptional: Bool) {

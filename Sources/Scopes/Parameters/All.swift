@@ -32,12 +32,18 @@ extension All: Parameter {
         Need(key: BindingKey(Element.self), kind: .all, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
+    static func input(for resolution: Resolution) -> Any {
+        Input<All>.all(resolution)
+    }
+}
+
+extension Input {
+    /// The input for a need of contributions that was resolved.
+    static func all<Element: Sendable>(_ resolution: Resolution) -> Input where Value == All<Element> {
         guard case .all(let addresses) = resolution else {
-            preconditionFailure("\(Self.self) was resolved to \(resolution), which is no list")
+            preconditionFailure("\(Value.self) was resolved to \(resolution), which is no list")
         }
-        return Reader<All> { core in
-            All(addresses.map { core.frame($0.frame).load(Element.self, at: $0.slot) })
-        }
+        let inputs = addresses.map { Input<Element>($0) }
+        return Input { core in All(inputs.map { $0.read(core) }) }
     }
 }

@@ -15,7 +15,7 @@ extension Building: Parameter {
         Need(key: BindingKey(Building.self), kind: .building, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
-        Reader<Building> { core in Building(scope: core.path) }
+    static func input(for resolution: Resolution) -> Any {
+        Input<Building> { core in Building(scope: core.path) }
     }
 }

@@ -41,11 +41,18 @@ extension Lazy: Parameter {
         Need(key: BindingKey(Instance.self), kind: .lazy, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
+    static func input(for resolution: Resolution) -> Any {
+        Input<Lazy>.lazy(resolution)
+    }
+}
+
+extension Input {
+    /// The input for a need of a lazy instance that was resolved.
+    static func lazy<Instance: Sendable>(_ resolution: Resolution) -> Input where Value == Lazy<Instance> {
         guard case .cell(let address) = resolution else {
-            preconditionFailure("\(Self.self) was resolved to \(resolution), which is no cell")
+            preconditionFailure("\(Value.self) was resolved to \(resolution), which is no cell")
         }
-        return Reader<Lazy> { core in
+        return Input { core in
             let owner = core.frame(address.frame)
             return Lazy(cell: owner.cell(Instance.self, at: address.slot), core: owner, slot: address.slot)
         }

@@ -47,15 +47,22 @@ extension Live: Parameter {
         Need(key: BindingKey(Instance.self), kind: .live, isOptional: false)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
-        Reader<Live> { core in
+    static func input(for resolution: Resolution) -> Any {
+        Input<Live>.live(resolution)
+    }
+}
+
+extension Input {
+    /// The input for a need of a cell that was resolved.
+    static func live<Instance: Sendable>(_ resolution: Resolution) -> Input where Value == Live<Instance> {
+        Input { core in
             switch resolution {
             case .cell(let address):
                 Live(cell: core.frame(address.frame).cell(Instance.self, at: address.slot))
-            case .exchange(let frame, let child):
-                Live(cell: core.frame(frame).exchangeCell(Instance.self, of: child))
+            case .exchange(let frame, let child, let key):
+                Live(cell: core.frame(frame).exchangeCell(Instance.self, of: child, for: key))
             default:
-                preconditionFailure("\(Self.self) was resolved to \(resolution), which is no cell")
+                preconditionFailure("\(Value.self) was resolved to \(resolution), which is no cell")
             }
         }
     }

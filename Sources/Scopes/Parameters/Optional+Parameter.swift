@@ -7,17 +7,17 @@ extension Optional: Parameter {
         return Need(key: wrapped.key, kind: wrapped.kind, isOptional: true)
     }
 
-    static func reader(for resolution: Resolution) -> Any {
+    static func input(for resolution: Resolution) -> Any {
         if case .absent = resolution {
-            return Reader<Wrapped?> { _ in nil }
+            return Input<Wrapped?> { _ in nil }
         }
-        let wrapped: Reader<Wrapped>
+        let wrapped: Input<Wrapped>
         if let shape = Wrapped.self as? any Parameter.Type {
-            // The protocol promises a `Reader<Self>`, and `Self` is `Wrapped`.
-            wrapped = shape.reader(for: resolution) as! Reader<Wrapped>
+            // The protocol promises an `Input<Self>`, and `Self` is `Wrapped`.
+            wrapped = shape.input(for: resolution) as! Input<Wrapped>
         } else {
             wrapped = .instance(resolution)
         }
-        return Reader<Wrapped?> { core in try wrapped.read(core) }
+        return Input<Wrapped?> { core in wrapped.read(core) }
     }
 }

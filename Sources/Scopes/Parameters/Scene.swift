@@ -47,9 +47,13 @@ public struct Scene<Arguments: Sendable, Model: Sendable>: Sendable {
     nonisolated(nonsending) public func open(
         _ arguments: Arguments
     ) async throws(OpeningError) -> OpenScene<Model> {
-        let plan = core.plan.nestedPlans[index]
-        let opened = try await ScopeCore.open(plan, under: core) { $0.installArguments(arguments) }
-        return OpenScene(core: opened)
+        let scene = ScopeCore(plan: core.plan.nestedPlans[index], parent: core, imports: [])
+        // From when it is entered, others can see it.
+        scene.installArguments(arguments)
+        try scene.enterOwners()
+        var failure: OpeningError.Cause?
+        if !scene.openAtOnce(&failure) { try await scene.finishOpening(failure) }
+        return OpenScene(core: scene)
     }
 }
 

@@ -29,10 +29,43 @@ public struct ClosingReport: Sendable {
     /// then in the reverse order of making.
     ///
     /// Instances that are neither ``Closable`` nor have an ``BindingOption/onClose(_:)`` are not in it.
-    public let entries: [Entry]
+    public var entries: [Entry] { details?.entries ?? [] }
 
-    /// How long the whole took.
-    public let duration: Duration
+    /// How long the whole took, or zero when no instance had anything to do.
+    public var duration: Duration { details?.duration ?? .zero }
+
+    /// What most reports don't have.
+    private final class Details: Sendable {
+        let entries: [Entry]
+        let suspects: [Suspect]
+        let duration: Duration
+
+        init(_ entries: [Entry], _ suspects: [Suspect], _ duration: Duration) {
+            self.entries = entries
+            self.suspects = suspects
+            self.duration = duration
+        }
+    }
+
+    private let details: Details?
+
+    /// The report of a closing in which no instance had anything to do.
+    ///
+    /// - Parameters:
+    ///   - scope: The path of the scope.
+    ///   - suspects: The objects that somebody else still held, or nil when there were none.
+    init(scope: String, suspects: [Suspect]?) {
+        self.scope = scope
+        details = suspects.map { Details([], $0, .zero) }
+    }
+
+    init(scope: String, entries: [Entry], suspects: [Suspect], duration: Duration) {
+        self.scope = scope
+        details = entries.isEmpty && suspects.isEmpty ? nil : Details(entries, suspects, duration)
+    }
+
+    /// The objects that somebody else still held when their scope let go of them.
+    var suspects: [Suspect] { details?.suspects ?? [] }
 
     /// The entries of instances that threw, or were abandoned.
     public var problems: [Entry] {
@@ -40,23 +73,29 @@ public struct ClosingReport: Sendable {
     }
 
     /// Whether every instance closed.
+    ///
+    /// Instances that outlive their scope don't count here, since their holder may let go of them at any moment: see
+    /// ``survivors``.
     public var isClean: Bool {
         problems.isEmpty
     }
 
     static func nothing(in scope: String) -> ClosingReport {
-        ClosingReport(scope: scope, entries: [], duration: .zero)
+        ClosingReport(scope: scope, suspects: nil)
     }
+
+    /// Whether there is nothing in it that another report of the same scope would not say.
+    var isEmpty: Bool { details == nil }
 }
 
 extension ClosingReport: CustomStringConvertible {
-    /// A line for the whole, and one for each problem.
+    /// A line for the whole, one for each problem, and one for each instance that is still alive.
     public var description: String {
         let closed = entries.count - problems.count
         let count = closed == entries.count ? "\(closed)" : "\(closed) of \(entries.count)"
         return
             (["closed \(scope): \(count) \(entries.count == 1 ? "instance" : "instances") in \(duration)"]
-            + problems.map { "  \($0)" })
+            + problems.map { "  \($0)" } + survivors.map { "  \($0)" })
             .joined(separator: "\n")
     }
 }

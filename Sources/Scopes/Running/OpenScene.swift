@@ -9,7 +9,7 @@ public struct OpenScene<Model: Sendable>: Sendable {
     /// - Throws: ``ScopeClosed`` when the scene has closed.
     public var model: Model {
         get throws(ScopeClosed) {
-            guard let slot = core.plan.exit else {
+            guard let slot = core.plan.compiled.exit else {
                 preconditionFailure("\(core.path) is no scene: its plan says of no model")
             }
             return try core.read(Model.self, at: slot)
@@ -28,6 +28,7 @@ public struct OpenScene<Model: Sendable>: Sendable {
     /// It runs to its end under cancellation too.
     @discardableResult
     nonisolated(nonsending) public func close() async -> ClosingReport {
-        await core.close()
+        if let report = core.closeAtOnce() { return report }
+        return await core.close()
     }
 }

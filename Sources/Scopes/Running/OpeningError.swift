@@ -8,6 +8,8 @@ public struct OpeningError: Error, Sendable {
         case scopeClosed(ScopeClosed)
         /// An initialiser threw.
         case bindingFailed(Binding, error: any Error)
+        /// The task that opens the scope was cancelled while it waited for an initialiser.
+        case cancelled
         /// The plan was admitted under another scope than the one that it shall be opened under.
         case wrongParent(expected: String?, actual: String?)
         /// A scope that the plan imports from was not handed over.
@@ -45,6 +47,8 @@ extension OpeningError.Cause: CustomStringConvertible {
             "\(error.scope) is not open"
         case .bindingFailed(let binding, let error):
             "making \(binding) (\(binding.location)) failed: \(error)"
+        case .cancelled:
+            "the task that opens it was cancelled"
         case .wrongParent(let expected, let actual):
             "its plan was admitted under \(expected ?? "no scope"), and not under \(actual ?? "no scope")"
         case .importMissing(let name):

@@ -103,6 +103,17 @@ public final class Scope: Sendable {
         try await openSession(())
     }
 
+    /// Takes in no more sessions, and waits until the sessions and scenes that are open under this scope have closed.
+    ///
+    /// Scenes can still be opened, since those whose work is under way may need them. Close the scope afterwards.
+    ///
+    /// - Parameter limit: How long to wait at most.
+    /// - Returns: Whether all have closed; false when the time is up, or the task is cancelled.
+    @discardableResult
+    nonisolated(nonsending) public func drain(within limit: Duration) async -> Bool {
+        await core.drain(within: limit)
+    }
+
     /// Closes the scope: first the scopes under it and those that import from it, the last opened first; then its own
     /// instances in the reverse order of making, each within its time limit, on to the end whatever fails.
     ///
@@ -110,6 +121,7 @@ public final class Scope: Sendable {
     /// same report. An instance must not await the closing of its own scope: that is given up after its time limit.
     @discardableResult
     nonisolated(nonsending) public func close() async -> ClosingReport {
-        await core.close()
+        if let report = core.closeAtOnce() { return report }
+        return await core.close()
     }
 }

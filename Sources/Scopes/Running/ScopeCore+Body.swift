@@ -19,9 +19,12 @@ extension ScopeCore {
     }
 
     /// Puts the arguments in their slot, the first one, when the plan takes some.
+    ///
+    /// Nobody else can see the scope yet.
     func installArguments<Arguments: Sendable>(_ arguments: Arguments) {
         if let slot = plan.argumentsSlot {
-            install(arguments, at: slot, closing: nil)
+            pointer(to: Arguments.self, at: plan.compiled.slots[slot].offset).initialize(to: arguments)
+            header.pointee.made = 1
         }
     }
 }

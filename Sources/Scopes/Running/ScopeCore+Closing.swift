@@ -17,12 +17,11 @@ extension ScopeCore {
 
     /// Closes what was made by an opening that failed.
     nonisolated(nonsending) func closeAfterFailure() async -> ClosingReport {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard case .opening(let waiting) = state.phase else { return [] }
-            state.phase = .closing(waiting: [])
-            return waiting
+        let waiting = state.withLock { state in
+            state.phase = .closing
+            return state.takeAwaitingOpening()
         }
-        waiting.forEach { $0.resume() }
+        if let waiting { for continuation in waiting { continuation.resume() } }
         return await runClosing()
     }
 
@@ -38,99 +37,143 @@ extension ScopeCore {
             switch state.phase {
             case .opening: return .awaitOpening
             case .open:
-                state.phase = .closing(waiting: [])
+                state.phase = .closing
                 return .run
             case .closing: return .awaitReport
-            case .closed(let report): return .report(report)
+            case .closed: return .report(state.extra?.report ?? .nothing(in: path))
             }
-        }
-    }
-
-    private nonisolated(nonsending) func awaitOpening() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard case .opening(let waiting) = state.phase else { return true }
-                state.phase = .opening(waiting: waiting + [continuation])
-                return false
-            }
-            if isOver { continuation.resume() }
         }
     }
 
     private nonisolated(nonsending) func awaitReport() async -> ClosingReport {
         await withCheckedContinuation { continuation in
             let report = state.withLock { state -> ClosingReport? in
-                switch state.phase {
-                case .closing(let waiting):
-                    state.phase = .closing(waiting: waiting + [continuation])
-                    return nil
-                case .closed(let report):
-                    return report
-                case .opening, .open:
-                    preconditionFailure("\(path) has begun to close, and a scope never goes back")
-                }
+                if case .closed = state.phase { return state.extra?.report ?? .nothing(in: path) }
+                state.makeExtra().awaitingReport.append(continuation)
+                return nil
             }
             if let report { continuation.resume(returning: report) }
         }
+    }
+
+    /// Closes the scope at once, if it is open, nobody depends on it, and no instance has anything to do.
+    ///
+    /// - Returns: The report, or nil when closing takes ``close()``.
+    func closeAtOnce() -> ClosingReport? {
+        if plan.compiled.closing == .always { return nil }
+        let isAlone = state.withLock { state in
+            guard case .open = state.phase, state.first == nil, state.readers == 0, state.extra == nil, isQuiet else {
+                return false
+            }
+            state.phase = .closing
+            return true
+        }
+        guard isAlone else { return nil }
+        let report = ClosingReport(scope: path, suspects: removeInOrder())
+        finishClosing(report)
+        return report
+    }
+
+    /// Whether no instance of the plan's order has anything to do.
+    ///
+    /// It looks at their classes alone, so that it can be called under the lock; those that this does not tell are taken
+    /// to have.
+    private var isQuiet: Bool {
+        if plan.compiled.closing == .never { return true }
+        let removals = plan.compiled.removals
+        for index in 0..<header.pointee.made {
+            let removal = removals[index]
+            guard removal.mayClose else { continue }
+            guard let quietType = removal.quietType else { return false }
+            let reference = pointer(to: Unmanaged<AnyObject>.self, at: removal.original).pointee
+            let type = reference._withUnsafeGuaranteedRef { ObjectIdentifier(Swift.type(of: $0)) }
+            if type != quietType { return false }
+        }
+        return true
     }
 
     /// The closing itself: dependents, then instances in the reverse order of making.
     private nonisolated(nonsending) func runClosing() async -> ClosingReport {
         let start = ContinuousClock.now
         var entries: [ClosingReport.Entry] = []
+        var suspects: [Suspect] = []
         while let dependent = lastDependent {
-            entries += await dependent.close().entries
+            let report = await dependent.close()
+            entries += report.entries
+            suspects += report.suspects
         }
+        await awaitReaders()
         entries += await awaitBuilders()
         withdrawExports()
-        // What is taken out of the state dies here, one by one, and not under the lock.
-        var remaining = state.withLock { state in
-            defer { state.built = [] }
-            return state.built
-        }
-        while let built = remaining.popLast() {
-            entries += await dismantle(built)
-        }
+        let (own, remaining) = await closeInstances()
+        entries += own
+        suspects += remaining
         closeCells()
-        let report = ClosingReport(scope: path, entries: entries, duration: .now - start)
+        let duration = entries.isEmpty ? .zero : ContinuousClock.now - start
+        let report = ClosingReport(scope: path, entries: entries, suspects: suspects, duration: duration)
         finishClosing(report)
         return report
     }
 
-    /// Closes one instance, lets go of it, and says what came of it if there was something to do.
-    private nonisolated(nonsending) func dismantle(_ built: Built) async -> [ClosingReport.Entry] {
-        closeCell(of: built.slot)
-        defer { _ = take(built.slot) }
-        guard let close = built.close else { return [] }
-        let slot = plan.slots[built.slot]
-        let start = ContinuousClock.now
-        let outcome = await withTimeLimit(slot.closingTimeLimit, close)
-        return [
-            ClosingReport.Entry(scope: path, binding: slot.binding, outcome: outcome, duration: .now - start)
-        ]
+    private nonisolated(nonsending) func closeInstances() async -> ([ClosingReport.Entry], [Suspect]) {
+        let late = state.withLock { $0.extra?.made ?? [] }
+        let slots = plan.compiled.order.prefix(header.pointee.made) + late
+        let isQuiet = slots.allSatisfy { slot in
+            let info = plan.compiled.slots[slot]
+            return info.shape.isQuiet(in: region + info.offset)
+        }
+        let run = ClosingRun(self, Array(slots))
+        let result = isQuiet ? run.closeQuietly() : await run.close()
+        forgetMade()
+        return result
     }
 
     private func finishClosing(_ report: ClosingReport) {
-        let (waiting, entries) = state.withLock { state -> ([CheckedContinuation<ClosingReport, Never>], [Entry]) in
-            guard case .closing(let waiting) = state.phase else { return ([], []) }
-            state.phase = .closed(report)
-            defer { state.entries = [] }
-            return (waiting, state.entries)
+        let waiting = state.withLock { state -> [CheckedContinuation<ClosingReport, Never>]? in
+            state.phase = .closed
+            header.pointee.made = 0
+            if !report.isEmpty { state.makeExtra().report = report }
+            guard let extra = state.extra else { return nil }
+            defer { extra.awaitingReport = [] }
+            return extra.awaitingReport
         }
         // First out of the owners, so that they don't find a closed dependent, then the word to those that wait.
-        entries.forEach { $0.owner.leave($0.number) }
-        waiting.forEach { $0.resume(returning: report) }
+        leaveOwners()
+        if let waiting { for continuation in waiting { continuation.resume(returning: report) } }
     }
 
-    /// Closes what a builder has made that nobody waited for any longer.
-    nonisolated(nonsending) func closeStrays() async {
-        let strays = state.withLock { state in
-            defer { state.strays = [] }
-            return state.strays
+    /// Waits until nobody reads this scope's instances any more.
+    private nonisolated(nonsending) func awaitReaders() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.readers > 0 { state.makeExtra().awaitingReaders = continuation }
+                return state.readers == 0
+            }
+            if isOver { continuation.resume() }
         }
-        for stray in strays.reversed() {
-            guard let close = stray.close else { continue }
-            _ = await withTimeLimit(plan.slots[stray.slot].closingTimeLimit, close)
+    }
+
+    /// Calls off what is being made, and waits for its end, for each at most its own time limit for closing.
+    ///
+    /// - Returns: An entry for each builder that was left alone.
+    private nonisolated(nonsending) func awaitBuilders() async -> [ClosingReport.Entry] {
+        var entries: [ClosingReport.Entry] = []
+        let jobs = state.withLock { $0.extra?.jobs ?? [:] }.sorted { $0.key < $1.key }
+        for (_, entry) in jobs where entry.hasStarted { entry.job.cancel() }
+        for (slot, entry) in jobs {
+            let info = plan.compiled.slots[slot]
+            let job = entry.job
+            if entry.hasStarted {
+                // What it came to matters to those who asked for it.
+                let outcome = await withTimeLimit(info.closingTimeLimit) { _ = try? await job.wait() }
+                if case .abandoned(let limit) = outcome {
+                    entries.append(
+                        ClosingReport.Entry(scope: path, binding: info.binding, outcome: outcome, duration: limit))
+                }
+            }
+            _ = state.withLock { $0.extra?.jobs.removeValue(forKey: slot) }
+            job.end(.failure(ScopeClosed(scope: path)))
         }
+        return entries
     }
 }

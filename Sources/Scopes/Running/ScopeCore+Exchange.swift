@@ -3,32 +3,38 @@
 
 extension ScopeCore {
     /// The cell for what a child exports.
-    func exchangeCell<Value: Sendable>(_ type: Value.Type, of child: String) -> Cell<Value> {
-        let key = ExchangeKey(child: child, key: BindingKey(type))
-        let cell = state.withLock { state -> AnyCell in
-            let cell = state.exchange[key] ?? Cell<Value>()
-            state.exchange[key] = cell
-            return cell
-        }
+    func exchangeCell<Value: Sendable>(_ type: Value.Type, of child: String, for key: BindingKey) -> Cell<Value> {
+        let cell = exchangeCell(of: child, for: key) { Cell<Value>() }
         // Cells are kept by key, and the key says the type.
         return unsafeDowncast(cell, to: Cell<Value>.self)
     }
 
     /// Points the cells of those who look at this scope's exports at its instances.
+    ///
+    /// It reaches up to the first scope that keeps its exports to itself.
     func publishExports() {
         for export in plan.exports {
-            guard let box = state.withLock({ _ in box(at: export.slot) }) else { continue }
+            let isThere = state.withLock { state in isBuilt(export.slot, state) }
+            guard isThere else { continue }
             for (owner, child) in exchanges {
-                box.fill(owner.exchangeCell(for: export, of: child), owner: self)
+                fill(owner.exchangeCell(of: child, for: export.key, export.makeCell), from: export.slot)
             }
         }
+    }
+
+    /// Ends the keeping back of this scope's exports, and of those of the scopes in it.
+    func publishWithheld() {
+        state.withLock { $0.extra?.isWithheld = false }
+        publishExports()
+        for child in children where child.plan.isOwned { child.publishWithheld() }
     }
 
     /// Closes the cells that still point at this scope's instances.
     func withdrawExports() {
         for export in plan.exports {
             for (owner, child) in exchanges {
-                owner.exchangeCell(for: export, of: child).clear(owner: self, reason: ScopeClosed(scope: path))
+                owner.exchangeCell(of: child, for: export.key, export.makeCell)
+                    .clear(owner: self, reason: ScopeClosed(scope: path))
             }
         }
     }
@@ -37,19 +43,22 @@ extension ScopeCore {
     private var exchanges: [(owner: ScopeCore, child: String)] {
         var found: [(owner: ScopeCore, child: String)] = []
         var scope = self
-        while case .owned = scope.plan.kind, let parent = scope.parent {
+        while scope.plan.isOwned, let parent = scope.parent {
+            if scope.state.withLock({ $0.extra?.isWithheld == true }) { break }
             found.append((parent, scope.plan.name))
             scope = parent
         }
         return found
     }
 
-    private func exchangeCell(for export: Plan.Export, of child: String) -> AnyCell {
-        let key = ExchangeKey(child: child, key: export.key)
+    private func exchangeCell(of child: String, for key: BindingKey, _ makeCell: () -> AnyCell) -> AnyCell {
+        let key = ExchangeKey(child: child, key: key)
+        let made = makeCell()
         return state.withLock { state in
-            let cell = state.exchange[key] ?? export.makeCell()
-            state.exchange[key] = cell
-            return cell
+            let extra = state.makeExtra()
+            if let cell = extra.exchange[key] { return cell }
+            extra.exchange[key] = made
+            return made
         }
     }
 }

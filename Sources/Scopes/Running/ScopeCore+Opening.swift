@@ -5,6 +5,7 @@ extension ScopeCore {
     ///   - plan: What to open.
     ///   - parent: The open scope above, whose plan is the one that this plan was admitted under.
     ///   - imports: The open scopes that the plan imports from, in the plan's order.
+    ///   - isWithheld: Whether its exports are kept from those beside it for now.
     ///   - arguments: Puts the arguments in their slot, for plans that take some.
     /// - Returns: The scope, open.
     /// - Throws: ``OpeningError``, after what had been made is closed.
@@ -12,60 +13,144 @@ extension ScopeCore {
         _ plan: Plan,
         under parent: ScopeCore?,
         importing imports: [ScopeCore] = [],
+        isWithheld: Bool = false,
         arguments: (ScopeCore) -> Void = { _ in }
     ) async throws(OpeningError) -> ScopeCore {
         let core = ScopeCore(plan: plan, parent: parent, imports: imports)
-        let entries: [Entry]
-        do {
-            entries = try core.enterOwners()
-        } catch {
-            throw OpeningError(scope: core.path, cause: .scopeClosed(error), closing: .nothing(in: core.path))
-        }
-        core.state.withLock { $0.entries = entries }
+        // From when it is entered, others can see it.
         arguments(core)
-        if let failure = await core.run(plan.steps) {
-            let report = await core.closeAfterFailure()
-            throw OpeningError(scope: core.path, cause: failure, closing: report)
-        }
-        core.publishExports()
-        core.becomeOpen()
+        if isWithheld { core.state.withLock { $0.makeExtra().isWithheld = true } }
+        try core.enterOwners()
+        var failure: OpeningError.Cause?
+        if !core.openAtOnce(&failure) { try await core.finishOpening(failure) }
         return core
     }
 
-    /// Runs steps in order.
+    /// Opens the scope, which is entered in its owners, if nothing in its plan waits.
+    ///
+    /// - Parameter failure: What went wrong.
+    /// - Returns: Whether the scope is open. If not, ``finishOpening(_:)`` does the rest.
+    func openAtOnce(_ failure: inout OpeningError.Cause?) -> Bool {
+        guard plan.compiled.opensAtOnce else { return false }
+        failure = plan.compiled.isTimed ? makeSimplyWithTimes() : makeSimply()
+        if failure != nil { return false }
+        becomeOpen()
+        return true
+    }
+
+    /// Opens the scope after ``openAtOnce(_:)`` could not, or closes what was made before the failure.
+    ///
+    /// - Parameter failure: What went wrong before.
+    /// - Throws: ``OpeningError``, after what had been made is closed.
+    nonisolated(nonsending) func finishOpening(_ failure: OpeningError.Cause?) async throws(OpeningError) {
+        var failure = failure
+        if failure == nil { failure = await makeWaiting() }
+        guard let failure else { return becomeOpen() }
+        let report = await closeAfterFailure()
+        throw OpeningError(scope: path, cause: failure, closing: report)
+    }
+
+    /// Makes what is made at opening, and waits where that has to be.
     ///
     /// Returns what went wrong, or nil.
-    private nonisolated(nonsending) func run(_ steps: [Step]) async -> OpeningError.Cause? {
-        for step in steps {
+    private nonisolated(nonsending) func makeWaiting() async -> OpeningError.Cause? {
+        guard plan.compiled.isSimple else { return await Opening(self).run() }
+        for address in plan.compiled.awaited {
             do {
-                try await run(step)
+                try await frame(address.frame).ensure(address.slot)
             } catch {
-                return .bindingFailed(plan.slots[step.slot].binding, error: error)
+                let owner = frame(address.frame)
+                return .bindingFailed(owner.plan.compiled.slots[address.slot].binding, error: error)
             }
+        }
+        return plan.compiled.isTimed ? makeSimplyWithTimes() : makeSimply()
+    }
+
+    /// Runs the steps of a plan in which nothing waits.
+    private func makeSimply() -> OpeningError.Cause? {
+        let steps = plan.compiled.simpleSteps
+        let header = header
+        for index in 0..<steps.count {
+            do {
+                // The plan holds on to the step, and this scope to the plan.
+                try steps[index].step._withUnsafeGuaranteedRef { try make($0, in: steps[index].slot) }
+            } catch {
+                return .bindingFailed(plan.compiled.slots[steps[index].slot].binding, error: error)
+            }
+            header.pointee.made += 1
+            if steps[index].fillsCell { fillCell(of: steps[index].slot) }
         }
         return nil
     }
 
-    /// Runs one step, after the lazy bindings that it reads.
-    nonisolated(nonsending) func run(_ step: Step) async throws {
-        for address in step.lazyInputs {
-            try await frame(address.frame).ensure(address.slot)
+    private func makeSimplyWithTimes() -> OpeningError.Cause? {
+        var durations: [Int: Duration] = [:]
+        defer { state.withLock { [durations] state in state.makeExtra().durations = durations } }
+        var last = ContinuousClock.now
+        for step in plan.compiled.simpleSteps {
+            do {
+                try step.step._withUnsafeGuaranteedRef { try make($0, in: step.slot) }
+            } catch {
+                return .bindingFailed(plan.compiled.slots[step.slot].binding, error: error)
+            }
+            header.pointee.made += 1
+            if step.fillsCell { fillCell(of: step.slot) }
+            let now = ContinuousClock.now
+            durations[step.slot] = now - last
+            last = now
         }
-        switch step.making {
-        case .synchronous(let make):
-            try make(self)
-        case .asynchronous(let make):
-            try Task.checkCancellation()
-            try await make(self)
+        return nil
+    }
+
+    /// Notes that the opening task has made an instance of a plan with asynchronous bindings.
+    func noteMade(_ slot: Int, in duration: Duration) {
+        let (cell, job) = state.withLock { state -> (AnyCell?, BuildJob?) in
+            let extra = state.makeExtra()
+            noteBuilt(slot, &state)
+            extra.durations[slot] = duration
+            return (extra.cells[slot], extra.jobs.removeValue(forKey: slot)?.job)
         }
+        if let cell { fill(cell, from: slot) }
+        job?.end(.success(()))
+    }
+
+    func noteDuration(_ duration: Duration, of slot: Int) {
+        state.withLock { $0.makeExtra().durations[slot] = duration }
     }
 
     private func becomeOpen() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard case .opening(let waiting) = state.phase else { return [] }
+        if !plan.exports.isEmpty { publishExports() }
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
             state.phase = .open
-            return waiting
+            return state.takeAwaitingOpening()
         }
-        waiting.forEach { $0.resume() }
+        if let waiting { for continuation in waiting { continuation.resume() } }
+    }
+
+    /// Waits until the scope is open, or failed to open.
+    nonisolated(nonsending) func awaitOpening() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard case .opening = state.phase else { return true }
+                state.makeExtra().awaitingOpening.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
+
+extension ScopeCore.State {
+    mutating func takeAwaitingOpening() -> [CheckedContinuation<Void, Never>]? {
+        guard let extra else { return nil }
+        defer { extra.awaitingOpening = [] }
+        return extra.awaitingOpening
+    }
+
+    /// Those that wait for the last session or scene to close, if it has.
+    mutating func takeDrained() -> [CheckedContinuation<Bool, Never>]? {
+        guard sceneCount == 0, let extra, !extra.awaitingDrain.isEmpty else { return nil }
+        defer { extra.awaitingDrain = [:] }
+        return Array(extra.awaitingDrain.values)
     }
 }

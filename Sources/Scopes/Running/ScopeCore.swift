@@ -1,119 +1,114 @@
-/// A scope that is alive: the slots with its instances, and its place in the tree.
+/// A scope that is alive: the region with its instances, and its place in the tree.
 ///
-/// Slots are written by the task that opens the scope, before anyone else can see it; those of lazy bindings by
-/// their one builder, before it says that they are built. They are read without a lock by scopes that are being
-/// built under this one, which keep it open meanwhile, and under the lock by its owner while it is open. They are
-/// emptied by the task that closes the scope, when the phase lets no reader in any more and no scope depends on it.
+/// A slot is written by the task that opens the scope, before anyone else can see it; that of an asynchronous or lazy
+/// binding by its one builder, before it says under the lock that it is built. Slots are read without a lock by scopes
+/// that are being built under this one, which keep it open meanwhile, and by its owner, who keeps it from closing by a
+/// ``withInstances(_:)``. They are emptied by the one task that closes the scope, when the phase lets no
+/// reader in any more, the last reader has gone, and no scope depends on it.
+@usableFromInline
 final class ScopeCore: @unchecked Sendable {
-    // Unchecked for `slots` alone; the rule above is what makes it safe.
+    // Unchecked for `region` alone; the rule above is what makes it safe.
 
     let plan: Plan
-    let path: String
     let parent: ScopeCore?
-    let imports: [ScopeCore]
 
-    private let frames: [ScopeCore]
-    private let slots: UnsafeMutablePointer<AnyBox?>
+    /// Where the slots are.
+    ///
+    /// Before it, at negative offsets, the regions of other scopes that this one reads from are noted.
+    @usableFromInline let region: UnsafeMutableRawPointer
+
     let state = Lock(State())
 
+    /// - Parameters:
+    ///   - plan: What to open.
+    ///   - parent: The scope above.
+    ///   - imports: The scopes that the plan imports from, in its order.
     init(plan: Plan, parent: ScopeCore?, imports: [ScopeCore]) {
         self.plan = plan
         self.parent = parent
-        self.imports = imports
-        path = parent.map { $0.path + "/" + plan.name } ?? plan.name
-        frames = plan.routes.map { $0.core(parent: parent, imports: imports) }
-        slots = .allocate(capacity: plan.slotCount)
-        slots.initialize(repeating: nil, count: plan.slotCount)
+        let room = plan.compiled.roomForFrames
+        region =
+            .allocate(byteCount: room + plan.compiled.regionSize, alignment: plan.compiled.regionAlignment) + room
+        header.initialize(to: RegionHeader(core: .passUnretained(self), parent: parent?.region))
+        counters.initialize(repeating: RegionHeader.Counter(), count: plan.compiled.nestedCount)
+        if !imports.isEmpty { state.withLock { $0.makeExtra().imports = imports } }
+        for index in 0..<plan.compiled.frames.count {
+            let ups = plan.compiled.frames[index].ups
+            var other = region
+            if ups > 0 {
+                for _ in 0..<ups { other = Self.parentRegion(of: other) }
+            } else {
+                other = plan.compiled.routes[index].core(parent: parent, imports: imports).region
+            }
+            region.storeBytes(
+                of: other, toByteOffset: RegionHeader.frame(index), as: UnsafeMutableRawPointer.self)
+        }
     }
 
     deinit {
-        slots.deinitialize(count: plan.slotCount)
-        slots.deallocate()
+        if header.pointee.made > 0 || header.pointee.hasMore { removeRest() }
+        (region - plan.compiled.roomForFrames).deallocate()
+    }
+
+    /// The scopes that this one imports from, in the order of its plan.
+    var imports: [ScopeCore] {
+        state.withLock { $0.extra?.imports ?? [] }
+    }
+
+    /// The names of the scopes from the root to this one, joined by slashes.
+    var path: String { plan.path }
+
+    /// The first bytes of the region.
+    var header: UnsafeMutablePointer<RegionHeader> {
+        region.assumingMemoryBound(to: RegionHeader.self)
+    }
+
+    /// Counts the scopes that were opened from the nested plans; guarded by the lock.
+    var counters: UnsafeMutablePointer<RegionHeader.Counter> {
+        (region + plan.compiled.countersOffset).assumingMemoryBound(to: RegionHeader.Counter.self)
     }
 
     /// One of the scopes that this one can see; 0 is this one.
-    func frame(_ index: Int) -> ScopeCore {
-        index == 0 ? self : frames[index - 1]
+    func frame(_ frame: Int) -> ScopeCore {
+        if frame == 0 { return self }
+        let other = region.load(fromByteOffset: frame, as: UnsafeMutableRawPointer.self)
+        // It is open as long as this scope is not closed, and so alive.
+        return other.assumingMemoryBound(to: RegionHeader.self).pointee.core.takeUnretainedValue()
     }
 
-    /// The instance in a slot, which must be built and of the slot's type.
+    /// Where an instance is or goes.
+    @inlinable
+    func pointer<Value>(to type: Value.Type, at offset: Int) -> UnsafeMutablePointer<Value> {
+        region.advanced(by: offset).assumingMemoryBound(to: Value.self)
+    }
+
+    /// The instance in a slot, which must be built and of that type, and stay so meanwhile.
     func load<Value>(_ type: Value.Type, at slot: Int) -> Value {
-        guard let box = slots[slot] else {
-            preconditionFailure("\(path) has not built \(Value.self), which its plan says it has by now")
-        }
-        return Self.open(box, as: type)
-    }
-
-    /// Puts an instance in its slot, and remembers how it is closed.
-    func install<Value: Sendable>(
-        _ value: Value, at slot: Int, closing: (@Sendable () async throws -> Void)?
-    ) {
-        let box = Box(value)
-        let cell = state.withLock { state -> AnyCell? in
-            if case .closed = state.phase {
-                // The scope has closed without waiting for this builder any longer.
-                state.strays.append(Built(slot: slot, close: closing))
-                return nil
-            }
-            slots[slot] = box
-            state.built.append(Built(slot: slot, close: closing))
-            return state.cells[slot]
-        }
-        cell.map { box.fill($0, owner: self) }
+        pointer(to: type, at: plan.compiled.slots[slot].offset).pointee
     }
 
     /// The instance of a binding, read by the scope's owner.
     func read<Value: Sendable>(_ type: Value.Type, at slot: Int) throws(ScopeClosed) -> Value {
+        let offset = plan.compiled.slots[slot].offset
         let value = state.withLock { state -> Value? in
-            guard case .open = state.phase, let box = slots[slot] else { return nil }
-            return Self.open(box, as: type)
+            guard case .open = state.phase, isBuilt(slot, state) else { return nil }
+            return pointer(to: type, at: offset).pointee
         }
         guard let value else { throw ScopeClosed(scope: path) }
         return value
     }
 
-    /// The cell for the instance in a slot.
-    func cell<Value: Sendable>(_ type: Value.Type, at slot: Int) -> Cell<Value> {
-        let (cell, box) = state.withLock { state -> (AnyCell, AnyBox?) in
-            let cell = state.cells[slot] ?? Cell<Value>()
-            state.cells[slot] = cell
-            return (cell, slots[slot])
-        }
-        box?.fill(cell, owner: self)
-        // Cells are kept by slot, and a slot has one type.
-        return unsafeDowncast(cell, to: Cell<Value>.self)
-    }
-
-    /// Makes the `Live` and `Lazy` values of a slot throw from now on.
-    func closeCell(of slot: Int) {
-        let cell = state.withLock { $0.cells[slot] }
-        cell?.clear(owner: self, reason: ScopeClosed(scope: path))
-    }
-
-    /// Makes every `Live` and `Lazy` value of this scope throw, also those of what was never made.
-    func closeCells() {
-        let cells = state.withLock { $0.cells.values.map(\.self) }
-        cells.forEach { $0.clear(owner: self, reason: ScopeClosed(scope: path)) }
-    }
-
-    /// The instance in a slot, if it is built.
+    /// Whether the instance in a slot is there.
     ///
-    /// Call it under the lock, or with a right to read.
-    func box(at slot: Int) -> AnyBox? {
-        slots[slot]
+    /// Called under the lock.
+    func isBuilt(_ slot: Int, _ state: State) -> Bool {
+        plan.compiled.slots[slot].position < header.pointee.made || state.extra?.isBuilt(slot) == true
     }
 
-    /// Takes the instance out of a slot, so that it is destroyed where the result is.
-    func take(_ slot: Int) -> AnyBox? {
-        state.withLock { _ in
-            let box = slots[slot]
-            slots[slot] = nil
-            return box
+    private static func parentRegion(of region: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        guard let parent = region.assumingMemoryBound(to: RegionHeader.self).pointee.parent else {
+            preconditionFailure("a route leads through a scope's ancestors, which are there")
         }
-    }
-
-    private static func open<Value>(_ box: AnyBox, as type: Value.Type) -> Value {
-        // A need is met by the binding with its key, and the key is the type of what the binding installs.
-        unsafeDowncast(box, to: TypedBox<Value>.self).value
+        return parent
     }
 }

@@ -35,7 +35,7 @@
     struct Lock<State: Sendable>: ~Copyable, Sendable {
         private let mutex: Mutex<State>
 
-        init(_ state: State) {
+        init(_ state: consuming State) {
             mutex = Mutex(state)
         }
 

@@ -3,9 +3,10 @@
 // all, and there is no way to shield a body from the cancellation of its task.
 
 /// Starts a task that nobody waits for, on the task executor of the caller.
-func startUnstructured(_ operation: sending @escaping () async -> Void) {
+@discardableResult
+func startUnstructured(_ operation: sending @escaping () async -> Void) -> Task<Void, Never> {
     // `Task {}` would drop the preference, and the work its attribution.
-    _ = Task(executorPreference: preferredTaskExecutor, operation: operation)
+    Task(executorPreference: preferredTaskExecutor, operation: operation)
 }
 
 /// Runs an operation in a task of its own, and waits for it, but not longer than a time limit.
@@ -15,10 +16,9 @@ nonisolated(nonsending) func withTimeLimit(
     _ limit: Duration,
     _ operation: @escaping @Sendable () async throws -> Void
 ) async -> ClosingReport.Outcome {
-    let executor = preferredTaskExecutor
-    return await withCheckedContinuation { continuation in
+    await withCheckedContinuation { continuation in
         let race = Race(continuation)
-        let running = Task(executorPreference: executor) {
+        let running = startUnstructured {
             do {
                 try await operation()
                 race.end(with: .closed)
@@ -26,7 +26,7 @@ nonisolated(nonsending) func withTimeLimit(
                 race.end(with: .failed(error))
             }
         }
-        let watching = Task(executorPreference: executor) {
+        let watching = startUnstructured {
             do {
                 try await Task.sleep(for: limit)
             } catch {

@@ -1,8 +1,6 @@
-import Synchronization
-
 /// What happened, in order.
 final class Journal: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Guarded<[String]>([])
 
     var entries: [String] {
         lines.withLock { $0 }
@@ -20,7 +18,7 @@ final class Gate: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     func open() {
         let waiting = state.withLock { state in

@@ -1,0 +1,49 @@
+import BenchmarkSupport
+import Foundation
+import Scopes
+
+/// The arguments of scenes that have something to do when they close.
+private struct Closing: Sendable {}
+
+private struct Openers: Sendable {
+    let plain: Scene<Void, Part4>
+    let closing: Scene<Closing, Part4>
+}
+
+/// The memory that the process holds after a great many scenes, next to what it held after a few.
+func measureMemory() async throws {
+    var root = Blueprint("root")
+    root.provide(Service.init)
+    root.provide(Openers.init)
+    root.export(Openers.self)
+    root.scene(Void.self, Part4.self, declareFive)
+    root.scene(Closing.self, Part4.self) { blueprint in
+        declareFive(in: &blueprint)
+        blueprint.provide({ (_: Part4) in 1 }, .onClose { _ in })
+    }
+    let scope = try await Scope.open(Plan(root))
+    guard let openers = try await scope.exported(Openers.self) else { return }
+
+    try await report("scenes", of: 1_000_000) { try await openers.plain.open().close() }
+    try await report("scenes that close something", of: 100_000) { try await openers.closing.open(Closing()).close() }
+    await scope.close()
+}
+
+private func report(_ what: String, of count: Int, _ pass: () async throws -> Void) async throws {
+    for _ in 0..<1_000 { try await pass() }
+    let before = try residentKibibytes()
+    for _ in 0..<count { try await pass() }
+    let after = try residentKibibytes()
+    let reference = "memory after 1,000 \(what)"
+    try Figure(reference, before, "KiB").report()
+    try Figure(
+        "memory after \(count.formatted(.number.locale(Locale(identifier: "en")))) \(what)", after, "KiB",
+        reference: reference, ratio: after / before, limit: 1.05
+    ).report()
+}
+
+/// What the process holds in memory: the second number of /proc/self/statm, in pages (proc(5)).
+private func residentKibibytes() throws -> Double {
+    let numbers = try String(contentsOfFile: "/proc/self/statm", encoding: .ascii).split(separator: " ")
+    return Double(numbers.dropFirst().first.flatMap { Int($0) } ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024
+}

@@ -1,0 +1,57 @@
+import BenchmarkSupport
+import Scopes
+
+/// The array of the other side, of several elements, so that the load can't be taken out of the loop.
+private final class Objects: Sendable {
+    let all: [any Sendable & AnyObject]
+
+    init(_ object: any Sendable & AnyObject) {
+        all = Array(repeating: object, count: 8)
+    }
+}
+
+/// Takes an object over, as whoever keeps it does.
+@inline(never)
+private func keep(_ object: consuming Service) {
+    use(object)
+}
+
+/// Reading an instance through its slot and keeping it, next to a load from an array and a downcast, on one thread and on
+/// two.
+///
+/// Each load retains the object, so that on two threads both sides pay for the shared reference count.
+func measureReads() async throws {
+    var root = Blueprint("root")
+    root.provide(Service.init)
+    root.export(Service.self)
+    let plan = try Plan(root)
+    let scope = try await Scope.open(plan)
+    guard let slot = plan.slot(of: Service.self), let service = try await scope.exported(Service.self) else { return }
+    let objects = Objects(service)
+
+    let read: @Sendable (Int) throws -> Void = { count in
+        try scope.withInstances { instances in
+            for _ in 0..<count { keep(instances[slot]) }
+        }
+    }
+    let load: @Sendable (Int) -> Void = { count in
+        for number in 0..<count { keep(unsafeDowncast(objects.all[number & 7], to: Service.self)) }
+    }
+    try await Comparison(
+        .init("read through a slot") { try read($0) }, with: .init("array load and downcast") { load($0) }
+    ).report(count: 20_000, limit: 1.5)
+    try await Comparison(
+        .init("read through a slot, two threads") { count in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<2 { group.addTask { try read(count) } }
+                try await group.waitForAll()
+            }
+        },
+        with: .init("array load and downcast, two threads") { count in
+            await withTaskGroup { group in
+                for _ in 0..<2 { group.addTask { load(count) } }
+            }
+        }
+    ).report(count: 100_000, limit: 1.1)
+    await scope.close()
+}

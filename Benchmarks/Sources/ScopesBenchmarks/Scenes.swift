@@ -1,0 +1,55 @@
+import BenchmarkSupport
+import Scopes
+
+private struct Openers: Sendable {
+    let five: Scene<Void, Part4>
+    let fifty: Scene<Void, Part49>
+}
+
+/// Opening and closing a scene of 5 and of 50 bindings, with leak verdict, next to a scene written by hand: the same
+/// initialisers, entered in the parent's list, closed.
+func measureScenes() async throws {
+    var root = Blueprint("root")
+    root.provide(Service.init)
+    root.provide(Openers.init)
+    root.export(Openers.self)
+    root.scene(Void.self, Part4.self, declareFive)
+    root.scene(Void.self, Part49.self, declareFifty)
+    let plan = try Plan(root)
+    let scope = try await Scope.open(plan)
+    guard let openers = try await scope.exported(Openers.self) else { return }
+    let parent = HandWrittenParent()
+
+    try await Comparison(
+        .init("scene of 5, opened and closed") { count in
+            for _ in 0..<count {
+                let scene = try await openers.five.open()
+                await scene.close()
+            }
+        },
+        with: .init("scene of 5 by hand") { count in
+            for _ in 0..<count {
+                let scene = HandWrittenScene5(parent: parent)
+                scene.open()
+                scene.close()
+            }
+        }
+    ).report(count: 1000, limit: 1.75)
+
+    try await Comparison(
+        .init("scene of 50, opened and closed") { count in
+            for _ in 0..<count {
+                let scene = try await openers.fifty.open()
+                await scene.close()
+            }
+        },
+        with: .init("scene of 50 by hand") { count in
+            for _ in 0..<count {
+                let scene = HandWrittenScene50(parent: parent)
+                scene.open()
+                scene.close()
+            }
+        }
+    ).report(count: 100, limit: 1.6)
+    await scope.close()
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// An answer that is kept on disk.
+struct CachedResponse: Sendable {
+    /// What was asked for.
+    var url: String
+
+    /// What asks whether it has changed.
+    var etag: String?
+
+    /// The next page.
+    var next: PageLink?
+
+    /// The answer, JSON.
+    var body: [UInt8]
+
+    /// When GitHub last said that this is the answer.
+    var fetched = Date.distantPast
+
+    private struct Header: Codable {
+        var version = 1
+        var url: String
+        var etag: String?
+        var next: String?
+        var length: Int
+    }
+
+    /// What is written to a file: a line of JSON that describes the answer, and the answer.
+    func fileContents() throws -> Data {
+        var data = try JSONEncoder().encode(Header(url: url, etag: etag, next: next?.url, length: body.count))
+        data.append(0x0A)
+        data.append(contentsOf: body)
+        return data
+    }
+}
+
+extension CachedResponse {
+    /// Reads what was written to a file; nil when it is something else, or not the whole.
+    init?(fileContents data: Data, fetched: Date) {
+        guard let end = data.firstIndex(of: 0x0A),
+            let header = try? JSONDecoder().decode(Header.self, from: data[..<end]), header.version == 1
+        else { return nil }
+        let body = Array(data[data.index(after: end)...])
+        guard body.count == header.length else { return nil }
+        self.init(
+            url: header.url, etag: header.etag, next: header.next.map(PageLink.init(url:)), body: body, fetched: fetched
+        )
+    }
+}

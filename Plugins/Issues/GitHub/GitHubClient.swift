@@ -1,0 +1,205 @@
+import Foundation
+import Synchronization
+import Trellis
+
+/// Asks GitHub as one account: with its token, within its limits, with what it has read before at hand.
+///
+/// It lives in the account's scope. After that has closed it sends nothing, and writes nothing to the cache.
+final class GitHubClient: Sendable, Closable {
+    /// How many requests are under way at a time.
+    ///
+    /// GitHub asks for one after the other and punishes more than 100
+    /// (docs.github.com, "Best practices for using the REST API", "Rate limits for the REST API"); with a few, one that
+    /// is slow does not hold up the others.
+    static let width = 4
+
+    /// The least time between two requests that change something, in seconds (the same pages).
+    static let pause = 1.0
+
+    private let account: Account
+    private let connection: GitHubConnection
+    private let cache: ResponseCache
+    private let availability: Availability
+    private let server: ServerURL
+    private let clock: WallClock
+    private let turns = Turns(GitHubClient.width)
+    private let changes = Turns(1)
+    private let limit = Mutex(RateLimit())
+    private let lastChange = Mutex<Date?>(nil)
+    private let isClosed = Atomic(false)
+
+    init(
+        account: Account, connection: GitHubConnection, cache: ResponseCache, availability: Availability,
+        configuration: IssuesConfiguration, clock: WallClock
+    ) {
+        self.account = account
+        self.connection = connection
+        self.cache = cache
+        self.availability = availability
+        self.server = configuration.baseURL
+        self.clock = clock
+    }
+
+    /// Sends nothing more.
+    func close() async throws {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Reads something.
+    ///
+    /// An answer that is in the cache is asked for on the condition that it has changed (docs.github.com, "Best
+    /// practices for using the REST API", "Use conditional requests if appropriate"); when GitHub is away, it is what
+    /// the cache has.
+    ///
+    /// - Parameters:
+    ///   - type: What it is.
+    ///   - url: Where it is.
+    ///   - what: What it is called in an error.
+    /// - Returns: It, with the link to the next page.
+    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    func read<Value: Decodable & Sendable>(
+        _ type: Value.Type, at url: String, what: String
+    ) async throws -> Answer<Fetched<Value>> {
+        let known = known(type, at: url)
+        var request = HTTPRequest(url: url)
+        if let etag = known?.response.etag { request.headers.append((name: "If-None-Match", value: etag)) }
+        let response: HTTPResponse
+        do {
+            response = try await turns.withTurn { try await self.send(request) }
+        } catch let failure as TransportFailure {
+            return try answer(known, instead: failure.reason)
+        }
+        if response.status == 304, let known {
+            cache.renew(known.response)
+            return Answer(Fetched(value: known.value, next: known.response.next))
+        }
+        guard response.status == 200 else { throw GitHubFailure(response, to: what, by: account) }
+        let body = Data(response.body)
+        do {
+            let value = try JSONDecoder().decode(type, from: body)
+            let next = next(in: response)
+            cache.keep(CachedResponse(url: url, etag: response.headers["etag"], next: next, body: response.body))
+            return Answer(Fetched(value: value, next: next))
+        } catch {
+            let reason = "what it answered can't be read: \(Self.describe(error))"
+            availability.noteFailure(reason)
+            return try answer(known, instead: reason)
+        }
+    }
+
+    /// Makes something.
+    ///
+    /// It is tried once.
+    ///
+    /// - Parameters:
+    ///   - type: What it is.
+    ///   - url: Where it is made.
+    ///   - body: What it is made from.
+    ///   - what: What is asked for, for an error.
+    /// - Returns: What was made.
+    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    func create<Value: Decodable & Sendable>(
+        _ type: Value.Type, at url: String, from body: some Encodable & Sendable, what: String
+    ) async throws -> Value {
+        let request = HTTPRequest(
+            method: .post, url: url, headers: [(name: "Content-Type", value: "application/json")],
+            body: Array(try JSONEncoder().encode(body)))
+        let response: HTTPResponse
+        do {
+            response = try await changes.withTurn {
+                try await self.pause()
+                return try await self.send(request)
+            }
+        } catch let failure as TransportFailure {
+            guard failure.mayHaveArrived else {
+                throw GitHubFailure.unreachable(reason: failure.reason, since: availability.awaySince)
+            }
+            throw GitHubFailure.outcomeUnknown(reason: failure.reason)
+        }
+        guard response.status == 201 else { throw GitHubFailure(response, to: what, by: account) }
+        do {
+            return try JSONDecoder().decode(type, from: Data(response.body))
+        } catch {
+            throw GitHubFailure.outcomeUnknown(reason: "what it answered can't be read: \(Self.describe(error))")
+        }
+    }
+
+    /// Sends a request with this account's token and the headers of the REST API, unless it is known that it would be
+    /// refused.
+    private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        request.token = account.token
+        request.headers.append((name: "Accept", value: "application/vnd.github+json"))
+        request.headers.append((name: "X-GitHub-Api-Version", value: GitHubConnection.apiVersion))
+        let response = try await connection.answer(to: request, from: server, mayGoOn: mayGoOn)
+        let now = clock.now()
+        let isRefused = limit.withLock { $0.note(response, at: now) }
+        if let until = limit.withLock(\.until), until > now { availability.noteLimit(until: until) }
+        if isRefused { try mayGoOn() }
+        if account.token != nil { availability.noteToken(isAccepted: response.status != 401) }
+        return response
+    }
+
+    private func mayGoOn() throws {
+        guard !isClosed.load(ordering: .sequentiallyConsistent) else {
+            throw GitHubFailure.notSignedIn(reason: "somebody logged out meanwhile: log in again")
+        }
+        let (until, message) = limit.withLock { ($0.until, $0.message) }
+        if let until, until > clock.now() { throw GitHubFailure.rateLimited(until: until, message: message) }
+    }
+
+    /// Waits until it is time for the next change.
+    ///
+    /// The caller has the turn for changes.
+    private func pause() async throws {
+        let passed = lastChange.withLock { $0 }.map { clock.now().timeIntervalSince($0) }
+        // The time of day may have been set back meanwhile.
+        let rest = passed.map { min(Self.pause - $0, Self.pause) } ?? 0
+        if rest > 0 { try await clock.sleep(.seconds(rest)) }
+        let now = clock.now()
+        lastChange.withLock { $0 = now }
+    }
+
+    /// What the cache has, if it can still be read.
+    private func known<Value: Decodable>(
+        _ type: Value.Type, at url: String
+    ) -> (response: CachedResponse, value: Value)? {
+        guard let response = cache.response(to: url),
+            let value = try? JSONDecoder().decode(type, from: Data(response.body))
+        else { return nil }
+        return (response, value)
+    }
+
+    /// What the cache had, when GitHub is away.
+    private func answer<Value>(
+        _ known: (response: CachedResponse, value: Value)?, instead reason: String
+    ) throws -> Answer<Fetched<Value>> {
+        guard let known else {
+            throw GitHubFailure.unreachable(reason: reason, since: availability.awaySince)
+        }
+        let age = max(0, Int(clock.now().timeIntervalSince(known.response.fetched)))
+        return Answer(Fetched(value: known.value, next: known.response.next), age: age)
+    }
+
+    /// The next page.
+    ///
+    /// One on another server is none: the token is not for it.
+    private func next(in response: HTTPResponse) -> PageLink? {
+        guard let link = LinkHeader.next(in: response.headers["link"]), let url = URL(string: link),
+            server.hasSameOrigin(as: url)
+        else { return nil }
+        return PageLink(url: link)
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        switch error {
+        case .dataCorrupted: return "it is not JSON"
+        case .keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+            return "'\(path)' is not what GitHub's documentation says"
+        @unknown default: return "\(error)"
+        }
+    }
+}

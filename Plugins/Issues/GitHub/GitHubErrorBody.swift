@@ -1,0 +1,83 @@
+import Foundation
+
+/// What GitHub says in an answer that is an error.
+///
+/// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). What is
+/// missing in it, or is something else, is left out.
+struct GitHubErrorBody: Decodable {
+    /// What is wrong, in a sentence.
+    let message: String
+
+    /// What is wrong with what it was given.
+    let faults: [GitHubFailure.Fault]
+
+    /// Reads the body of an answer.
+    ///
+    /// One that is no JSON says what its status says.
+    init(of response: HTTPResponse) {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(response.body))
+        } catch {
+            message = "status \(response.status)"
+            faults = []
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case message, errors
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        message = try container.decode(String.self, forKey: .message)
+        faults = (try? container.decode([Entry].self, forKey: .errors).map(\.fault)) ?? []
+    }
+
+    /// One of the errors: an object, or a text alone (the schemas validation-error and validation-error-simple of
+    /// GitHub's OpenAPI description).
+    private struct Entry: Decodable {
+        struct Object: Decodable {
+            var resource: String?
+            var field: String?
+            var code: String
+            var message: String?
+        }
+
+        let fault: GitHubFailure.Fault
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                fault = GitHubFailure.Fault(code: "custom", message: text)
+            } else {
+                let object = try container.decode(Object.self)
+                fault = GitHubFailure.Fault(
+                    resource: object.resource, field: object.field, code: object.code, message: object.message)
+            }
+        }
+    }
+}
+
+extension GitHubFailure {
+    /// What an answer means that is neither a success nor a limit.
+    ///
+    /// - Parameters:
+    ///   - response: The answer; its status is 300 or more.
+    ///   - what: What was asked for.
+    ///   - account: Who asked.
+    init(_ response: HTTPResponse, to what: String, by account: Account) {
+        let body = GitHubErrorBody(of: response)
+        switch response.status {
+        case 401:
+            self = .notSignedIn(
+                reason: account == .anonymous
+                    ? "GitHub asks for a sign-in: \(body.message)"
+                    : "GitHub does not accept the token, it may have expired or been revoked: \(body.message)")
+        case 403: self = .forbidden(message: body.message)
+        case 404: self = .notFound(what: what)
+        case 410: self = .gone(message: body.message)
+        case 422: self = .validationFailed(message: body.message, faults: body.faults)
+        default: self = .refused(status: response.status, message: body.message)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Trellis
+
+extension IssuesError {
+    /// What went wrong, as the contract has it; nil when the contract has no word for it.
+    ///
+    /// - Parameters:
+    ///   - error: What was caught.
+    ///   - now: The time of day.
+    init?(_ error: any Error, at now: Date) {
+        switch error {
+        case let failure as GitHubFailure: self.init(failure, at: now)
+        case let failure as LoginFailure: self.init(failure)
+        case let failure as TransportFailure: self = .unreachable(reason: failure.reason, since: now.rfc3339)
+        case let OptionFailure.noSuchOption(kind, name, suggestion) as OptionFailure:
+            self = .noSuchOption(kind: .init(kind), name: name, suggestion: suggestion)
+        default: return nil
+        }
+    }
+
+    private init(_ failure: GitHubFailure, at now: Date) {
+        switch failure {
+        case .notSignedIn(let reason): self = .notSignedIn(reason: reason)
+        case .notFound(let what): self = .notFound(what: what)
+        case .gone(let message): self = .gone(message: message)
+        case .forbidden(let message): self = .forbidden(message: message)
+        case .rateLimited(let until, let message):
+            let seconds = max(0, Int(until.timeIntervalSince(now).rounded(.up)))
+            self = .rateLimited(until: until.rfc3339, seconds: seconds, message: message)
+        case .validationFailed(let message, let faults):
+            let faults = faults.map {
+                IssuesContract.Fault(resource: $0.resource, field: $0.field, code: $0.code, message: $0.message)
+            }
+            self = .validationFailed(message: message, faults: faults)
+        case .unreachable(let reason, let since): self = .unreachable(reason: reason, since: since.rfc3339)
+        case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
+        case .refused(let status, let message): self = .refused(status: status, message: message)
+        }
+    }
+
+    private init(_ failure: LoginFailure) {
+        switch failure {
+        case .noClientID: self = .noClientId
+        case .tokenIsCredential(let credential): self = .tokenIsCredential(credential: credential)
+        case .expired: self = .loginExpired
+        case .denied: self = .loginDenied
+        case .refused(let code, let message): self = .loginRefused(code: code, message: message)
+        case .tokenNotKept(let reason): self = .tokenNotKept(reason: reason)
+        }
+    }
+}

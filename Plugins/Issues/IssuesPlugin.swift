@@ -1,0 +1,73 @@
+public import Trellis
+
+/// A gateway to GitHub: the issues of repositories.
+///
+/// The token stays in the daemon.
+public struct IssuesPlugin: Plugin {
+    /// What the plugin says of itself.
+    public static let manifest = PluginManifest(
+        name: "issues", version: "1.0.0", summary: "A gateway to GitHub's issues that keeps the token in the daemon.",
+        setup: """
+            Without more it reads what is public. To sign in, do one of these:
+              - Give the daemon a token as the credential 'issues.token': 'systemctl edit trellisd', then
+                [Service] and LoadCredential=issues.token:/etc/trellis/issues.token
+              - Set plugins.issues.clientId to the client ID of an OAuth app that has the device flow enabled
+                (https://github.com/settings/developers), and say 'trellisctl issues login'.
+            For GitHub Enterprise Server, set plugins.issues.baseURL to https://HOST/api/v3.
+            """)
+
+    /// Creates the plugin.
+    /// - Parameter configuration: What the operator set.
+    public init(configuration: IssuesConfiguration) {}
+
+    /// Declares the way to GitHub, the sign-in, the scope of an account with its scenes, the commands, and the health
+    /// check.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(AsyncHTTPTransport.init(configuration:)) { $0 as any HTTPTransport }
+        blueprint.provide(Availability.init(plugin:))
+        blueprint.provide(GitHubConnection.init(transport:availability:clock:))
+        blueprint.provide(GitHubOAuthService.init(connection:configuration:clock:)) { $0 as any OAuthService }
+        // Everything that depends on who is signed in is in a scope of its own, which the switch opens, and replaces.
+        blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
+        blueprint.provide(AccountSwitch.init(accounts:configuration:availability:plugin:))
+        blueprint.scene(Void.self, LoginModel.self) { login in
+            login.provide(LoginEnvironment.init(oauth:accounts:clock:))
+            login.provide(LoginModel.init(environment:))
+        }
+        blueprint.provide(IssuesCoordinator.init(accounts:logins:))
+        blueprint.serve(IssuesInterface.init(coordinator:clock:))
+        blueprint.run(ReturnWatch.init(availability:connection:configuration:clock:))
+        blueprint.check(GitHubHealth.init(availability:))
+    }
+
+    /// Declares the scope of an account: what asks GitHub as this account, and the scenes, each with an environment
+    /// that is cut from that.
+    private static func assemble(account: inout Blueprint) {
+        account.provide(ResponseCache.init(account:configuration:plugin:))
+        account.provide(GitHubClient.init(account:connection:cache:availability:configuration:clock:))
+        account.provide(GitHubIssueService.init(account:client:configuration:)) { $0 as any IssueService }
+        account.scene(ReposRequest.self, ReposModel.self) { repos in
+            repos.provide(ReposEnvironment.init(service:))
+            repos.provide(ReposModel.init(request:environment:))
+        }
+        account.scene(IssueQuery.self, IssuesModel.self) { issues in
+            issues.provide(IssuesEnvironment.init(service:))
+            issues.provide(IssuesModel.init(query:environment:))
+        }
+        account.scene(IssueRequest.self, IssueModel.self) { issue in
+            issue.provide(IssueEnvironment.init(service:))
+            issue.provide(IssueModel.init(request:environment:))
+        }
+        account.scene(IssueDraft.self, NewIssueModel.self) { newIssue in
+            newIssue.provide(NewIssueEnvironment.init(service:))
+            newIssue.provide(NewIssueModel.init(draft:environment:))
+        }
+        account.scene(OptionSelectRequest.self, OptionSelectModel.self) { optionSelect in
+            optionSelect.provide(OptionSelectEnvironment.init(service:))
+            optionSelect.provide(OptionSelectModel.init(request:environment:))
+        }
+        account.provide(AccountEnvironment.init(service:))
+        account.provide(
+            AccountModel.init(account:environment:repos:issues:issue:newIssue:optionSelect:))
+    }
+}

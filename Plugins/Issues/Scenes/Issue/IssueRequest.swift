@@ -1,0 +1,8 @@
+/// Which issue is asked for: the arguments of the scene issue.
+struct IssueRequest: Sendable, Hashable {
+    /// The repository.
+    var repository: RepositoryName
+
+    /// The number of the issue.
+    var number: Int
+}

@@ -1,0 +1,27 @@
+/// An issue that is about to be opened.
+struct NewIssueModel: Sendable {
+    private let draft: IssueDraft
+    private let environment: NewIssueEnvironment
+
+    init(draft: IssueDraft, environment: NewIssueEnvironment) {
+        self.draft = draft
+        self.environment = environment
+    }
+
+    /// Opens it.
+    ///
+    /// - Returns: The issue, and what was chosen for it and is not on it: GitHub leaves out without a word what the
+    ///   account may not set (docs.github.com, "REST API endpoints for issues", "Create an issue").
+    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    func create() async throws -> (issue: Issue, dropped: [IssueOption]) {
+        let issue = try await environment.create(draft)
+        let dropped = draft.options.filter { option in
+            switch option.kind {
+            case .label: !issue.labels.contains(option.name)
+            case .milestone: issue.milestone != option.name
+            case .assignee: !issue.assignees.contains(option.name)
+            }
+        }
+        return (issue, dropped)
+    }
+}

@@ -1,0 +1,141 @@
+import Trellis
+
+/// What GitHub can do for one account, by its REST API.
+///
+/// Paths, parameters and shapes: docs.github.com, "REST API endpoints for" users, repositories, issues, labels,
+/// milestones, issue assignees.
+struct GitHubIssueService: IssueService {
+    private let account: Account
+    private let client: GitHubClient
+    private let server: ServerURL
+
+    init(account: Account, client: GitHubClient, configuration: IssuesConfiguration) {
+        self.account = account
+        self.client = client
+        self.server = configuration.baseURL
+    }
+
+    func user() async throws -> Answer<User> {
+        try requireToken()
+        return try await client.read(User.self, at: server.url(["user"]), what: "the account that is signed in").map(
+            \.value)
+    }
+
+    func repositories(of owner: String?, at link: PageLink?) async throws -> Answer<Page<Repository>> {
+        if owner == nil { try requireToken() }
+        let path = owner.map { ["users", $0, "repos"] } ?? ["user", "repos"]
+        return try await page(
+            Repository.self, at: link, path, query: [("sort", "full_name"), ("per_page", "100")],
+            what: owner.map { "the user or organization \($0)" } ?? "the repositories of the account")
+    }
+
+    func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Answer<Page<Issue>> {
+        var parameters = [("state", query.state.rawValue)]
+        if !query.labels.isEmpty { parameters.append(("labels", query.labels.joined(separator: ","))) }
+        switch query.milestone {
+        case .number(let number): parameters.append(("milestone", "\(number)"))
+        case .some(.none): parameters.append(("milestone", "none"))
+        case .any: parameters.append(("milestone", "*"))
+        case nil: break
+        }
+        if let assignee = query.assignee { parameters.append(("assignee", assignee)) }
+        // Fewer than GitHub lets one ask for, because each brings its text along.
+        parameters.append(("per_page", "50"))
+        return try await page(
+            Issue.self, at: link, path(query.repository) + ["issues"], query: parameters,
+            what: "the repository \(query.repository)")
+    }
+
+    func issue(_ number: Int, in repository: RepositoryName) async throws -> Answer<Issue> {
+        let url = server.url(path(repository) + ["issues", "\(number)"])
+        return try await client.read(Issue.self, at: url, what: "the issue \(number) of \(repository)").map(\.value)
+    }
+
+    func options(
+        _ kind: IssueOption.Kind, of repository: RepositoryName, includingClosed: Bool, at link: PageLink?
+    ) async throws -> Answer<Page<IssueOption>> {
+        let path = path(repository)
+        let what = "the repository \(repository)"
+        let size = ("per_page", "100")
+        switch kind {
+        case .label:
+            return try await page(LabelPayload.self, at: link, path + ["labels"], query: [size], what: what)
+                .mapElements { IssueOption(kind: .label, name: $0.name, description: $0.description) }
+        case .milestone:
+            let state = ("state", includingClosed ? "all" : "open")
+            return try await page(
+                MilestonePayload.self, at: link, path + ["milestones"], query: [state, size], what: what
+            )
+            .mapElements {
+                IssueOption(kind: .milestone, name: $0.title, description: $0.description, number: $0.number)
+            }
+        case .assignee:
+            return try await page(AssigneePayload.self, at: link, path + ["assignees"], query: [size], what: what)
+                .mapElements { IssueOption(kind: .assignee, name: $0.login) }
+        }
+    }
+
+    func create(_ draft: IssueDraft) async throws -> Issue {
+        try requireToken()
+        func names(_ kind: IssueOption.Kind) -> [String]? {
+            let names = draft.options.filter { $0.kind == kind }.map(\.name)
+            return names.isEmpty ? nil : names
+        }
+        let payload = DraftPayload(
+            title: draft.title, body: draft.body,
+            milestone: draft.options.first { $0.kind == .milestone }?.number,
+            labels: names(.label), assignees: names(.assignee))
+        return try await client.create(
+            Issue.self, at: server.url(path(draft.repository) + ["issues"]), from: payload,
+            what: "the repository \(draft.repository)")
+    }
+
+    private func requireToken() throws {
+        guard account.token == nil else { return }
+        throw GitHubFailure.notSignedIn(
+            reason: "this needs an account: say 'trellisctl issues login', or give the daemon a token as a credential")
+    }
+
+    private func path(_ repository: RepositoryName) -> [String] { ["repos", repository.owner, repository.name] }
+
+    private func page<Element: Decodable & Sendable>(
+        _ type: Element.Type, at link: PageLink?, _ path: [String], query: [(String, String)], what: String
+    ) async throws -> Answer<Page<Element>> {
+        let url = link?.url ?? server.url(path, query: query.map { (name: $0.0, value: $0.1) })
+        return try await client.read([Element].self, at: url, what: what).map { fetched in
+            Page(elements: fetched.value, next: fetched.next)
+        }
+    }
+}
+
+private struct LabelPayload: Decodable, Sendable {
+    var name: String
+    var description: String?
+}
+
+private struct MilestonePayload: Decodable, Sendable {
+    var number: Int
+    var title: String
+    var description: String?
+}
+
+private struct AssigneePayload: Decodable, Sendable {
+    var login: String
+}
+
+private struct DraftPayload: Encodable, Sendable {
+    var title: String
+    var body: String?
+    var milestone: Int?
+    var labels: [String]?
+    var assignees: [String]?
+}
+
+extension Answer {
+    /// The same page with its elements turned into something else.
+    fileprivate func mapElements<Element, Other: Sendable>(
+        _ turn: (Element) -> Other
+    ) -> Answer<Page<Other>> where Value == Page<Element> {
+        map { page in Page(elements: page.elements.map(turn), next: page.next) }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Trellis
+
+/// Gets a token from GitHub by the OAuth device flow (RFC 8628; docs.github.com, "Authorizing OAuth apps", "Device
+/// flow").
+struct GitHubOAuthService: OAuthService {
+    private let connection: GitHubConnection
+    private let server: ServerURL
+    private let clientId: String?
+    private let scope: String
+    private let clock: WallClock
+
+    init(connection: GitHubConnection, configuration: IssuesConfiguration, clock: WallClock) {
+        self.connection = connection
+        server = configuration.loginURL
+        clientId = configuration.clientId
+        scope = configuration.scope
+        self.clock = clock
+    }
+
+    func requestCode() async throws -> DeviceCode {
+        guard let clientId else { throw LoginFailure.noClientID }
+        let payload = try await post(["login", "device", "code"], [("client_id", clientId), ("scope", scope)])
+        guard let deviceCode = payload.deviceCode, let userCode = payload.userCode,
+            let verificationURL = payload.verificationURL, let expiresIn = payload.expiresIn
+        else { throw Self.failure(payload) }
+        return DeviceCode(
+            deviceCode: deviceCode, userCode: userCode, verificationURL: verificationURL,
+            expires: clock.now().addingTimeInterval(Double(expiresIn)),
+            // RFC 8628, 3.2: five seconds, when the server does not say.
+            interval: .seconds(payload.interval ?? 5))
+    }
+
+    func requestToken(for code: DeviceCode) async throws -> TokenAnswer {
+        guard let clientId else { throw LoginFailure.noClientID }
+        let payload = try await post(
+            ["login", "oauth", "access_token"],
+            [
+                ("client_id", clientId), ("device_code", code.deviceCode),
+                ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+            ])
+        if let text = payload.accessToken, let token = Token(text) { return .token(token) }
+        switch payload.error {
+        case "authorization_pending": return .pending
+        case "slow_down": return .slowDown(payload.interval.map { .seconds($0) })
+        // The documentation's table names the first, its text the second.
+        case "expired_token", "token_expired": throw LoginFailure.expired
+        case "access_denied": throw LoginFailure.denied
+        default: throw Self.failure(payload)
+        }
+    }
+
+    /// What both endpoints answer: what was asked for, or an error; both with the status 200 (docs.github.com,
+    /// "Troubleshooting OAuth app access token request errors").
+    private struct Payload: Decodable {
+        var deviceCode: String?
+        var userCode: String?
+        var verificationURL: String?
+        var expiresIn: Int?
+        var interval: Int?
+        var accessToken: String?
+        var error: String?
+        var errorDescription: String?
+
+        enum CodingKeys: String, CodingKey {
+            case interval, error
+            case deviceCode = "device_code"
+            case userCode = "user_code"
+            case verificationURL = "verification_uri"
+            case expiresIn = "expires_in"
+            case accessToken = "access_token"
+            case errorDescription = "error_description"
+        }
+    }
+
+    private func post(_ path: [String], _ form: [(String, String)]) async throws -> Payload {
+        let body = form.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
+        let response = try await connection.answer(
+            to: HTTPRequest(
+                method: .post, url: server.url(path),
+                // Without this, GitHub answers with a form (docs.github.com, "Authorizing OAuth apps").
+                headers: [
+                    (name: "Accept", value: "application/json"),
+                    (name: "Content-Type", value: "application/x-www-form-urlencoded"),
+                ],
+                body: Array(body.utf8)),
+            from: server)
+        if let payload = try? JSONDecoder().decode(Payload.self, from: Data(response.body)),
+            response.status == 200 || payload.error != nil
+        {
+            return payload
+        }
+        switch response.status {
+        // GitHub limits how often codes are asked for and entered ("Rate limits for the device flow").
+        case 403, 429:
+            throw TransportFailure(reason: "it takes no more sign-ins for now", mayHaveArrived: false)
+        case 200:
+            throw TransportFailure(reason: "what it answered can't be read: it is not JSON", mayHaveArrived: true)
+        default:
+            throw LoginFailure.refused(
+                code: "status_\(response.status)", message: GitHubErrorBody(of: response).message)
+        }
+    }
+
+    /// What an answer means that has an error in it, or not what was asked for.
+    private static func failure(_ payload: Payload) -> LoginFailure {
+        let code = payload.error ?? "incomplete_answer"
+        let advice =
+            switch code {
+            case "device_flow_disabled": "the device flow is not enabled in the settings of the OAuth app"
+            case "incorrect_client_credentials", "Not Found": "GitHub does not know the clientId of the configuration"
+            case "incorrect_device_code": "GitHub does not know the code any more: log in again"
+            case "unsupported_grant_type": "the server does not know the device flow"
+            default: "GitHub's answer is not what its documentation says"
+            }
+        return .refused(code: code, message: payload.errorDescription.map { "\(advice) (\($0))" } ?? advice)
+    }
+}

@@ -1,0 +1,35 @@
+/// The name of a repository with its owner's: `octocat/Hello-World`.
+struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
+    /// The login of the user or the organization.
+    let owner: String
+
+    /// The name.
+    let name: String
+
+    /// `OWNER/NAME`.
+    var description: String { "\(owner)/\(name)" }
+
+    /// Reads a name.
+    ///
+    /// - Parameter text: `OWNER/NAME`; nil is returned for anything else.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, Self.isValid(parts[0]), Self.isValid(parts[1]) else { return nil }
+        owner = String(parts[0])
+        name = String(parts[1])
+    }
+
+    /// Whether a text can be the name of an owner or of a repository: 1 to 100 letters of ASCII, digits, dashes, dots
+    /// and underscores, and no step of a path.
+    static func isValid(_ text: some StringProtocol) -> Bool {
+        guard (1...100).contains(text.utf8.count), text != ".", text != ".." else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,399 @@
+import Foundation
+import Synchronization
+
+@testable import Issues
+
+/// A GitHub that speaks as docs.github.com says, as far as the plugin asks it; faults included.
+final class FakeGitHub: Sendable {
+    /// A repository and what is in it.
+    struct Repo: Sendable {
+        var id: Int
+        var name: String
+        var isPrivate = false
+        var hasIssues = true
+        /// Who may set labels, milestones and assignees.
+        var pushers: Set<String> = ["octocat"]
+        var labels: [String] = ["bug", "documentation", "good first issue"]
+        var milestones: [(number: Int, title: String, state: String)] = [(1, "v1.0", "open"), (2, "v0.9", "closed")]
+        var assignees: [String] = ["octocat", "hubot"]
+        var issues: [Entry] = []
+    }
+
+    /// An issue.
+    struct Entry: Sendable {
+        var number: Int
+        var title: String
+        var state = "open"
+        var labels: [String] = []
+        var milestone: Int?
+        var assignees: [String] = []
+        var isPullRequest = false
+        var body: String?
+    }
+
+    /// How the sign-in by the device flow stands.
+    enum Consent: Sendable {
+        case pending, approved, denied
+    }
+
+    /// What happens to requests that match instead of what should.
+    struct Fault: Sendable {
+        var path: String
+        var reply: LoopbackServer.Reply
+        var count: Int
+    }
+
+    struct State: Sendable {
+        var tokens: [String: String] = ["gho_octocat": "octocat"]
+        var repos: [Repo] = []
+        /// Old names of repositories.
+        var renames: [String: String] = [:]
+        /// The most elements of a page, whatever was asked for.
+        var pageSize = 100
+        /// Requests that are left in this hour.
+        var remaining = 5_000
+        var reset = Date(timeIntervalSince1970: 1_800_003_600)
+        var consent = Consent.pending
+        var interval = 5
+        var isTooFast = false
+        var requests: [LoopbackServer.Request] = []
+        var faults: [Fault] = []
+    }
+
+    let state: Mutex<State>
+
+    init(_ prepare: (inout State) -> Void = { _ in }) {
+        var initial = State()
+        initial.repos = [
+            Repo(
+                id: 1_296_269, name: "octocat/Hello-World",
+                issues: [
+                    Entry(
+                        number: 1, title: "Found a bug", labels: ["bug"], milestone: 1, assignees: ["octocat"],
+                        body: "Help."),
+                    Entry(number: 2, title: "Fix it", isPullRequest: true),
+                    Entry(number: 3, title: "Say more", labels: ["documentation"]),
+                    Entry(number: 4, title: "Old news", state: "closed", labels: ["bug"], milestone: 2),
+                ]),
+            Repo(id: 1_296_270, name: "octocat/secret", isPrivate: true),
+            Repo(id: 1_296_271, name: "octocat/silent", hasIssues: false),
+            Repo(id: 1_300_192, name: "github/docs", pushers: [], issues: [Entry(number: 1, title: "Typo")]),
+        ]
+        prepare(&initial)
+        state = Mutex(initial)
+    }
+
+    /// Changes what it knows.
+    func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    /// Makes the next requests whose path contains something fail.
+    func fail(_ path: String, with reply: LoopbackServer.Reply, times count: Int = .max) {
+        change { $0.faults.append(Fault(path: path, reply: reply, count: count)) }
+    }
+
+    /// Makes everything work again.
+    func repair() { change { $0.faults = [] } }
+
+    /// The requests that have come, without those that only ask whether it is there.
+    var requests: [LoopbackServer.Request] {
+        state.withLock(\.requests).filter { !$0.path.hasSuffix("/rate_limit") }
+    }
+
+    /// Answers a request.
+    func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
+        state.withLock { state in
+            state.requests.append(request)
+            if let index = state.faults.firstIndex(where: { request.path.contains($0.path) }) {
+                let reply = state.faults[index].reply
+                state.faults[index].count -= 1
+                if state.faults[index].count == 0 { state.faults.remove(at: index) }
+                return reply
+            }
+            return request.path.hasPrefix("/login/") ? login(request, &state) : api(request, &state)
+        }
+    }
+
+    // MARK: The device flow: docs.github.com, "Authorizing OAuth apps"
+
+    private func login(_ request: LoopbackServer.Request, _ state: inout State) -> LoopbackServer.Reply {
+        let form = URLComponents(string: "?" + String(decoding: request.body, as: UTF8.self))?.queryItems ?? []
+        let fields = Dictionary(form.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
+        func refuse(_ error: String, _ more: [String: Any] = [:]) -> LoopbackServer.Reply {
+            .json(
+                more.merging([
+                    "error": error, "error_description": "about \(error)", "error_uri": "https://docs.github.com",
+                ]) { $1 })
+        }
+        guard request.headers["accept"] == "application/json", request.method == "POST" else {
+            return .answer(status: 406)
+        }
+        guard fields["client_id"] == "Iv1.client" else { return .json(status: 404, ["error": "Not Found"]) }
+        switch request.path {
+        case "/login/device/code":
+            guard fields["scope"] == "repo" else { return refuse("invalid_scope") }
+            return .json([
+                "device_code": "3584d83530557fdd1f46af8289938c8ef79f9dc5", "user_code": "WDJB-MJHT",
+                "verification_uri": "https://github.com/login/device", "expires_in": 900, "interval": state.interval,
+            ])
+        case "/login/oauth/access_token":
+            guard fields["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" else {
+                return refuse("unsupported_grant_type")
+            }
+            guard fields["device_code"] == "3584d83530557fdd1f46af8289938c8ef79f9dc5" else {
+                return refuse("incorrect_device_code")
+            }
+            if state.isTooFast {
+                state.isTooFast = false
+                state.interval += 5
+                return refuse("slow_down", ["interval": state.interval])
+            }
+            switch state.consent {
+            case .pending: return refuse("authorization_pending")
+            case .denied: return refuse("access_denied")
+            case .approved: return .json(["access_token": "gho_octocat", "token_type": "bearer", "scope": "repo"])
+            }
+        default: return .answer(status: 404)
+        }
+    }
+
+    // MARK: The REST API
+
+    private func api(_ request: LoopbackServer.Request, _ state: inout State) -> LoopbackServer.Reply {
+        // "Troubleshooting the REST API", "User agent required", "Not a supported version".
+        guard let agent = request.headers["user-agent"], !agent.isEmpty else {
+            return .error(403, "Request forbidden by administrative rules.")
+        }
+        if request.path.hasSuffix("/rate_limit") { return .json(["resources": [String: Any]()]) }
+        guard request.headers["x-github-api-version"] == "2022-11-28",
+            request.headers["accept"] == "application/vnd.github+json"
+        else { return .error(400, "The version or the media type is not supported.") }
+        var login: String?
+        if let authorization = request.headers["authorization"] {
+            guard authorization.hasPrefix("Bearer "), let known = state.tokens[String(authorization.dropFirst(7))]
+            else {
+                return .error(401, "Bad credentials")
+            }
+            login = known
+        }
+        guard state.remaining > 0 else { return limited(login, state) }
+        let reply = answer(request, login, &state)
+        // "Best practices for using the REST API": a 304 does not count.
+        if case .answer(304, _, _) = reply { return reply.adding(limits(state)) }
+        state.remaining -= 1
+        return reply.adding(limits(state))
+    }
+
+    /// "Rate limits for the REST API".
+    private func limits(_ state: State) -> [String: String] {
+        [
+            "x-ratelimit-limit": "5000", "x-ratelimit-remaining": "\(state.remaining)",
+            "x-ratelimit-reset": "\(Int(state.reset.timeIntervalSince1970))", "x-ratelimit-resource": "core",
+        ]
+    }
+
+    private func limited(_ login: String?, _ state: State) -> LoopbackServer.Reply {
+        LoopbackServer.Reply.error(403, "API rate limit exceeded for \(login ?? "127.0.0.1").").adding(limits(state))
+    }
+
+    private func answer(
+        _ request: LoopbackServer.Request, _ login: String?, _ state: inout State
+    ) -> LoopbackServer.Reply {
+        var parts = request.path.split(separator: "/").map(String.init)
+        if parts.starts(with: ["api", "v3"]) { parts.removeFirst(2) }
+        switch (request.method, parts.first, parts.count) {
+        case ("GET", "user", 1):
+            guard let login else { return .error(401, "Requires authentication") }
+            return page(of: [user(login)], request, path: "/user", state, isList: false)
+        case ("GET", "user", 2), ("GET", "users", 3):
+            if parts[0] == "user", login == nil { return .error(401, "Requires authentication") }
+            let owner = parts[0] == "user" ? nil : parts[1]
+            if let owner, !["octocat", "github"].contains(owner) { return .error(404, "Not Found") }
+            let found = state.repos.filter { repo in
+                if let owner { return !repo.isPrivate && repo.name.hasPrefix("\(owner)/") }
+                return repo.name.hasPrefix("\(login ?? "")/")
+            }
+            return page(of: found.sorted { $0.name < $1.name }.map(repository), request, path: request.path, state)
+        case (_, "repositories", 3...):
+            guard let id = Int(parts[1]), let repo = state.repos.first(where: { $0.id == id }) else {
+                return .error(404, "Not Found")
+            }
+            return answer(request, in: repo.name, Array(parts.dropFirst(2)), login, &state)
+        case (_, "repos", 4...):
+            let name = "\(parts[1])/\(parts[2])"
+            if let new = state.renames[name], let repo = state.repos.first(where: { $0.name == new }) {
+                // "Best practices for using the REST API", "Follow redirects".
+                let rest = parts.dropFirst(3).joined(separator: "/")
+                let query =
+                    request.query.isEmpty ? "" : "?" + request.query.map { "\($0)=\($1)" }.joined(separator: "&")
+                let location = "/repositories/\(repo.id)/\(rest)\(query)"
+                return LoopbackServer.Reply.json(
+                    status: request.method == "GET" ? 301 : 307,
+                    ["message": "Moved Permanently", "url": location, "documentation_url": "https://docs.github.com"]
+                ).adding(["location": location])
+            }
+            return answer(request, in: name, Array(parts.dropFirst(3)), login, &state)
+        default:
+            return .error(404, "Not Found")
+        }
+    }
+
+    private func answer(
+        _ request: LoopbackServer.Request, in name: String, _ parts: [String], _ login: String?, _ state: inout State
+    ) -> LoopbackServer.Reply {
+        guard let index = state.repos.firstIndex(where: { $0.name == name }),
+            !state.repos[index].isPrivate || login != nil
+        else { return .error(404, "Not Found") }
+        let repo = state.repos[index]
+        let path = "/repositories/\(repo.id)/\(parts.joined(separator: "/"))"
+        switch (request.method, parts.first, parts.count) {
+        case ("GET", "issues", 1): return page(of: issues(of: repo, request.query), request, path: path, state)
+        case ("GET", "issues", 2):
+            guard let entry = repo.issues.first(where: { "\($0.number)" == parts[1] }) else {
+                return .error(404, "Not Found")
+            }
+            return page(of: [issue(entry, of: repo)], request, path: path, state, isList: false)
+        case ("POST", "issues", 1):
+            guard let login else { return .error(401, "Requires authentication") }
+            return create(request, by: login, in: index, &state)
+        case ("GET", "labels", 1):
+            return page(
+                of: repo.labels.map { ["name": $0, "description": NSNull(), "color": "f29513"] }, request, path: path,
+                state)
+        case ("GET", "milestones", 1):
+            let wanted = request.query["state"] ?? "open"
+            let found = repo.milestones.filter { wanted == "all" || $0.state == wanted }
+            return page(
+                of: found.map {
+                    ["number": $0.number, "title": $0.title, "state": $0.state, "description": "Tracking \($0.title)"]
+                },
+                request, path: path, state)
+        case ("GET", "assignees", 1):
+            return page(of: repo.assignees.map { ["login": $0, "id": 1] }, request, path: path, state)
+        default: return .error(404, "Not Found")
+        }
+    }
+
+    /// "REST API endpoints for issues", "List repository issues".
+    private func issues(of repo: Repo, _ query: [String: String]) -> [[String: Any]] {
+        let state = query["state"] ?? "open"
+        let labels = (query["labels"] ?? "").split(separator: ",").map(String.init)
+        return repo.issues.filter { entry in
+            guard state == "all" || entry.state == state, labels.allSatisfy(entry.labels.contains) else { return false }
+            switch query["milestone"] {
+            case nil: break
+            case "none": if entry.milestone != nil { return false }
+            case "*": if entry.milestone == nil { return false }
+            case let number?: if entry.milestone.map(String.init) != number { return false }
+            }
+            switch query["assignee"] {
+            case nil: return true
+            case "none": return entry.assignees.isEmpty
+            case "*": return !entry.assignees.isEmpty
+            case let login?: return entry.assignees.contains(login)
+            }
+        }.sorted { $0.number > $1.number }.map { issue($0, of: repo) }
+    }
+
+    /// "REST API endpoints for issues", "Create an issue".
+    private func create(
+        _ request: LoopbackServer.Request, by login: String, in index: Int, _ state: inout State
+    ) -> LoopbackServer.Reply {
+        let repo = state.repos[index]
+        guard repo.hasIssues else { return .error(410, "Issues are disabled for this repo") }
+        guard let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any] else {
+            return .error(400, "Problems parsing JSON")
+        }
+        guard let title = body["title"] as? String, !title.isEmpty else {
+            return .error(422, "Validation Failed", [["resource": "Issue", "field": "title", "code": "missing_field"]])
+        }
+        let mayPush = repo.pushers.contains(login)
+        let entry = Entry(
+            number: (repo.issues.map(\.number).max() ?? 0) + 1, title: title,
+            labels: mayPush ? body["labels"] as? [String] ?? [] : [],
+            milestone: mayPush ? body["milestone"] as? Int : nil,
+            assignees: mayPush ? body["assignees"] as? [String] ?? [] : [], body: body["body"] as? String)
+        state.repos[index].issues.append(entry)
+        return .json(status: 201, issue(entry, of: repo))
+    }
+
+    private func user(_ login: String) -> [String: Any] {
+        ["login": login, "id": 1, "name": "The Octocat", "html_url": "https://github.com/\(login)", "type": "User"]
+    }
+
+    private func repository(_ repo: Repo) -> [String: Any] {
+        [
+            "id": repo.id, "full_name": repo.name, "private": repo.isPrivate, "archived": false,
+            "description": NSNull(),
+            "open_issues_count": repo.issues.count { $0.state == "open" },
+            "html_url": "https://github.com/\(repo.name)",
+        ]
+    }
+
+    private func issue(_ entry: Entry, of repo: Repo) -> [String: Any] {
+        var object: [String: Any] = [
+            "id": entry.number, "number": entry.number, "title": entry.title, "state": entry.state, "comments": 0,
+            "user": ["login": "octocat", "id": 1],
+            "labels": entry.labels.map { ["name": $0, "color": "f29513"] as [String: Any] },
+            "assignees": entry.assignees.map { ["login": $0, "id": 1] as [String: Any] },
+            "created_at": "2011-04-22T13:33:48Z", "updated_at": "2011-04-22T13:33:48Z",
+            "closed_at": entry.state == "closed" ? "2011-04-23T13:33:48Z" as Any : NSNull(),
+            "html_url": "https://github.com/\(repo.name)/issues/\(entry.number)",
+            "body": entry.body.map { $0 as Any } ?? NSNull(), "milestone": NSNull(),
+        ]
+        if let number = entry.milestone, let milestone = repo.milestones.first(where: { $0.number == number }) {
+            object["milestone"] = ["number": number, "title": milestone.title]
+        }
+        if entry.isPullRequest { object["pull_request"] = ["url": "https://api.github.com/repos/\(repo.name)/pulls/1"] }
+        return object
+    }
+
+    /// "Using pagination in the REST API", and "Best practices for using the REST API" on conditional requests.
+    private func page(
+        of elements: [[String: Any]], _ request: LoopbackServer.Request, path: String, _ state: State,
+        isList: Bool = true
+    ) -> LoopbackServer.Reply {
+        let size = min(request.query["per_page"].flatMap(Int.init) ?? 30, state.pageSize)
+        let number = request.query["page"].flatMap(Int.init) ?? 1
+        let slice = Array(elements.dropFirst((number - 1) * size).prefix(size))
+        let reply = isList ? LoopbackServer.Reply.json(slice) : .json(elements[0])
+        guard case .answer(_, _, let body) = reply else { return reply }
+        let tag = "W/\"\(SHA256.digest(of: body).hexadecimal)\""
+        var headers = ["etag": tag]
+        if isList, elements.count > number * size {
+            let base = "http://\(request.headers["host"] ?? "")\(path)"
+            let query = request.query.filter { $0.key != "page" }.sorted { $0.key < $1.key }
+                .map { "\($0.key)=\($0.value.percentEncoded)" }
+            func link(_ page: Int, _ relation: String) -> String {
+                "<\(base)?\((query + ["page=\(page)"]).joined(separator: "&"))>; rel=\"\(relation)\""
+            }
+            headers["link"] = [link(number + 1, "next"), link((elements.count + size - 1) / size, "last")].joined(
+                separator: ", ")
+        }
+        if request.headers["if-none-match"] == tag { return .answer(status: 304, headers: headers) }
+        return reply.adding(headers)
+    }
+}
+
+extension LoopbackServer.Reply {
+    /// An answer in JSON.
+    static func json(status: Int = 200, _ value: Any) -> Self {
+        let body = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
+        return .answer(
+            status: status, headers: ["content-type": "application/json; charset=utf-8"], body: Array(body ?? Data()))
+    }
+
+    /// An error: docs.github.com, "Troubleshooting the REST API".
+    static func error(_ status: Int, _ message: String, _ errors: [[String: Any]] = []) -> Self {
+        var value: [String: Any] = [
+            "message": message, "documentation_url": "https://docs.github.com/rest", "status": "\(status)",
+        ]
+        if !errors.isEmpty { value["errors"] = errors }
+        return json(status: status, value)
+    }
+
+    /// The same answer with more headers.
+    func adding(_ more: [String: String]) -> Self {
+        guard case .answer(let status, let headers, let body) = self else { return self }
+        return .answer(status: status, headers: headers.merging(more) { $1 }, body: body)
+    }
+}

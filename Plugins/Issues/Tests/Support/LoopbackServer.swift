@@ -1,0 +1,205 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// An HTTP/1 server on the loopback interface, which can be unplugged and plugged in again.
+final class LoopbackServer: Sendable {
+    /// What a client sent.
+    struct Request: Sendable, CustomStringConvertible {
+        var method: String
+        var path: String
+        var query: [String: String]
+        var headers: [String: String]
+        var body: [UInt8]
+
+        var description: String { "\(method) \(path)" }
+    }
+
+    /// What becomes of a request.
+    enum Reply: Sendable {
+        /// An answer.
+        case answer(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
+
+        /// The connection is closed without an answer.
+        case drop
+
+        /// The head and half of the body are sent, then the connection is closed.
+        case half(body: [UInt8])
+
+        /// There is no answer as long as the connection is open.
+        case hang
+    }
+
+    typealias Handler = @Sendable (Request) async -> Reply
+
+    /// The requests that are not being answered, as they come.
+    let hanging: AsyncStream<Request>
+
+    /// The requests that were not being answered when the client closed the connection.
+    let abandoned: AsyncStream<Request>
+
+    private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+    private typealias Listener = NIOAsyncChannel<Connection, Never>
+
+    private struct State {
+        var port = 0
+        var isUnplugged = false
+        var listener: (any Channel)?
+        var connections: [ObjectIdentifier: any Channel] = [:]
+    }
+
+    private let handler: Handler
+    private let hangingContinuation: AsyncStream<Request>.Continuation
+    private let abandonedContinuation: AsyncStream<Request>.Continuation
+    private let listeners: AsyncStream<Listener>
+    private let listenersContinuation: AsyncStream<Listener>.Continuation
+    private let state = Mutex(State())
+
+    private init(handler: @escaping Handler) {
+        self.handler = handler
+        (hanging, hangingContinuation) = AsyncStream.makeStream()
+        (abandoned, abandonedContinuation) = AsyncStream.makeStream()
+        (listeners, listenersContinuation) = AsyncStream.makeStream()
+    }
+
+    /// Runs a server around a body.
+    static func with<Result: Sendable>(
+        _ handler: @escaping Handler, _ body: (LoopbackServer) async throws -> Result
+    ) async throws -> Result {
+        let server = LoopbackServer(handler: handler)
+        try await server.plugIn()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await server.serve() }
+            let outcome: Swift.Result<Result, any Error>
+            do {
+                outcome = .success(try await body(server))
+            } catch {
+                outcome = .failure(error)
+            }
+            try await server.unplug()
+            server.listenersContinuation.finish()
+            try await group.waitForAll()
+            return try outcome.get()
+        }
+    }
+
+    /// Where the server is.
+    var url: String { "http://127.0.0.1:\(state.withLock(\.port))" }
+
+    /// Closes every connection, and takes no more.
+    func unplug() async throws {
+        let (listener, connections) = state.withLock { state in
+            state.isUnplugged = true
+            defer { (state.listener, state.connections) = (nil, [:]) }
+            return (state.listener, Array(state.connections.values))
+        }
+        for channel in [listener].compactMap({ $0 }) + connections { try? await channel.close() }
+    }
+
+    /// Takes connections, where it did before.
+    func plugIn() async throws {
+        let port = state.withLock { state in
+            state.isUnplugged = false
+            return state.port
+        }
+        let listener: Listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .bind(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    return try Connection(wrappingChannelSynchronously: channel)
+                }
+            }
+        state.withLock { state in
+            state.port = listener.channel.localAddress?.port ?? 0
+            state.listener = listener.channel
+        }
+        listenersContinuation.yield(listener)
+    }
+
+    private func serve() async {
+        await withDiscardingTaskGroup { group in
+            for await listener in listeners {
+                group.addTask {
+                    try? await listener.executeThenClose { connections in
+                        await withDiscardingTaskGroup { group in
+                            do {
+                                for try await connection in connections {
+                                    group.addTask { await self.serve(connection) }
+                                }
+                            } catch {
+                                // The listener was closed: no more connections.
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func serve(_ connection: Connection) async {
+        let channel = connection.channel
+        let isTaken = state.withLock { state in
+            if !state.isUnplugged { state.connections[ObjectIdentifier(channel)] = channel }
+            return !state.isUnplugged
+        }
+        defer { _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) } }
+        try? await connection.executeThenClose { parts, writer in
+            guard isTaken else { return }
+            var head: HTTPRequestHead?
+            var body: [UInt8] = []
+            for try await part in parts {
+                switch part {
+                case .head(let new): (head, body) = (new, [])
+                case .body(let buffer): body += Array(buffer.readableBytesView)
+                case .end:
+                    guard let head else { return }
+                    guard try await answer(Request(head, body: body), on: channel, by: writer) else { return }
+                }
+            }
+        }
+    }
+
+    /// Answers, and says whether the connection stays open.
+    private func answer(
+        _ request: Request, on channel: any Channel, by writer: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+    ) async throws -> Bool {
+        switch await handler(request) {
+        case .answer(let status, let headers, let body):
+            var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
+            if status != 304 { fields.add(name: "content-length", value: "\(body.count)") }
+            try await writer.write(
+                .head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields)))
+            if !body.isEmpty { try await writer.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
+            try await writer.write(.end(nil))
+            return true
+        case .drop:
+            return false
+        case .half(let body):
+            let fields = HTTPHeaders([("content-length", "\(body.count)")])
+            try await writer.write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)))
+            try await writer.write(.body(.byteBuffer(ByteBuffer(bytes: body.prefix(body.count / 2)))))
+            return false
+        case .hang:
+            hangingContinuation.yield(request)
+            try? await channel.closeFuture.get()
+            abandonedContinuation.yield(request)
+            return false
+        }
+    }
+}
+
+extension LoopbackServer.Request {
+    fileprivate init(_ head: HTTPRequestHead, body: [UInt8]) {
+        let components = URLComponents(string: head.uri)
+        self.init(
+            method: head.method.rawValue, path: components?.path ?? head.uri,
+            query: Dictionary(
+                (components?.queryItems ?? []).map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 }),
+            headers: Dictionary(
+                head.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { "\($0), \($1)" }),
+            body: body)
+    }
+}

@@ -1,0 +1,156 @@
+/// What a plan comes down to: slots in a region, and steps that fill them.
+///
+/// What each opening and closing reads is in plain memory, so that going through it costs no reference counting.
+final class CompiledPlan: @unchecked Sendable {
+    // Unchecked for the buffers, which are filled in the initialiser and only read then.
+
+    /// What a slot is for.
+    struct Slot: Sendable {
+        let binding: Binding
+        let shape: SlotShape
+        /// Where it is in the region.
+        let offset: Int
+        let closingTimeLimit: Duration
+        let buildingTimeLimit: Duration
+        /// The slot's place in the order, or `Int.max` when it is filled beside that.
+        var position = Int.max
+    }
+
+    /// A step in which nothing waits.
+    struct SimpleStep {
+        /// The step; the list of steps holds on to it.
+        let step: Unmanaged<Step>
+        let slot: Int
+        /// Whether something in the same scope has a cell of the instance.
+        let fillsCell: Bool
+    }
+
+    /// How a slot of the order is emptied.
+    struct Removal {
+        let kind: SlotShape.Removal
+        let slot: Int
+        let offset: Int
+        /// Whether the instance may have something to do at closing.
+        let mayClose: Bool
+        /// The class whose own objects have nothing to do at closing, if the instance is of a class.
+        let quietType: ObjectIdentifier?
+        /// Where the instance is as it was made.
+        let original: Int
+    }
+
+    /// The way to another scope whose slots are read.
+    struct Frame: Sendable {
+        /// How many scopes up it is, or 0 when the way leads through imports.
+        let ups: Int
+    }
+
+    let slots: [Slot]
+    let regionSize: Int
+    let regionAlignment: Int
+    /// Where in the region the counters of the scopes opened from nested plans are.
+    let countersOffset: Int
+    let nestedCount: Int
+    /// The bytes before the region's start that the frames take.
+    let roomForFrames: Int
+    let routes: [Route]
+    let frames: UnsafeMutableBufferPointer<Frame>
+    /// What is made at opening, inputs first.
+    let steps: [Step]
+    /// What is made for a lazy binding, when that is asked for.
+    let lazySteps: [Int: [Step]]
+    /// Where the model of a scene is.
+    let exit: Int?
+
+    /// Whether nothing that is made at opening waits, lazy bindings of other scopes apart.
+    let isSimple: Bool
+    /// Whether nothing that is made at opening waits.
+    let opensAtOnce: Bool
+    /// Whether making is timed.
+    let isTimed: Bool
+    /// Whether an instance has something to do at closing, as far as that is known before they exist.
+    let closing: SlotShape.Closing
+    /// The lazy bindings of other scopes that a simple plan's steps read.
+    let awaited: [Address]
+    /// The slots that a simple plan fills, in the order of filling.
+    let order: [Int]
+    /// The steps of a simple plan.
+    let simpleSteps: UnsafeMutableBufferPointer<SimpleStep>
+    /// How the slots of the order are emptied.
+    let removals: UnsafeMutableBufferPointer<Removal>
+    /// Which steps wait for which, in a plan that is not simple.
+    let successors: Successors
+
+    init(_ linked: PlanLinker.Result, isTimed: Bool, nestedCount: Int) {
+        countersOffset = (linked.regionSize + 7) & ~7
+        self.nestedCount = nestedCount
+        regionSize = countersOffset + nestedCount * MemoryLayout<RegionHeader.Counter>.stride
+        routes = linked.routes
+        // What the allocator gives anyway is not asked for, since asking takes it a detour.
+        let alignment = linked.slots.map(\.shape.alignment).max() ?? 1
+        regionAlignment = alignment <= 16 ? 8 : alignment
+        roomForFrames = RegionHeader.room(forFrames: linked.routes.count, alignment: max(alignment, 16))
+        frames = .allocate(capacity: linked.routes.count)
+        for (index, route) in linked.routes.enumerated() {
+            frames.initializeElement(
+                at: index, to: Frame(ups: route.hops.allSatisfy { $0 == .up } ? route.hops.count : 0))
+        }
+        steps = linked.steps
+        lazySteps = linked.lazySteps
+        exit = linked.exit
+        self.isTimed = isTimed
+        isSimple = !linked.steps.contains { $0.makeAsynchronously != nil }
+        let closings = Set(linked.slots.map(\.shape.closing))
+        closing = closings.contains(.always) ? .always : closings.contains(.perhaps) ? .perhaps : .never
+        awaited = Array(Set(linked.steps.flatMap(\.awaited)))
+        let given = linked.slots.indices.filter { linked.slots[$0].binding.role == .arguments }
+        opensAtOnce = isSimple && awaited.isEmpty
+        order = isSimple ? given + linked.steps.map(\.slot) : given
+        var slots = linked.slots
+        for (position, slot) in order.enumerated() { slots[slot].position = position }
+        self.slots = slots
+        simpleSteps = .allocate(capacity: isSimple ? linked.steps.count : 0)
+        for (index, step) in linked.steps.enumerated() where isSimple {
+            simpleSteps.initializeElement(
+                at: index,
+                to: SimpleStep(
+                    step: .passUnretained(step), slot: step.slot, fillsCell: linked.ownCells.contains(step.slot)))
+        }
+        removals = .allocate(capacity: order.count)
+        for (index, slot) in order.enumerated() {
+            let shape = slots[slot].shape
+            removals.initializeElement(
+                at: index,
+                to: Removal(
+                    kind: shape.removal, slot: slot, offset: slots[slot].offset, mayClose: shape.closing != .never,
+                    quietType: shape.quietType, original: slots[slot].offset + shape.originalOffset))
+        }
+        successors = isSimple ? Successors([]) : Successors(linked.steps)
+    }
+
+    deinit {
+        simpleSteps.deallocate()
+        frames.deallocate()
+        removals.deallocate()
+    }
+
+    /// Which steps wait for which.
+    struct Successors: Sendable {
+        /// For each step, how many steps it waits for.
+        private(set) var missing: [Int]
+        /// For each step, those that wait for it.
+        private(set) var of: [[Int]]
+
+        init(_ steps: [Step]) {
+            missing = [Int](repeating: 0, count: steps.count)
+            of = [[Int]](repeating: [], count: steps.count)
+            let indices = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.slot, $0) })
+            for (index, step) in steps.enumerated() {
+                for input in Set(step.ownInputs) {
+                    guard let predecessor = indices[input] else { continue }
+                    missing[index] += 1
+                    of[predecessor].append(index)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Where a need of a binding is met, as seen from the scope that is being built.
+enum Resolution: Sendable {
+    /// In a slot.
+    case slot(Address)
+    /// Nowhere, which is fine.
+    case absent
+    /// In any number of slots, in order.
+    case all([Address])
+    /// In the cell of a slot.
+    case cell(Address)
+    /// In the cell that a parent keeps for what a named child of its exports.
+    indirect case exchange(frame: Int, child: String, key: BindingKey)
+    /// In the scope that is being built itself.
+    case scope
+}
+
+/// A slot in one of the scopes that a scope can see.
+struct Address: Hashable, Sendable {
+    /// Which scope: where its region is noted, in bytes from the region of the scope that is being built; 0 for that
+    /// itself.
+    let frame: Int
+    /// Which of its slots.
+    let slot: Int
+    /// Where the slot is in the region.
+    let offset: Int
+}

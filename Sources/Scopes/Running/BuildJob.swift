@@ -1,0 +1,132 @@
+/// The making of one lazy or asynchronous binding, which any number of tasks may wait for.
+///
+/// It runs in a task of its own, so that it goes on when one of those that wait is cancelled. Before it has started it
+/// stands for a binding that somebody waits for and whose inputs do not exist yet.
+@usableFromInline
+final class BuildJob: Sendable {
+    let core: ScopeCore
+    let slot: Int
+
+    /// The job whose initialiser is running, and what that has started.
+    @TaskLocal static var innermost: BuildJob?
+
+    private struct State: Sendable {
+        var task: Task<Void, Never>?
+        var watch: Task<Void, Never>?
+        /// What tells the job's own task from others that it has started.
+        var identity: Int?
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var lastNumber = 0
+        var isCancelled = false
+        var result: Result<Void, any Error>?
+        var whenEnded: (@Sendable (Result<Void, any Error>) -> Void)?
+    }
+
+    private let state = Lock(State())
+
+    init(core: ScopeCore, slot: Int) {
+        self.core = core
+        self.slot = slot
+    }
+
+    /// The binding that is made.
+    var binding: Binding {
+        core.plan.compiled.slots[slot].binding
+    }
+
+    /// The job that the current task is, if it is one: not one that this task was started by.
+    static var current: BuildJob? {
+        guard let job = innermost else { return nil }
+        let identity = currentTaskIdentity
+        return job.state.withLock { $0.identity == identity && $0.result == nil } ? job : nil
+    }
+
+    /// Starts the job.
+    ///
+    /// - Parameters:
+    ///   - limit: How long it may take.
+    ///   - operation: What it does. It calls ``end(_:)`` at its end.
+    ///   - expire: What is done when it takes longer.
+    ///   - whenEnded: What is done with the result, before those that wait are told.
+    func start(
+        limit: Duration,
+        _ operation: @escaping @Sendable () async -> Void,
+        expire: @escaping @Sendable () async -> Void,
+        whenEnded: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+    ) {
+        state.withLock { $0.whenEnded = whenEnded }
+        let task = startUnstructured {
+            let identity = currentTaskIdentity
+            self.state.withLock { $0.identity = identity }
+            await Self.$innermost.withValue(self, operation: operation)
+        }
+        let watch = startUnstructured {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            await expire()
+        }
+        let (isOver, isCancelled) = state.withLock { state in
+            state.task = task
+            state.watch = watch
+            return (state.result != nil, state.isCancelled)
+        }
+        if isOver { watch.cancel() }
+        if isCancelled { task.cancel() }
+    }
+
+    /// Tells the initialiser that nobody needs its instance any more.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Notes what came of it, and tells those that wait.
+    ///
+    /// Only the first result counts.
+    func end(_ result: Result<Void, any Error>) {
+        let ended = state.withLock { state -> State? in
+            if state.result != nil { return nil }
+            defer {
+                state.result = result
+                state.waiting = [:]
+                state.whenEnded = nil
+            }
+            return state
+        }
+        guard let ended else { return }
+        ended.watch?.cancel()
+        ended.whenEnded?(result)
+        for continuation in ended.waiting.values { continuation.resume(with: result) }
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Throws: What it came to; `CancellationError` when this waiter is cancelled. The job goes on then.
+    nonisolated(nonsending) func wait() async throws {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                // The handler of a task that is cancelled already has run before this, and found nothing.
+                let result = Task.isCancelled ? .failure(CancellationError()) : enter(continuation, as: number)
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { $0.waiting.removeValue(forKey: number) }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func enter(
+        _ continuation: CheckedContinuation<Void, any Error>, as number: Int
+    ) -> Result<Void, any Error>? {
+        state.withLock { state in
+            if state.result == nil { state.waiting[number] = continuation }
+            return state.result
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/// Makes the eager bindings of a scope some of which are asynchronous, each as soon as its inputs exist.
+///
+/// Those that don't wait are made in the task that opens the scope, in the order of the plan; those that do, in
+/// tasks of their own meanwhile. The first failure ends it; what still runs then is seen to by the closing.
+final class Opening: Sendable {
+    private struct State: Sendable {
+        /// For each step, how many of its inputs are missing.
+        var missing: [Int]
+        var readyToStart: [Int] = []
+        var readyToMake = IndexHeap()
+        var running = 0
+        var failure: OpeningError.Cause?
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
+    private enum Turn: Sendable {
+        case start(Int)
+        case make(Int)
+        case wait
+        case end(OpeningError.Cause?)
+    }
+
+    private let core: ScopeCore
+    private let steps: [Step]
+    private let state: Lock<State>
+
+    init(_ core: ScopeCore) {
+        self.core = core
+        steps = core.plan.compiled.steps
+        var state = State(missing: core.plan.compiled.successors.missing)
+        for index in steps.indices where state.missing[index] == 0 {
+            Self.enqueue(index, steps[index], &state)
+        }
+        self.state = Lock(state)
+    }
+
+    /// Makes all.
+    ///
+    /// Returns what went wrong, or nil.
+    nonisolated(nonsending) func run() async -> OpeningError.Cause? {
+        // When an initialiser opens this scope, it waits for everything that is made here.
+        let opener = BuildJob.current
+        let graph = opener.map { _ in core.waitGraph }
+        if let opener, let graph {
+            do {
+                try graph.enter(opener, waitingFor: .opening(core))
+            } catch {
+                return .bindingFailed(opener.binding, error: error)
+            }
+        }
+        defer {
+            if let opener, let graph { graph.leave(opener) }
+        }
+        return await withTaskCancellationHandler {
+            await takeTurns()
+        } onCancel: {
+            fail(.cancelled)
+        }
+    }
+
+    private nonisolated(nonsending) func takeTurns() async -> OpeningError.Cause? {
+        while true {
+            switch nextTurn() {
+            case .end(let failure): return failure
+            case .wait: await waitForATurn()
+            case .start(let index):
+                let step = steps[index]
+                core.start(core.jobToStart(step.slot), [step]) { result in
+                    self.finish(index, result, wasRunning: true)
+                }
+            case .make(let index):
+                finish(index, make(steps[index]), wasRunning: false)
+            }
+        }
+    }
+
+    private func make(_ step: Step) -> Result<Void, any Error> {
+        let start = ContinuousClock.now
+        do {
+            try core.make(step, in: step.slot)
+        } catch {
+            return .failure(error)
+        }
+        core.noteMade(step.slot, in: .now - start)
+        return .success(())
+    }
+
+    private func nextTurn() -> Turn {
+        state.withLock { state in
+            if let failure = state.failure { return .end(failure) }
+            if let index = state.readyToStart.popLast() {
+                state.running += 1
+                return .start(index)
+            }
+            if let index = state.readyToMake.popFirst() { return .make(index) }
+            return state.running == 0 ? .end(nil) : .wait
+        }
+    }
+
+    private nonisolated(nonsending) func waitForATurn() async {
+        await withCheckedContinuation { continuation in
+            let hasTurn = state.withLock { state in
+                let hasTurn =
+                    state.failure != nil || state.running == 0 || !state.readyToStart.isEmpty
+                    || !state.readyToMake.isEmpty
+                if !hasTurn { state.continuation = continuation }
+                return hasTurn
+            }
+            if hasTurn { continuation.resume() }
+        }
+    }
+
+    private func finish(_ index: Int, _ result: Result<Void, any Error>, wasRunning: Bool) {
+        switch result {
+        case .failure(let error):
+            fail(.bindingFailed(core.plan.compiled.slots[steps[index].slot].binding, error: error))
+        case .success:
+            let continuation = state.withLock { state in
+                if wasRunning { state.running -= 1 }
+                for successor in core.plan.compiled.successors.of[index] {
+                    state.missing[successor] -= 1
+                    if state.missing[successor] == 0 { Self.enqueue(successor, steps[successor], &state) }
+                }
+                defer { state.continuation = nil }
+                return state.continuation
+            }
+            continuation?.resume()
+        }
+    }
+
+    private func fail(_ cause: OpeningError.Cause) {
+        let continuation = state.withLock { state in
+            // What follows from the first failure is no reason of its own.
+            if state.failure == nil { state.failure = cause }
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume()
+    }
+
+    private static func enqueue(_ index: Int, _ step: Step, _ state: inout State) {
+        if step.waits { state.readyToStart.append(index) } else { state.readyToMake.insert(index) }
+    }
+}

@@ -1,0 +1,141 @@
+/// Who waits for whom among the bindings of one tree of scopes that are being made, to find circles.
+///
+/// Admission refuses circles of needs. One that is closed at run time, by an initialiser that awaits a ``Lazy``, is
+/// found here at the moment when the last of its members begins to wait.
+final class WaitGraph: Sendable {
+    /// What a builder can wait for.
+    enum Target: Sendable {
+        /// An instance.
+        case instance(core: ScopeCore, slot: Int)
+        /// The opening of a scope.
+        case opening(ScopeCore)
+    }
+
+    /// An instance that is being made, or waits for that.
+    private struct Node: Hashable {
+        let core: ScopeCore
+        let slot: Int
+
+        static func == (left: Node, right: Node) -> Bool {
+            left.core === right.core && left.slot == right.slot
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(ObjectIdentifier(core))
+            hasher.combine(slot)
+        }
+    }
+
+    /// What each job waits for.
+    private let waits = Lock<[ObjectIdentifier: Target]>([:])
+
+    /// Notes that a builder begins to wait.
+    ///
+    /// - Throws: ``WaitCycle`` when what it waits for waits for it.
+    func enter(_ job: BuildJob, waitingFor target: Target) throws(WaitCycle) {
+        // Locks of scopes are taken under this one, and never the other way round.
+        let cycle = waits.withLock { waits -> WaitCycle? in
+            let path = Self.path(from: target, to: Node(core: job.core, slot: job.slot), waits)
+            if path == nil { waits[ObjectIdentifier(job)] = target }
+            return path.map {
+                WaitCycle(links: [Self.link(job.core, job.slot)] + $0.map { Self.link($0.core, $0.slot) })
+            }
+        }
+        if let cycle { throw cycle }
+    }
+
+    /// Notes that a builder waits no longer.
+    func leave(_ job: BuildJob) {
+        _ = waits.withLock { $0.removeValue(forKey: ObjectIdentifier(job)) }
+    }
+
+    /// What a builder waits for, for messages: the bindings, each waiting for the next.
+    func chain(of job: BuildJob) -> [WaitCycle.Link] {
+        waits.withLock { waits in
+            var links: [WaitCycle.Link] = []
+            var seen: Set<Node> = []
+            var next = waits[ObjectIdentifier(job)].map { Self.nodes(of: $0) }?.first
+            while let node = next, seen.insert(node).inserted {
+                links.append(Self.link(node.core, node.slot))
+                next = Self.targets(of: node, waits).flatMap { Self.nodes(of: $0) }.first
+            }
+            return links
+        }
+    }
+
+    /// The way from a target to a node, without that node; nil when there is none.
+    private static func path(from target: Target, to goal: Node, _ waits: [ObjectIdentifier: Target]) -> [Node]? {
+        var seen: Set<Node> = []
+        var stack = nodes(of: target).map { [$0] }
+        while let path = stack.popLast() {
+            guard let last = path.last else { continue }
+            if last == goal { return path.dropLast() }
+            guard seen.insert(last).inserted else { continue }
+            for node in targets(of: last, waits).flatMap({ nodes(of: $0) }) { stack.append(path + [node]) }
+        }
+        return nil
+    }
+
+    private static func nodes(of target: Target) -> [Node] {
+        switch target {
+        case .instance(let core, let slot): [Node(core: core, slot: slot)]
+        case .opening(let core): core.slotsInTheMaking.map { Node(core: core, slot: $0) }
+        }
+    }
+
+    private static func targets(of node: Node, _ waits: [ObjectIdentifier: Target]) -> [Target] {
+        switch node.core.making(of: node.slot) {
+        case .ended: []
+        case .running(let job): waits[ObjectIdentifier(job)].map { [$0] } ?? []
+        case .awaiting(let addresses):
+            addresses.map { .instance(core: node.core.frame($0.frame), slot: $0.slot) }
+        }
+    }
+
+    private static func link(_ core: ScopeCore, _ slot: Int) -> WaitCycle.Link {
+        WaitCycle.Link(scope: core.path, binding: core.plan.compiled.slots[slot].binding)
+    }
+}
+
+extension ScopeCore {
+    /// How far the making of an instance is.
+    enum Making: Sendable {
+        case ended
+        case running(BuildJob)
+        case awaiting([Address])
+    }
+
+    func making(of slot: Int) -> Making {
+        state.withLock { state in
+            if isBuilt(slot, state) { return .ended }
+            guard case .opening = state.phase, !plan.compiled.isSimple else {
+                return state.extra?.jobs[slot].map { .running($0.job) } ?? .ended
+            }
+            if let entry = state.extra?.jobs[slot], entry.hasStarted { return .running(entry.job) }
+            guard let step = plan.compiled.steps.first(where: { $0.slot == slot }) else { return .ended }
+            let own = step.ownInputs.filter { !isBuilt($0, state) }
+            return .awaiting(own.map { Address(frame: 0, slot: $0, offset: 0) } + step.awaited)
+        }
+    }
+
+    /// The bindings that the scope's opening waits for.
+    var slotsInTheMaking: [Int] {
+        state.withLock { state in
+            guard case .opening = state.phase else { return [] }
+            return plan.compiled.steps.map(\.slot).filter { !isBuilt($0, state) }
+        }
+    }
+
+    /// The graph of waits of the tree that the scope is in.
+    var waitGraph: WaitGraph {
+        var root = self
+        while let parent = root.parent { root = parent }
+        return root.state.withLock { state in
+            let extra = state.makeExtra()
+            if let graph = extra.waitGraph { return graph }
+            let graph = WaitGraph()
+            extra.waitGraph = graph
+            return graph
+        }
+    }
+}

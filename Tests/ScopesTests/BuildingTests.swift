@@ -1,0 +1,265 @@
+import Scopes
+import Testing
+
+/// Asynchronous bindings: when they are made, and what becomes of those that come to no end.
+@Suite(.timeLimit(.minutes(1))) struct BuildingTests {
+    @Test func thoseThatDoNotNeedEachOtherAreMadeAtTheSameTime() async throws {
+        let (one, other) = (Gate(), Gate())
+        let root = blueprint { blueprint in
+            blueprint.provide { () async -> Int in
+                one.open()
+                await other.wait()
+                return 1
+            }
+            blueprint.provide { () async -> String in
+                other.open()
+                await one.wait()
+                return "1"
+            }
+        }
+        #expect(try await Scope.open(Plan(root)).close().isClean)
+    }
+
+    @Test func whatDoesNotWaitIsMadeMeanwhile() async throws {
+        let gate = Gate()
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide { () async -> Int in
+                await gate.wait()
+                journal.note("1")
+                return 1
+            }
+            blueprint.provide { (number: Int) -> String in
+                journal.note("needs 1")
+                return "\(number)"
+            }
+            blueprint.provide { () -> Bool in
+                journal.note("true")
+                gate.open()
+                return true
+            }
+        }
+        #expect(try await Scope.open(Plan(root)).close().isClean)
+        #expect(journal.entries == ["true", "1", "needs 1"])
+    }
+
+    @Test func aFailureTakesBackAllOfItAndTellsWhatWentWrongThen() async throws {
+        let journal = Journal()
+        let started = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:))
+            blueprint.provide({ (_: Noted<A>) async in 1 }, .onClose { _ in throw Failure(description: "closing") })
+            blueprint.provide { (_: Int) async throws -> String in
+                await started.wait()
+                throw Failure(description: "making")
+            }
+            blueprint.provide { () async throws -> Bool in
+                started.open()
+                try await Task.sleep(for: .seconds(60))
+                return true
+            }
+        }
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        guard case .bindingFailed(let binding, let cause) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(binding.key == BindingKey(String.self))
+        #expect(cause as? Failure == Failure(description: "making"))
+        #expect(error?.closing.problems.map(\.binding.key) == [BindingKey(Int.self)])
+        #expect(journal.entries == ["make A", "close A"])
+    }
+
+    @Test func anInitialiserThatTakesTooLongIsNamedAndWhatItStillMakesIsClosed() async throws {
+        let gate = Gate()
+        let closed = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { () async -> Int in
+                    await gate.wait()
+                    return 1
+                }, .buildingTimeLimit(.milliseconds(10)), .onClose { _ in closed.open() })
+        }
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        guard case .bindingFailed(_, let cause as BuildingTimeLimitExceeded) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(cause.binding.key == BindingKey(Int.self))
+        #expect(cause.description.contains("was not made within 0.01 seconds"))
+        gate.open()
+        await closed.wait()
+    }
+
+    @Test func whoTakesTooLongSaysWhomItWaitsFor() async throws {
+        struct Waiting: Sendable {
+            init(number: Lazy<Int>) async throws { _ = try await number() }
+        }
+        let gate = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { () async -> Int in
+                    await gate.wait()
+                    return 1
+                }, .lazily, .closingTimeLimit(.milliseconds(10)))
+            blueprint.provide(Waiting.init, .buildingTimeLimit(.milliseconds(10)))
+        }
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        #expect(error?.description.contains("; it waits for Int in root (ScopesTests/BuildingTests.swift:") == true)
+        gate.open()
+    }
+
+    final class Left: Sendable {
+        init(right: Lazy<Right>) async throws { _ = try await right() }
+    }
+
+    final class Right: Sendable {
+        init(left: Lazy<Left>) async throws { _ = try await left() }
+
+        init(left: Left) {}
+    }
+
+    private func cycle(_ root: Blueprint) async throws -> WaitCycle? {
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        guard case .bindingFailed(_, let cause) = error?.cause else { return nil }
+        return cause as? WaitCycle
+    }
+
+    @Test func initialisersThatAwaitEachOtherAreFoundAndNamed() async throws {
+        let both = try await cycle(
+            blueprint { blueprint in
+                blueprint.provide(Left.init(right:))
+                blueprint.provide({ (left: Lazy<Left>) async throws in try await Right(left: left) }, .lazily)
+            })
+        #expect(both?.links.map(\.binding.key) == [BindingKey(Right.self), BindingKey(Left.self)])
+        #expect(both?.description.contains("Right in root (ScopesTests/BuildingTests.swift:") == true)
+
+        let direct = try await cycle(
+            blueprint { blueprint in
+                blueprint.provide(Left.init(right:))
+                blueprint.provide({ (left: Left) in Right(left: left) }, .lazily)
+            })
+        #expect(direct?.links.map(\.binding.key) == [BindingKey(Right.self), BindingKey(Left.self)])
+
+        let own = try await cycle(
+            blueprint { blueprint in
+                blueprint.provide { (number: Lazy<Int>) async throws -> Int in try await number() }
+            })
+        #expect(own?.links.map(\.binding.key) == [BindingKey(Int.self)])
+    }
+
+    @Test func anInitialiserThatOpensASceneWhichNeedsItIsFound() async throws {
+        struct Model: Sendable { let number: Int }
+        struct Holder: Sendable { let number: Lazy<Int> }
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { (scene: Scene<Void, Model>) async throws -> Int in try await scene.open { $0.number } }, .lazily)
+            blueprint.scene(Void.self, Model.self) { $0.provide(Model.init) }
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            let error = await #expect(throws: OpeningError.self) { try await holder.number() }
+            #expect(error?.description.contains("Int in root (ScopesTests/BuildingTests.swift:") == true)
+            #expect(error?.description.contains("none of them can be finished") == true)
+        }
+    }
+
+    @Test func anInitialiserMayAwaitWhatIsBeingMadeBesideIt() async throws {
+        struct Late: Sendable {
+            let number: Int
+            init(number: Lazy<Int>) async throws { self.number = try await number() }
+        }
+        let root = blueprint { blueprint in
+            blueprint.provide(Late.init)
+            blueprint.provide { () async -> Int in 5 }
+            blueprint.export(Late.self)
+        }
+        let number = try await Scope.open(Plan(root)) { try await $0.read(Late.self).number }
+        #expect(number == 5)
+    }
+
+    @Test func cancellingTheOpenerEndsTheOpening() async throws {
+        let started = Gate()
+        let gate = Gate()
+        let closed = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { () async -> Int in
+                    started.open()
+                    await gate.wait()
+                    return 1
+                }, .closingTimeLimit(.milliseconds(10)), .onClose { _ in closed.open() })
+        }
+        let plan = try Plan(root)
+        let opening = Task { try await Scope.open(plan) }
+        await started.wait()
+        opening.cancel()
+        let error = await #expect(throws: OpeningError.self) { try await opening.value }
+        guard case .cancelled = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        gate.open()
+        await closed.wait()
+    }
+
+    @Test func whatTookTooLongOnceIsTriedAgain() async throws {
+        struct Holder: Sendable { let number: Lazy<Int> }
+        let gate = Gate()
+        let attempts = Guarded(0)
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { () async -> Int in
+                    let attempt = attempts.withLock { attempts in
+                        attempts += 1
+                        return attempts
+                    }
+                    if attempt == 1 { await gate.wait() }
+                    return attempt
+                }, .lazily, .buildingTimeLimit(.milliseconds(10)))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.number() }
+            #expect(try await holder.number() == 2)
+            gate.open()
+        }
+    }
+
+    @Test func aFailureOfALazyBindingTakesBackWhatWasMadeForIt() async throws {
+        struct Holder: Sendable { let number: Lazy<Int> }
+        let journal = Journal()
+        let attempts = Guarded(0)
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Noted<A>.init(journal:), .transient)
+            blueprint.provide(
+                { (_: Noted<A>) throws -> Int in
+                    let attempt = attempts.withLock { attempts in
+                        attempts += 1
+                        return attempts
+                    }
+                    if attempt == 1 { throw Failure() }
+                    return attempt
+                }, .lazily)
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            await #expect(throws: Failure()) { try await holder.number() }
+            #expect(journal.entries == ["make A", "close A"])
+            #expect(try await holder.number() == 2)
+        }
+        #expect(journal.entries == ["make A", "close A", "make A", "close A"])
+    }
+}

@@ -1,0 +1,143 @@
+import Scopes
+import Testing
+
+/// Properties that the scope fills.
+@Suite struct DependencyTests {
+    struct Reading: Sendable, UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes((any ItemStore).self, Double?.self) }
+
+        @Dependency var store: any ItemStore
+        @Dependency var absent: Double?
+
+        init() {}
+    }
+
+    actor Counting: UsesDependencies {
+        static let dependencies = DependencyTypes(Int.self)
+
+        @Dependency var start: Int
+
+        init() async {}
+
+        func next() -> Int { start + 1 }
+    }
+
+    // Unchecked, because a property with a wrapper is a variable in Swift 6.3, and a class that is inherited from can't be
+    // checked. The wrapper has no setter.
+    class Base: @unchecked Sendable, UsesDependencies {
+        class var dependencies: DependencyTypes { DependencyTypes((any ItemStore).self) }
+
+        @Dependency var store: any ItemStore
+    }
+
+    // Unchecked as the class that it inherits from.
+    final class Derived: Base, @unchecked Sendable {
+        override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(Int.self) }
+
+        private let number = Dependency<Int>()
+
+        var text: String { "\(store.name) \(number.wrappedValue)" }
+    }
+
+    private var root: Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            blueprint.provide(value: 7)
+        }
+    }
+
+    @Test func aStructAnActorAndAClassThatInheritsAreFilled() async throws {
+        var root = root
+        root.provide(Reading.init)
+        root.provide(Counting.init)
+        root.provide(Derived.init)
+        root.export(Reading.self)
+        root.export(Counting.self)
+        root.export(Derived.self)
+        try await Scope.open(Plan(root)) { scope in
+            let reading = try await scope.read(Reading.self)
+            #expect(reading.store.name == "memory")
+            #expect(reading.absent == nil)
+            #expect(try await scope.read(Counting.self).next() == 8)
+            #expect(try await scope.read(Derived.self).text == "memory 7")
+        }
+    }
+
+    @Test func whatIsDeclaredIsAdmittedWithTheRest() {
+        let root = blueprint { $0.provide(Reading.init) }
+        let found = faults { () throws(AdmissionError) in try Plan(root) }
+        #expect(found.map(\.summary) == ["Reading needs ItemStore, which nothing provides in root or above it"])
+        #expect(root.bindings[0].needs.map(\.description) == ["ItemStore", "Double?"])
+    }
+
+    struct Undeclared: Sendable {
+        @Dependency var number: Int
+
+        init() {}
+    }
+
+    @Test func whatIsNotDeclaredFailsTheBindingAndTheOptionDeclaresIt() async throws {
+        var silent = root
+        silent.provide(Undeclared.init, .onClose { _ in Issue.record("it never was") })
+        let plan = try Plan(silent)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        guard case .bindingFailed(_, let cause as UndeclaredDependency) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(cause.key == BindingKey(Int.self))
+        #expect(cause.location.file == "ScopesTests/DependencyTests.swift")
+
+        var declared = root
+        declared.provide(Undeclared.init, .uses(Int.self))
+        declared.export(Undeclared.self)
+        let number = try await Scope.open(Plan(declared)) { try await $0.read(Undeclared.self).number }
+        #expect(number == 7)
+    }
+
+    struct Starting: Sendable {
+        let task: Task<Int?, Never>
+        let gate: Gate
+
+        init() {
+            let gate = Gate()
+            self.gate = gate
+            task = Task {
+                await gate.wait()
+                // Made after the construction that this task was started in: nothing fills it.
+                return Late().isFilled ? 1 : nil
+            }
+        }
+    }
+
+    struct Late: Sendable {
+        let isFilled: Bool
+
+        init() {
+            var seen = false
+            // A type that would be found, if the site were still on.
+            if let wrapper = Mirror(reflecting: Dependency<Int>()).descendant("state", "filled") {
+                seen = wrapper is Int
+            }
+            isFilled = seen
+        }
+    }
+
+    @Test func afterTheConstructionNothingIsFilled() async throws {
+        var root = root
+        root.provide(Starting.init, .uses(Int.self))
+        root.export(Starting.self)
+        try await Scope.open(Plan(root)) { scope in
+            let starting = try await scope.read(Starting.self)
+            starting.gate.open()
+            #expect(await starting.task.value == nil)
+        }
+    }
+
+    @Test func byHandTheValueIsGiven() {
+        struct Given: Sendable {
+            @Dependency var number: Int
+        }
+        #expect(Given(number: Dependency(wrappedValue: 3)).number == 3)
+    }
+}

@@ -1,0 +1,213 @@
+import Scopes
+import Testing
+
+/// The graph of what was admitted and of what is alive.
+@Suite struct GraphTests {
+    struct Openers: Sendable { let details: Scene<Int, String> }
+
+    private func root(line: Int = #line) -> Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(value: StoreConfiguration())
+            blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
+            blueprint.provide({ (feed: ItemFeed) async in feed.store.name }, .lazily, .private)
+            blueprint.provide(ItemFeed.init(store:), .transient)
+            blueprint.provide(Openers.init)
+            blueprint.contribute(Double.self, value: 1.5)
+            blueprint.provide { (all: All<Double>, name: Live<String>) in all.isEmpty }
+            blueprint.scene(Int.self, String.self) { blueprint in
+                blueprint.provide { (number: Int, store: any ItemStore) in "\(number) \(store.name)" }
+            }
+            blueprint.export((any ItemStore).self)
+            blueprint.export(Openers.self)
+        }
+    }
+
+    @Test func aPlanShowsWhatWasAdmitted() throws {
+        #expect(
+            try Plan(root()).graph.description == """
+                root
+                ├─ StoreConfiguration
+                ├─ SQLiteItemStore as ItemStore, exported
+                │    needs StoreConfiguration
+                │    needs Journal?: nothing
+                ├─ String, lazy, private
+                │    needs ItemFeed
+                ├─ ItemFeed, transient
+                │    needs ItemStore
+                ├─ Openers, exported
+                │    needs Scene<Int, String>
+                ├─ Double, contributed to Double
+                ├─ Bool
+                │    needs All<Double>
+                │    needs Live<String>
+                ├─ Scene<Int, String>
+                └─ String
+                   ├─ Int, given when it is opened
+                   └─ String
+                        needs Int
+                        needs ItemStore of root
+                """)
+    }
+
+    @Test func aScopeShowsWhatIsAlive() async throws {
+        try await Scope.open(Plan(root())) { scope in
+            let details = try await scope.read(Openers.self).details
+            for number in 1...3 { try await details.open(number) { _ in } }
+            let opened = try await details.open(4)
+            let graph = scope.graph()
+            #expect(graph.root.state == .open)
+            #expect(graph.root.instanceCount == 7)
+            #expect(graph.root.instances.map(\.state) == [.made, .made, .made, .declared, .made, .made, .made, .made])
+            #expect(graph.root.instances[1].duration != nil)
+            let scene = graph.root.scopes[0]
+            #expect((scene.openCount, scene.openedCount, scene.instanceCount) == (1, 4, 2))
+            #expect(graph.description.contains("└─ String ×1 (4 in all)"))
+            await opened.close()
+            #expect(scope.graph().root.scopes[0].openCount == 0)
+        }
+    }
+
+    @Test func scopesUnderItAreShownAndThoseThatAreNotOpenToo() async throws {
+        var root = root()
+        root.nest(blueprint("inner") { $0.provide { (store: any ItemStore) in 1 } })
+        try await Scope.open(Plan(root)) { scope in
+            #expect(scope.graph().scopes.map(\.path) == ["root", "root/String", "root/inner"])
+            #expect(scope.graph().scopes.map(\.state) == [.open, .declared, .declared])
+            let inner = try await scope.open(#require(scope.plan.nested("inner")))
+            #expect(Set(scope.graph().scopes.map(\.state)) == [.open, .declared])
+            #expect(inner.graph().description.hasPrefix("root/inner (open)"))
+            let closed = await inner.close()
+            #expect(closed.isClean)
+            #expect(inner.graph().root.state == .closed)
+        }
+    }
+
+    @Test func whileItIsOpenedItShowsHowFarItIs() async throws {
+        let gate = Gate()
+        let started = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide { () async -> Int in
+                started.open()
+                await gate.wait()
+                return 1
+            }
+            blueprint.provide { (number: Int) in "\(number)" }
+            blueprint.provide(value: true)
+        }
+        try await Scope.open(Plan(blueprint("outer") { _ in })) { outer in
+            let plan = try Plan(root, under: outer.plan)
+            async let scope = outer.open(plan)
+            await started.wait()
+            while outer.graph().root.scopes.first?.instances[2].state != .made { await Task.yield() }
+            let graph = outer.graph().root.scopes[0]
+            #expect(graph.state == .opening)
+            #expect(graph.instances.map(\.state) == [.making, .waiting, .made])
+            gate.open()
+            _ = try await scope
+        }
+    }
+
+    @Test func itIsDrawnForGraphviz() throws {
+        let dot = try Plan(
+            blueprint { blueprint in
+                blueprint.provide(value: 1)
+                blueprint.provide({ (number: Int) in "\(number)" }, .lazily)
+                blueprint.session { $0.provide { (text: Lazy<String>) in true } }
+            }
+        ).graph.dot
+        #expect(
+            dot == """
+                digraph scopes {
+                  rankdir=LR;
+                  node [shape=box];
+                  subgraph "cluster_root" {
+                    label="root";
+                    "root 0" [label="Int"];
+                    "root 1" [label="String", style=dashed];
+                    subgraph "cluster_root/session" {
+                      label="session";
+                      "root/session 0" [label="Bool"];
+                    }
+                  }
+                  "root 1" -> "root 0";
+                  "root/session 0" -> "root 1" [style=dashed];
+                }
+                """)
+    }
+
+    @Test func itIsDrawnAsMermaid() throws {
+        let mermaid = try Plan(
+            blueprint { blueprint in
+                blueprint.provide(value: 1)
+                blueprint.provide { (number: Int, all: All<String>) in [number] }
+                blueprint.nest(ScopesTests.blueprint("empty") { _ in })
+            }
+        ).graph.mermaid
+        #expect(
+            mermaid == """
+                flowchart LR
+                  subgraph n0["root"]
+                    n1["Int"]
+                    n2["Array#lt;Int#gt;"]
+                    subgraph n3["empty"]
+                      n4(( ))
+                    end
+                  end
+                  n2 --> n1
+                """)
+    }
+
+    @Test func itIsWrittenAsJSON() throws {
+        let line = #line + 2
+        let root = blueprint { blueprint in
+            blueprint.provide { "\"quoted\"\n" }
+            blueprint.export(String.self)
+        }
+        #expect(
+            try Plan(root).graph.json == """
+                {"path":"root","kind":"owned","state":"declared","open":0,"opened":0,"instances":0,"exports":["String"],\
+                "bindings":[{"key":"String","implementation":"String","role":"provision","location":\
+                {"file":"ScopesTests/GraphTests.swift","line":\(line)},"asynchronous":false,"lazy":false,\
+                "transient":false,"private":false,"state":"declared","needs":[]}],"scopes":[]}
+                """)
+    }
+
+    @Test func twoGraphsAreCompared() throws {
+        let before = try Plan(root()).graph
+        #expect(GraphDifference(from: before, to: try Plan(root()).graph).description == "no difference")
+        var changed = blueprint { blueprint in
+            blueprint.provide(value: StoreConfiguration())
+            blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            blueprint.provide(ItemFeed.init(store:))
+            blueprint.provide(Openers.init)
+            blueprint.contribute(Double.self, value: 1.5)
+            blueprint.contribute(Double.self, value: 2.5)
+            blueprint.scene(Int.self, String.self) { $0.provide { (number: Int) in "\(number)" } }
+            blueprint.export((any ItemStore).self)
+            blueprint.export(ItemFeed.self)
+        }
+        changed.session { $0.provide(value: 1) }
+        let difference = GraphDifference(from: before, to: try Plan(changed).graph)
+        #expect(
+            difference.description == """
+                - root: String
+                - root: Bool
+                ~ root: ItemStore: SQLiteItemStore → MemoryItemStore
+                - root: MemoryItemStore as ItemStore needs StoreConfiguration
+                - root: MemoryItemStore as ItemStore needs Journal?
+                ~ root: ItemFeed: ItemFeed, transient → ItemFeed
+                + root: Double, contributed to Double
+                - root: exports Openers
+                + root: exports ItemFeed
+                - root/String: String needs ItemStore
+                + root/session
+                + root/session: Int
+                """)
+    }
+
+    @Test func whatIsAliveIsComparedWithWhatShallBe() async throws {
+        try await Scope.open(Plan(root())) { scope in
+            #expect(GraphDifference(from: scope.graph(), to: scope.plan.graph).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Scopes
+
+/// Numbers that are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A graph of bindings with names, over nested scopes, in which everything that is needed is there.
+struct RandomGraph {
+    struct Item {
+        let name: String
+        var needs: [Need] = []
+        var role = Binding.Role.provision
+        var isLazy = false
+        var isTransient = false
+        var isAsynchronous = false
+
+        /// Whether others can ask for it by its name alone.
+        var isProvided: Bool { role == .provision }
+    }
+
+    /// The bindings of each scope, the outermost first; within a scope, inputs before those that need them.
+    var levels: [[Item]] = []
+
+    init(_ generator: inout SeededGenerator) {
+        let depth = Int.random(in: 1...4, using: &generator)
+        let size = Int.random(in: 1...300 / depth, using: &generator)
+        var visible: [Item] = []
+        for level in 0..<depth {
+            var items: [Item] = []
+            let count = Int.random(in: 1...size, using: &generator)
+            for number in 0..<count {
+                items.append(Self.item("\(level).\(number)", level, visible + items, count, &generator))
+            }
+            levels.append(items)
+            visible += items
+        }
+    }
+
+    private static func item(
+        _ name: String, _ level: Int, _ earlier: [Item], _ count: Int, _ generator: inout SeededGenerator
+    ) -> Item {
+        var item = Item(name: name)
+        let kind = Int.random(in: 0..<20, using: &generator)
+        switch kind {
+        case 0...1: item = Item(name: "group \(level)", role: .contribution)
+        case 2...4: item.isLazy = true
+        case 5: item.isTransient = true
+        default: break
+        }
+        item.isAsynchronous = Int.random(in: 0..<8, using: &generator) == 0
+        let provided = earlier.filter(\.isProvided)
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            guard let other = provided.randomElement(using: &generator) else { break }
+            // Transient ones multiply: one that asks for another is made anew with it.
+            if other.isTransient, item.isTransient { continue }
+            let isOptional = Bool.random(using: &generator)
+            switch Int.random(in: 0..<10, using: &generator) {
+            case 0 where !other.isTransient:
+                item.needs.append(Need(named: other.name, kind: .live, isOptional: isOptional))
+            case 1 where !other.isTransient:
+                item.needs.append(Need(named: other.name, kind: .lazy, isOptional: isOptional))
+            case 2: item.needs.append(Need(named: "nothing", isOptional: true))
+            // Contributions to a group of its own level might need it.
+            case 3 where level > 0:
+                let group = Int.random(in: 0..<level, using: &generator)
+                item.needs.append(Need(named: "group \(group)", kind: .all))
+            default: item.needs.append(Need(named: other.name, isOptional: isOptional))
+            }
+        }
+        return item
+    }
+
+    /// The blueprint of the outermost scope, with the others nested in it, each in the one before.
+    func blueprint(_ record: Record, shuffledBy generator: inout SeededGenerator) -> Blueprint {
+        var inner: Blueprint?
+        for (level, items) in levels.enumerated().reversed() {
+            var blueprint = Blueprint("level\(level)")
+            for item in items.shuffled(using: &generator) { blueprint.add(record.binding(for: item)) }
+            if let inner { blueprint.nest(inner) }
+            inner = blueprint
+        }
+        return inner ?? Blueprint("level0")
+    }
+}

@@ -1,0 +1,70 @@
+import Scopes
+import Testing
+
+/// What was made and closed, each instance with those that it was handed, and whether that was in a valid order.
+final class Record: Sendable {
+    struct State: Sendable {
+        var lastNumber = 0
+        /// What each instance that is alive was handed.
+        var alive: [Int: [Int]] = [:]
+        var closed: Set<Int> = []
+        var problems: [String] = []
+        var lazies: [Lazy<any Sendable>] = []
+        var lives: [Live<any Sendable>] = []
+    }
+
+    private let state = Guarded(State())
+
+    var problems: [String] { state.withLock { $0.problems } }
+    var aliveCount: Int { state.withLock { $0.alive.count } }
+    var madeCount: Int { state.withLock { $0.lastNumber } }
+    var lazies: [Lazy<any Sendable>] { state.withLock { $0.lazies } }
+    var lives: [Live<any Sendable>] { state.withLock { $0.lives } }
+
+    func binding(for item: RandomGraph.Item) -> Binding {
+        var options: [BindingOption<any Sendable>] = [.onClose { self.close($0) }]
+        if item.isLazy { options.append(.lazily) }
+        if item.isTransient { options.append(.transient) }
+        if item.isAsynchronous {
+            return Binding(named: item.name, needs: item.needs, role: item.role, options: options) { inputs async in
+                await Task.yield()
+                return self.make(item.name, inputs)
+            }
+        }
+        return Binding(named: item.name, needs: item.needs, role: item.role, options: options) { inputs in
+            self.make(item.name, inputs)
+        }
+    }
+
+    private func make(_ name: String, _ inputs: [NamedInput]) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            var handed: [Int] = []
+            for input in inputs {
+                switch input {
+                case .instance(let other): handed.append(other as? Int ?? 0)
+                case .all(let others): handed += others.map { $0 as? Int ?? 0 }
+                case .lazy(let lazy): state.lazies.append(lazy)
+                case .live(let live): state.lives.append(live)
+                case .absent: break
+                }
+            }
+            for other in handed where state.alive[other] == nil {
+                state.problems.append("\(name) was handed \(other), which is not alive")
+            }
+            state.alive[state.lastNumber] = handed
+            return state.lastNumber
+        }
+    }
+
+    private func close(_ instance: any Sendable) {
+        guard let number = instance as? Int else { return }
+        state.withLock { state in
+            if !state.closed.insert(number).inserted { state.problems.append("\(number) was closed twice") }
+            for (other, handed) in state.alive where handed.contains(number) {
+                state.problems.append("\(number) was closed before \(other), which was handed it")
+            }
+            state.alive[number] = nil
+        }
+    }
+}

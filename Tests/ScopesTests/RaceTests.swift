@@ -1,0 +1,107 @@
+import Scopes
+import Testing
+
+/// Many tasks at once.
+@Suite(.timeLimit(.minutes(5))) struct RaceTests {
+    final class Counted: Closable {
+        let counts: Counts
+
+        init(counts: Counts) {
+            self.counts = counts
+            counts.note(made: 1)
+        }
+
+        func close() async throws { counts.note(closed: 1) }
+    }
+
+    final class Counts: Sendable {
+        private let state = Guarded((made: 0, closed: 0))
+
+        var made: Int { state.withLock { $0.made } }
+        var closed: Int { state.withLock { $0.closed } }
+
+        func note(made: Int = 0, closed: Int = 0) {
+            state.withLock { state in
+                state.made += made
+                state.closed += closed
+            }
+        }
+    }
+
+    struct Access: Sendable {
+        let lazy: Lazy<Tagged<A, Counted>>
+        let live: Live<Tagged<B, Counted>>
+        let scene: Scene<Int, Tagged<C, Counted>>
+    }
+
+    private func root(_ counts: Counts) -> Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(value: counts)
+            blueprint.provide(
+                { (counts: Counts) async in
+                    await Task.yield()
+                    return Counted(counts: counts)
+                }, .lazily, as: { Tagged<A, Counted>($0) })
+            blueprint.provide(Counted.init(counts:)) { Tagged<B, Counted>($0) }
+            blueprint.provide(Access.init)
+            blueprint.export(Access.self)
+            blueprint.scene(Int.self, Tagged<C, Counted>.self) { blueprint in
+                blueprint.provide(Counted.init(counts:)) { Tagged<C, Counted>($0) }
+            }
+            blueprint.session(Int.self) { blueprint in
+                blueprint.provide { (_: Tagged<A, Counted>, counts: Counts) async in Counted(counts: counts) }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<4) func buildingReadingAndClosingAtTheSameTime(round: Int) async throws {
+        let counts = Counts()
+        let scope = try await Scope.open(Plan(root(counts)))
+        let slot = try #require(scope.plan.slot(of: Access.self))
+        let access = try await scope.read(Access.self)
+        await withTaskGroup { group in
+            for task in 0..<64 {
+                group.addTask {
+                    for turn in 0..<20 {
+                        switch (task + turn) % 8 {
+                        case 0: _ = try? await access.lazy()
+                        case 1: _ = try? access.live()
+                        case 2: _ = try? await access.scene.open(turn) { $0.value.counts.made }
+                        case 3: if let session = try? await scope.openSession(turn) { await session.close() }
+                        case 4: _ = try? scope.withInstances { instances in instances[slot] }
+                        case 5: _ = scope.graph()
+                        case 6: _ = try? await access.scene.open(turn)
+                        default: _ = try? await scope.exported(Access.self)
+                        }
+                    }
+                    if task % 16 == 15 { await scope.close() }
+                }
+            }
+        }
+        let report = await scope.close()
+        #expect(report.isClean)
+        #expect(counts.made > 0)
+        #expect(counts.made == counts.closed)
+    }
+
+    @Test func openingAndClosingAtTheSameTime() async throws {
+        let counts = Counts()
+        let rootScope = try await Scope.open(Plan(blueprint("outer") { $0.provide(value: counts) }))
+        let plan = try Plan(
+            blueprint("inner") { blueprint in
+                blueprint.provide { (counts: Counts) async in Counted(counts: counts) }
+                blueprint.provide { (one: Counted) async in Tagged<A, Counted>(Counted(counts: one.counts)) }
+            }, under: rootScope.plan)
+        await withTaskGroup { group in
+            for task in 0..<64 {
+                group.addTask {
+                    if task == 40 { await rootScope.close() }
+                    guard let scope = try? await rootScope.open(plan) else { return }
+                    await scope.close()
+                }
+            }
+        }
+        #expect(await rootScope.close().isClean)
+        #expect(counts.closed <= counts.made)
+    }
+}

@@ -1,0 +1,108 @@
+import Scopes
+import Testing
+
+/// Initialisers, closers and `deinit`s that use the scope that calls them: no lock is held while they run.
+@Suite(.timeLimit(.minutes(1))) struct ReentrancyTests {
+    /// Uses everything that a scope lets one use.
+    final class Nosy: Closable {
+        let outer: Scope
+        let live: Live<Int>
+        let journal: Journal
+
+        init(outer: Scope, live: Live<Int>, journal: Journal) {
+            self.outer = outer
+            self.live = live
+            self.journal = journal
+            use("init")
+        }
+
+        deinit { use("deinit") }
+
+        func use(_ place: String) {
+            let number = (try? live()) ?? -1
+            let contributions = (try? outer.contributions(to: String.self).count) ?? -1
+            let isRead = (try? outer.withInstances { _ in true }) ?? false
+            journal.note("\(place) \(number) \(contributions) \(isRead) \(outer.graph().root.path)")
+        }
+
+        func close() async throws { use("close") }
+    }
+
+    private func outer() async throws -> Scope {
+        try await Scope.open(
+            Plan(
+                blueprint("outer") { blueprint in
+                    blueprint.provide(value: 1)
+                    blueprint.contribute(String.self, value: "a")
+                }))
+    }
+
+    @Test func whileAScopeUnderItIsOpenedAndClosed() async throws {
+        let outer = try await outer()
+        let journal = Journal()
+        let inner = blueprint("inner") { blueprint in
+            blueprint.provide { (live: Live<Int>) in Nosy(outer: outer, live: live, journal: journal) }
+        }
+        await #expect(throws: Never.self) {
+            try await outer.open(Plan(inner, under: outer.plan)).close()
+        }
+        await outer.close()
+        #expect(journal.entries == ["init", "close", "deinit"].map { "\($0) 1 1 true outer" })
+    }
+
+    @Test func whileItIsClosedItself() async throws {
+        let journal = Journal()
+        let kept = Guarded<Scope?>(nil)
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.provide(
+                { (live: Live<Int>) in
+                    { @Sendable (place: String) in
+                        let scope = kept.withLock { $0 }
+                        let isClosed = (try? scope?.contributions(to: Int.self)) == nil
+                        journal.note(
+                            "\(place) \((try? live()) ?? -1) \(isClosed) \(scope?.graph().root.state.rawValue ?? "")")
+                    }
+                }, .onClose { $0("close") })
+        }
+        let scope = try await Scope.open(Plan(root))
+        kept.withLock { $0 = scope }
+        await scope.close()
+        kept.withLock { $0 = nil }
+        #expect(journal.entries == ["close 1 true closing"])
+    }
+
+    @Test func aDeinitInACellThatIsPointedAnewFindsNoLockHeld() async throws {
+        final class Asking: Sendable {
+            let journal: Journal
+            let cell = Guarded<Live<Asking>?>(nil)
+
+            init(journal: Journal) { self.journal = journal }
+
+            deinit {
+                let cell = cell.withLock { $0 }
+                journal.note((try? cell?()) == nil ? "nothing" : "another")
+            }
+        }
+        struct Reader: Sendable { let cell: Live<Asking> }
+        let journal = Journal()
+        let exporter = blueprint("exporter") { blueprint in
+            blueprint.provide { Asking(journal: journal) }
+            blueprint.export(Asking.self)
+        }
+        let reader = blueprint("reader") { blueprint in
+            blueprint.provide(Reader.init)
+            blueprint.export(Reader.self)
+        }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            var open: [Scope] = []
+            for plan in try Admission(of: [exporter, reader], under: scope.plan).plans {
+                open.append(try await scope.open(plan, importing: open))
+            }
+            let cell = try await open[1].read(Reader.self).cell
+            try cell().cell.withLock { $0 = cell }
+            _ = try await Replacement(of: [exporter], under: scope).run()
+            #expect(journal.entries == ["another"])
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Scopes
+import Testing
+
+/// Replacing scopes that are open, with everything that has to go with them.
+@Suite(.timeLimit(.minutes(1))) struct ReplacementTests {
+    /// Exports a store.
+    private func store(_ name: String, failing: Bool = false) -> Blueprint {
+        blueprint("store") { blueprint in
+            blueprint.provide { () throws -> SQLiteItemStore in
+                if failing { throw Failure() }
+                return SQLiteItemStore(configuration: StoreConfiguration(path: name), journal: nil)
+            } as: {
+                $0 as any ItemStore
+            }
+            blueprint.export((any ItemStore).self)
+        }
+    }
+
+    /// Holds the store directly, and exports a feed of it.
+    private var feed: Blueprint {
+        blueprint("feed") { blueprint in
+            blueprint.provide(ItemFeed.init(store:))
+            blueprint.export(ItemFeed.self)
+        }
+    }
+
+    struct Reader: Sendable {
+        let store: Live<any ItemStore>
+        let feed: Live<ItemFeed>
+    }
+
+    /// Has both as `Live`.
+    private var reader: Blueprint {
+        blueprint("reader") { blueprint in
+            blueprint.provide(Reader.init)
+            blueprint.export(Reader.self)
+        }
+    }
+
+    private func open(_ blueprints: [Blueprint], under scope: Scope) async throws -> [String: Scope] {
+        var open: [Scope] = []
+        for plan in try Admission(of: blueprints, under: scope.plan).plans {
+            open.append(try await scope.open(plan, importing: open))
+        }
+        return Dictionary(uniqueKeysWithValues: open.map { ($0.plan.name, $0) })
+    }
+
+    @Test func whoHoldsAnInstanceIsRebuiltAndWhoHasALiveSeesTheNewOne() async throws {
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([store("old"), feed, reader], under: scope)
+            let reading = try await #require(before["reader"]).read(Reader.self)
+            let oldFeed = try reading.feed()
+            #expect(try reading.store().name == "old")
+
+            let replacement = try Replacement(of: [store("new")], under: scope)
+            #expect(
+                replacement.changes.map(\.description) == [
+                    "root/store is replaced", "root/feed is rebuilt, since it holds instances of root/store",
+                ])
+            let journal = Journal()
+            let outcome = try await replacement.run { (new: Scope) async throws in
+                // Until the switch everyone sees the old ones.
+                #expect(try reading.store().name == "old")
+                journal.note("open \(new.path)")
+            } draining: { old in
+                #expect((try? reading.store().name) == "new")
+                journal.note("drain \(old.path)")
+            }
+            #expect(
+                journal.entries == [
+                    "open root/store", "open root/feed", "drain root/feed", "drain root/store",
+                ])
+            #expect(outcome.scopes.map(\.path) == ["root/store", "root/feed"])
+            #expect(outcome.closing.map(\.scope) == ["root/feed", "root/store"])
+            #expect(try reading.store().name == "new")
+            #expect(try reading.feed() !== oldFeed)
+            #expect(try reading.feed().store.name == "new")
+        }
+    }
+
+    @Test func aFailureLeavesTheOldOnesInPlace() async throws {
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([store("old"), feed, reader], under: scope)
+            let reading = try await #require(before["reader"]).read(Reader.self)
+            let replacement = try Replacement(of: [store("new", failing: true)], under: scope)
+            let error = await #expect(throws: ReplacementError.self) { try await replacement.run() }
+            #expect(error?.scope == "root/store")
+            let hook = try Replacement(of: [store("new")], under: scope)
+            let refused = await #expect(throws: ReplacementError.self) {
+                try await hook.run { new in if new.plan.name == "feed" { throw Failure() } }
+            }
+            #expect(refused?.description == "root/feed could not be replaced: it failed on purpose")
+            #expect(refused?.closing.map(\.scope) == ["root/feed", "root/store"])
+            #expect(try reading.store().name == "old")
+            #expect(try reading.feed().store.name == "old")
+            #expect(try await #require(before["feed"]).read(ItemFeed.self).store.name == "old")
+            _ = try await Replacement(of: [store("newer")], under: scope).run()
+            #expect(try reading.feed().store.name == "newer")
+        }
+    }
+
+    @Test func faultsAreFoundBeforeAnythingIsDone() async throws {
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([store("old"), feed], under: scope)
+            let empty = blueprint("store") { _ in }
+            let error = #expect(throws: AdmissionError.self) { try Replacement(of: [empty], under: scope) }
+            #expect(error?.faults.map(\.scope) == ["root/feed"])
+            #expect(error?.faults.map(\.code) == [.missing])
+            #expect(try await #require(before["feed"]).read(ItemFeed.self).store.name == "old")
+        }
+    }
+
+    @Test func scopesInsideAreOpenedAnewAndTheirExportsSwitchedWithTheRest() async throws {
+        func items(_ number: Int) -> Blueprint {
+            let (marked, inner) = blueprint("items") { blueprint in
+                blueprint.provide(value: number, .marked(BindingMark("outer")))
+                blueprint.provide { (number: Int) in "number \(number)" }
+                blueprint.export(String.self)
+            }.split(by: BindingMark("outer"), inner: "current")
+            var outer = marked
+            outer.nest(inner)
+            return outer
+        }
+        struct Holder: Sendable { let text: Live<String> }
+        let reader = blueprint("reader") { blueprint in
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([items(1), reader], under: scope)
+            let old = try #require(before["items"])
+            _ = try await old.open(#require(old.plan.nested("current")))
+            let text = try await #require(before["reader"]).read(Holder.self).text
+            #expect(try text() == "number 1")
+            let replacement = try Replacement(of: [items(2)], under: scope)
+            #expect(
+                replacement.changes.map(\.description) == [
+                    "root/items is replaced", "root/items/current is opened anew in root/items",
+                ])
+            let outcome = try await replacement.run { (_: Scope) async throws in #expect(try text() == "number 1") }
+            #expect(try text() == "number 2")
+            // The inner scope alone can be replaced, too.
+            var changed = items(2).nested[0]
+            changed.override { (number: Int) in "changed \(number)" }
+            _ = try await Replacement(of: [changed], under: outcome.scopes[0]).run()
+            #expect(try text() == "changed 2")
+        }
+    }
+
+    @Test func anImporterFurtherDownIsRebuiltWhereItIs() async throws {
+        let outer = blueprint("outer") { $0.provide(value: 1) }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([store("old"), outer], under: scope)
+            let outer = try #require(before["outer"])
+            let storing = try #require(before["store"])
+            let plan = try Plan(feed, under: outer.plan, importing: [storing.plan])
+            _ = try await outer.open(plan, importing: [storing])
+            let replacement = try Replacement(of: [store("new")], under: scope)
+            #expect(
+                replacement.changes.map(\.description) == [
+                    "root/store is replaced", "root/outer/feed is rebuilt, since it holds instances of root/store",
+                ])
+            let outcome = try await replacement.run()
+            #expect(try await outcome.scopes[1].read(ItemFeed.self).store.name == "new")
+        }
+    }
+
+    @Test func aReplacementThatIsOutOfDateIsRefused() async throws {
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([store("old")], under: scope)
+            let storing = try #require(before["store"])
+            let replacement = try Replacement(of: [store("new")], under: scope)
+            _ = try await scope.open(Plan(feed, under: scope.plan, importing: [storing.plan]), importing: [storing])
+            let error = await #expect(throws: ReplacementError.self) { try await replacement.run() }
+            #expect(
+                error?.description == "root/feed has changed since the replacement was made; make a new one")
+            let second = try Replacement(of: [store("new")], under: scope)
+            _ = try await second.run()
+            await #expect(throws: ReplacementError.self) { try await second.run() }
+        }
+    }
+
+    @Test func aNewScopeIsOpenedBesideTheOthers() async throws {
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let replacement = try Replacement(of: [store("first")], under: scope)
+            #expect(replacement.changes.map(\.description) == ["root/store is new"])
+            let outcome = try await replacement.run()
+            #expect(try await outcome.scopes[0].read((any ItemStore).self).name == "first")
+        }
+    }
+
+    @Test func drainingIsPartOfIt() async throws {
+        let sessions = blueprint("sessions") { $0.session { _ in } }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([sessions], under: scope)
+            let session = try await #require(before["sessions"]).openSession()
+            let replacement = try Replacement(of: [sessions], under: scope)
+            let outcome = try await replacement.run(draining: { old in
+                async let drained = old.drain(within: .seconds(60))
+                await session.close()
+                #expect(await drained)
+            })
+            _ = try await outcome.scopes[0].openSession()
+        }
+    }
+}
