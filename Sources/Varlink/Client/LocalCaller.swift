@@ -10,7 +10,7 @@ public struct LocalCaller: VarlinkCaller {
     /// What the calls say of who is calling; nil for nobody in particular.
     public let peer: PeerCredentials?
 
-    private let connection = ConnectionID()
+    private let connection = LocalConnection()
 
     /// Makes a caller.
     ///
@@ -51,16 +51,31 @@ public struct LocalCaller: VarlinkCaller {
         case .answer(let bytes):
             return bytes
         case .method(let served):
-            let context = CallContext(peer: peer, connection: connection, mode: message.mode)
+            let context = CallContext(
+                peer: peer, connection: connection.id, mode: message.mode, inspection: nil, end: connection.end)
             let call = ServerCall(message, of: served, context: context, sink: sink)
-            return await withTaskExecutorPreference(served.executorPreference) {
+            let reply = await withTaskExecutorPreference(served.executorPreference) {
                 await router.serve(call, by: served)
             }
+            // Calls keep the connection, contexts do not: it ends after its last call, whoever still has the context of one.
+            withExtendedLifetime(connection) {}
+            return reply
         }
     }
 
     /// Reads a reply as a client does.
     static func parse(_ bytes: [UInt8]) throws -> ReplyMessage {
         try ReplyMessage(parsing: bytes.dropLast(), maximumDepth: JSONScanner.defaultMaximumDepth)
+    }
+}
+
+/// What all calls of a caller, and of its copies, have in common.
+private final class LocalConnection: Sendable {
+    let id = ConnectionID()
+    let end = ConnectionEnd()
+
+    deinit {
+        // Whoever lets go of a caller may hold a lock.
+        end.fire()
     }
 }

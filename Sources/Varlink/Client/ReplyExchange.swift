@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 
 /// The replies of one call between the event loop, which brings them, and the task that takes them.
 final class ReplyExchange: Sendable {
@@ -20,7 +19,7 @@ final class ReplyExchange: Sendable {
     let takesSeveral: Bool
 
     private let resumeReading: @Sendable () -> Void
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// - Parameters:
     ///   - takesSeveral: Whether replies with `continues` are allowed.

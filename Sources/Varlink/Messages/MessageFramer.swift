@@ -6,24 +6,39 @@ struct MessageFramer {
     /// The most bytes that a message may have, the NUL apart.
     let maximumMessageSize: Int
 
+    /// How many whole messages wait.
+    private(set) var waitingMessages = 0
+
+    /// Changes whenever a message has become whole.
+    private(set) var progress: UInt = 0
+
     private var buffer: ByteBuffer?
 
-    /// How many of the readable bytes are known to hold no NUL.
-    private var searched = 0
+    /// How many bytes have come of a message that is not whole.
+    private var partSize = 0
 
     init(maximumMessageSize: Int) {
         self.maximumMessageSize = maximumMessageSize
     }
 
-    /// How many bytes wait, of complete messages and of an incomplete one.
+    /// How many bytes wait, of whole messages and of one that is not.
     var waitingBytes: Int {
         buffer?.readableBytes ?? 0
     }
 
+    /// Whether a whole message waits.
+    var hasMessage: Bool { waitingMessages > 0 }
+
+    /// Whether ``next()`` gives a message, or refuses one.
+    var isReady: Bool { waitingMessages > 0 || partSize > maximumMessageSize }
+
+    /// Whether a message has begun and is not whole.
+    var hasPartOfMessage: Bool { partSize > 0 }
+
     mutating func append(_ bytes: ByteBuffer) {
+        count(bytes)
         if waitingBytes == 0 {
             buffer = bytes
-            searched = 0
         } else {
             // What has been read is given back before the buffer grows for it; each byte moves at most once for that.
             if let buffer, buffer.readerIndex > buffer.readableBytes { self.buffer?.discardReadBytes() }
@@ -31,43 +46,56 @@ struct MessageFramer {
         }
     }
 
-    /// Whether a complete message waits.
-    var hasMessage: Bool {
-        guard let buffer else { return false }
-        return Self.offsetOfNul(in: buffer, from: searched) != nil
-    }
-
-    /// The next complete message without its NUL; nil when none has come whole.
+    /// The next whole message without its NUL; nil when none has come whole.
     ///
     /// - Throws: ``ProtocolViolation/messageTooLarge(limit:)`` as soon as the limit is passed, whether the message is
-    ///   complete or not.
+    ///   whole or not.
     mutating func next() throws(ProtocolViolation) -> [UInt8]? {
-        guard let buffer else { return nil }
-        guard let length = Self.offsetOfNul(in: buffer, from: searched) else {
-            searched = buffer.readableBytes
-            if searched > maximumMessageSize { throw .messageTooLarge(limit: maximumMessageSize) }
+        guard waitingMessages > 0, let length = lengthOfFirst() else {
+            if partSize > maximumMessageSize { throw .messageTooLarge(limit: maximumMessageSize) }
             return nil
         }
         if length > maximumMessageSize { throw .messageTooLarge(limit: maximumMessageSize) }
-        let message = self.buffer?.readBytes(length: length)
-        self.buffer?.moveReaderIndex(forwardBy: 1)
-        searched = 0
-        if waitingBytes == 0 { self.buffer = nil }
+        let message = buffer?.readBytes(length: length)
+        buffer?.moveReaderIndex(forwardBy: 1)
+        waitingMessages -= 1
+        if waitingBytes == 0 { buffer = nil }
         return message
+    }
+
+    /// Says that the message which is not whole could not have become so until now.
+    mutating func noteProgress() {
+        progress &+= 1
     }
 
     /// Forgets what waits.
     mutating func removeAll() {
         buffer = nil
-        searched = 0
+        waitingMessages = 0
+        partSize = 0
     }
 
-    private static func offsetOfNul(in buffer: ByteBuffer, from offset: Int) -> Int? {
-        buffer.withUnsafeReadableBytes { bytes in
-            guard let base = bytes.baseAddress, offset < bytes.count else { return nil }
-            // Safe: memchr looks at the bytes of the buffer from the offset on, and at no other.
-            guard let found = memchr(base + offset, 0, bytes.count - offset) else { return nil }
-            return UnsafeRawPointer(found) - base
+    private mutating func count(_ new: ByteBuffer) {
+        new.withUnsafeReadableBytes { bytes in
+            var start = 0
+            while let end = Self.offsetOfNul(in: bytes, from: start) {
+                waitingMessages += 1
+                progress &+= 1
+                partSize = 0
+                start = end + 1
+            }
+            partSize += bytes.count - start
         }
+    }
+
+    private func lengthOfFirst() -> Int? {
+        buffer?.withUnsafeReadableBytes { Self.offsetOfNul(in: $0, from: 0) }
+    }
+
+    private static func offsetOfNul(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
+        guard let base = bytes.baseAddress, offset < bytes.count else { return nil }
+        // Safe: memchr looks at the bytes from the offset on, and at no other.
+        guard let found = memchr(base + offset, 0, bytes.count - offset) else { return nil }
+        return UnsafeRawPointer(found) - base
     }
 }

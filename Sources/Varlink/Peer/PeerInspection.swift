@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-import Synchronization
 
 /// Looks at the process at the other end of one connection, when somebody asks.
 final class PeerInspection: Sendable {
@@ -11,7 +10,7 @@ final class PeerInspection: Sendable {
 
     private let credentials: PeerCredentials?
     private let channel: any Channel
-    private let state = Mutex(State.unknown)
+    private let state = Lock(State.unknown)
 
     init(credentials: PeerCredentials?, channel: any Channel) {
         self.credentials = credentials

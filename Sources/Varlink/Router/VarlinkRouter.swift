@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Knows the interfaces of a service, and which of them serves a call.
 ///
 /// Answers `org.varlink.service` by itself.
@@ -18,7 +16,7 @@ public final class VarlinkRouter: Sendable {
 
     private let gate: (any CallGate)?
     private let errorMapper: ErrorMapper
-    private let table: Mutex<RoutingTable>
+    private let table: Lock<RoutingTable>
 
     /// Makes a router that serves `org.varlink.service` alone.
     ///
@@ -33,7 +31,7 @@ public final class VarlinkRouter: Sendable {
         self.information = information
         self.gate = gate
         self.errorMapper = errorMapper
-        self.table = Mutex(RoutingTable(information: information, registrations: [], gate: gate))
+        self.table = Lock(RoutingTable(information: information, registrations: [], gate: gate))
     }
 
     /// `io.systemd.System` with ECANCELED for a `CancellationError`, and with EIO for anything else: what went wrong

@@ -10,6 +10,7 @@ public struct CallContext: Sendable {
     public let mode: CallMessage.Mode
 
     private let inspection: PeerInspection?
+    private let end: ConnectionEnd?
 
     /// Whether the caller takes several replies.
     public var more: Bool { mode == .more }
@@ -17,16 +18,34 @@ public struct CallContext: Sendable {
     /// Whether the caller takes no reply.
     public var oneway: Bool { mode == .oneway }
 
-    /// Makes a context.
+    /// Makes a context of a connection that never ends.
     public init(peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode) {
-        self.init(peer: peer, connection: connection, mode: mode, inspection: nil)
+        self.init(peer: peer, connection: connection, mode: mode, inspection: nil, end: nil)
     }
 
-    init(peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode, inspection: PeerInspection?) {
+    init(
+        peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode, inspection: PeerInspection?,
+        end: ConnectionEnd?
+    ) {
         self.peer = peer
         self.connection = connection
         self.mode = mode
         self.inspection = inspection
+        self.end = end
+    }
+
+    /// Has something done when no call of the connection can come any more: the place to end what belongs to the connection,
+    /// such as a session.
+    ///
+    /// The body runs once, after the connection is closed and its last call has ended; at once when that is so already. The
+    /// bodies of one connection run in the order in which they were given, one after the other. ``VarlinkServer/run()``
+    /// returns after the last of them. Within the process, where there is no connection to close, they run when nobody holds
+    /// the ``LocalCaller``, and none of its calls is under way, any more.
+    ///
+    /// - Parameter body: What to do. It runs in no task of a call, and must not wait: it may begin a task that does. It does
+    ///   not run on an event loop.
+    public func onConnectionEnd(_ body: @escaping @Sendable () -> Void) {
+        end?.add(body)
     }
 
     /// The process of the caller, and the unit of systemd that it belongs to.

@@ -1,20 +1,31 @@
-import Synchronization
-
-/// The open connections of a server.
+/// The connections of a server: those that are open, and those whose last call has not ended.
 final class ConnectionRegistry: Sendable {
+    private struct Entry {
+        let connection: ServerConnection
+        var isOpen = true
+    }
+
+    private struct User {
+        var connections = 0
+        let budget = UserBudget()
+    }
+
     private struct State {
-        var connections: [ConnectionID: ServerConnection] = [:]
-        /// How many connections each user has.
-        var perUser: [UInt32: Int] = [:]
+        var entries: [ConnectionID: Entry] = [:]
+        var openCount = 0
+        var users: [UInt32: User] = [:]
         var isClosed = false
     }
 
     private let maximumConnections: Int
     private let maximumConnectionsPerUser: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
-    /// Fired when the registry is closed and its last connection has gone.
+    /// Fired when the registry is closed and no connection is open any more.
     let emptied = OneShotSignal()
+
+    /// Fired when the registry is closed and no call is under way any more either.
+    let released = OneShotSignal()
 
     init(maximumConnections: Int, maximumConnectionsPerUser: Int) {
         self.maximumConnections = maximumConnections
@@ -23,53 +34,67 @@ final class ConnectionRegistry: Sendable {
 
     /// Enters a connection.
     ///
-    /// - Returns: Why it is refused; nil when it is entered.
-    func add(_ connection: ServerConnection) -> VarlinkServer.RefusalReason? {
+    /// - Returns: What its user's connections share, or why it is refused.
+    func add(_ connection: ServerConnection) -> Result<UserBudget, RefusedConnection> {
         state.withLock { state in
-            if state.isClosed { return .shutdown }
-            if state.connections.count >= maximumConnections {
-                return .tooManyConnections(limit: maximumConnections)
+            if state.isClosed { return .failure(RefusedConnection(reason: .shutdown)) }
+            if state.openCount >= maximumConnections {
+                return .failure(RefusedConnection(reason: .tooManyConnections(limit: maximumConnections)))
             }
-            if let user = connection.peer?.userID {
-                if state.perUser[user, default: 0] >= maximumConnectionsPerUser {
-                    return .tooManyConnectionsOfUser(limit: maximumConnectionsPerUser)
-                }
-                state.perUser[user, default: 0] += 1
+            var user = state.users[connection.peer.userID, default: User()]
+            if user.connections >= maximumConnectionsPerUser {
+                return .failure(RefusedConnection(reason: .tooManyConnectionsOfUser(limit: maximumConnectionsPerUser)))
             }
-            state.connections[connection.id] = connection
-            return nil
+            user.connections += 1
+            state.users[connection.peer.userID] = user
+            state.entries[connection.id] = Entry(connection: connection)
+            state.openCount += 1
+            return .success(user.budget)
         }
     }
 
-    /// Takes a connection out.
-    ///
-    /// One that was refused is not in.
+    /// Notes that a connection has been closed.
     func remove(_ id: ConnectionID) {
-        let (connection, isEmptied) = state.withLock { state in
-            let connection = state.connections.removeValue(forKey: id)
-            if let user = connection?.peer?.userID, let count = state.perUser[user] {
-                state.perUser[user] = count > 1 ? count - 1 : nil
-            }
-            return (connection, state.isClosed && state.connections.isEmpty)
+        let isEmptied = state.withLock { state in
+            guard var entry = state.entries[id], entry.isOpen else { return false }
+            entry.isOpen = false
+            state.entries[id] = entry
+            state.openCount -= 1
+            let user = entry.connection.peer.userID
+            state.users[user]?.connections -= 1
+            if state.users[user]?.connections == 0 { state.users[user] = nil }
+            return state.isClosed && state.openCount == 0
         }
-        withExtendedLifetime(connection) {}
         if isEmptied { emptied.fire() }
     }
 
-    /// Refuses connections from now on.
-    ///
-    /// - Returns: Those that are open.
-    func close() -> [ServerConnection] {
-        let connections = state.withLock { state in
-            state.isClosed = true
-            return Array(state.connections.values)
+    /// Lets go of a closed connection, whose last call has ended.
+    func release(_ id: ConnectionID) {
+        let (entry, isReleased) = state.withLock { state in
+            let entry = state.entries.removeValue(forKey: id)
+            return (entry?.connection, state.isClosed && state.entries.isEmpty)
         }
-        if connections.isEmpty { emptied.fire() }
-        return connections
+        withExtendedLifetime(entry) {}
+        if isReleased { released.fire() }
     }
 
-    /// The connections that are open.
-    var connections: [ServerConnection] {
-        state.withLock { Array($0.connections.values) }
+    /// Refuses connections from now on.
+    func close() {
+        let (isEmptied, isReleased) = state.withLock { state in
+            state.isClosed = true
+            return (state.openCount == 0, state.entries.isEmpty)
+        }
+        if isEmptied { emptied.fire() }
+        if isReleased { released.fire() }
     }
+
+    /// The connections that are open, or whose last call has not ended.
+    var connections: [ServerConnection] {
+        state.withLock { $0.entries.values.map(\.connection) }
+    }
+}
+
+/// Tells SwiftNIO to close a connection that the server does not take.
+struct RefusedConnection: Error {
+    let reason: VarlinkServer.RefusalReason
 }

@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 
 /// A listening socket of a server, before and while its connections are accepted.
 final class Listener: Sendable {
@@ -13,7 +12,7 @@ final class Listener: Sendable {
     }
 
     private let socket: BoundSocket
-    private let state = Mutex(State.bound)
+    private let state = Lock(State.bound)
 
     init(_ socket: BoundSocket) {
         self.socket = socket

@@ -1,4 +1,3 @@
-import Synchronization
 public import VarlinkIDL
 
 /// A call that is being served.
@@ -28,9 +27,6 @@ public struct ServerCall: Sendable {
 
     /// The name of the method with the interface before it, such as `io.trellis.Items.Add`.
     public var qualifiedMethod: String { message.method }
-
-    /// Whether the call may have replies before the last one.
-    var isStream: Bool { context.more && streaming != .never }
 
     /// The parameters, read as the type that the interface declares.
     ///
@@ -92,7 +88,7 @@ private final class CallAnswer: Sendable {
         case ended
     }
 
-    private let state = Mutex(State.open)
+    private let state = Lock(State.open)
 
     func set(_ reply: ReplyMessage) throws(ServerCallError) {
         try state.withLock { (state) throws(ServerCallError) in

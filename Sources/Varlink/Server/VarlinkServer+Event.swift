@@ -23,6 +23,13 @@ extension VarlinkServer {
         case violation
         /// The server shut down.
         case shutdown
+        /// No call came for ``Configuration/idleTime``.
+        case idle
+        /// A message did not come whole within ``Configuration/unfinishedMessageTime``.
+        case unfinishedMessage
+        /// What the user's connections sent and the server had to keep was more than
+        /// ``Configuration/maximumInputSizePerUser``; the limit in bytes.
+        case tooMuchInput(limitPerUser: Int)
         /// Reading or writing failed; the text is the system's reason.
         case failure(String)
     }

@@ -70,7 +70,8 @@ extension VarlinkServer {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelOption(.writeBufferWaterMark, value: waterMark)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: Self.receiveAllocator)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try self.admit(channel) }
             }
@@ -90,7 +91,8 @@ extension VarlinkServer {
     func start(_ descriptor: OwnedDescriptor) async throws {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelOption(.writeBufferWaterMark, value: waterMark)
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(.recvAllocator, value: Self.receiveAllocator)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try self.admit(channel) }
             }
@@ -102,38 +104,32 @@ extension VarlinkServer {
         }
     }
 
-    private var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
-        let high = max(configuration.unreadReplySize, 2)
-        return ChannelOptions.Types.WriteBufferWaterMark(low: high / 2, high: high)
-    }
+    /// Every connection keeps a buffer of this size, between the least and the most, by how much its client sends.
+    private static let receiveAllocator = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 1024, maximum: 65_536)
 
     /// Makes a channel a connection of this server, on the channel's event loop.
     private func admit(_ channel: any Channel) throws {
         let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
         ) { (handle: NIOBSDSocket.Handle) in handle }
+        guard let descriptor else { throw RefusedConnection(reason: .unknownPeer) }
         // SwiftNIO accepts without SOCK_CLOEXEC; without this, programs that the process starts would keep the
         // connection open.
-        if let descriptor { SocketDescriptor.setCloseOnExec(descriptor) }
-        guard let peer = descriptor.flatMap({ SocketDescriptor.peerCredentials(of: $0) }) else {
+        SocketDescriptor.setCloseOnExec(descriptor)
+        guard let peer = SocketDescriptor.peerCredentials(of: descriptor) else {
             report(.refused(peer: nil, reason: .unknownPeer))
-            throw RefusedConnection()
+            throw RefusedConnection(reason: .unknownPeer)
         }
-        let handler = ServerConnectionHandler(
-            peer: peer, channel: channel, router: router, configuration: configuration, report: report,
-            didClose: { [registry] id in registry.remove(id) })
-        let connection = ServerConnection(
-            handler: handler, on: channel.eventLoop, router: router, outboxLimit: configuration.unreadReplySize)
-        if let reason = registry.add(connection) {
-            report(.refused(peer: peer, reason: reason))
-            throw RefusedConnection()
+        let handler = ServerConnectionHandler(descriptor, peer: peer, server: self)
+        let connection = ServerConnection(handler, id: handler.id, peer: peer, channel: channel, server: self)
+        switch registry.add(connection) {
+        case .success(let budget): handler.input = InputAccount(of: budget)
+        case .failure(let refusal):
+            report(.refused(peer: peer, reason: refusal.reason))
+            throw refusal
         }
         handler.connection = connection
         report(.opened(handler.id, peer: peer))
-        workContinuation.yield(.serve(connection))
         try channel.pipeline.syncOperations.addHandler(handler)
     }
 }
-
-/// Tells SwiftNIO to close a connection that the server does not take.
-private struct RefusedConnection: Error {}

@@ -1,11 +1,8 @@
-import Synchronization
-
 /// Serves a router on Unix stream sockets.
 ///
 /// A server lives once. It is made; it is told where to listen (``listen(on:mode:)``, ``listen(onDescriptor:)``) or
 /// which connection to serve (``adopt(connectedDescriptor:)``), when a socket is taken or refused at once, while
-/// clients that come wait in the listen queue; ``run()`` accepts them and serves, with all tasks of all connections as
-/// its children, until ``shutdown(gracePeriod:)`` or until its task is cancelled. Listening and adopting are possible
+/// clients that come wait in the listen queue; ``run()`` accepts them and serves, and waits for all calls, until ``shutdown(gracePeriod:)`` or until its task is cancelled. Listening and adopting are possible
 /// while it runs, too.
 ///
 /// The calls of one connection are served strictly in order, one after the other; connections side by side.
@@ -14,7 +11,6 @@ public final class VarlinkServer: Sendable {
     enum Work: Sendable {
         case listen(Listener)
         case adopt(OwnedDescriptor)
-        case serve(ServerConnection)
     }
 
     enum Phase {
@@ -36,7 +32,7 @@ public final class VarlinkServer: Sendable {
 
     let report: @Sendable (Event) -> Void
     let registry: ConnectionRegistry
-    let state = Mutex(State())
+    let state = Lock(State())
     let work: AsyncStream<Work>
     let workContinuation: AsyncStream<Work>.Continuation
 
@@ -73,21 +69,24 @@ public final class VarlinkServer: Sendable {
         }
         guard mayRun else { return }
         do {
-            try await withThrowingDiscardingTaskGroup { group in
-                for await item in work {
-                    switch item {
-                    case .listen(let listener): try await start(listener)
-                    case .adopt(let descriptor): try await start(descriptor)
-                    case .serve(let connection): group.addTask { await connection.run() }
-                    }
+            for await item in work {
+                switch item {
+                case .listen(let listener): try await start(listener)
+                case .adopt(let descriptor): try await start(descriptor)
                 }
-                await close()
-                group.cancelAll()
             }
+            await end()
         } catch {
-            await close()
+            await end()
             throw error
         }
+    }
+
+    /// Ends everything at once, and waits for the last call.
+    private func end() async {
+        await close()
+        for connection in registry.connections { connection.cancelCall() }
+        await registry.released.waitDespiteCancellation()
     }
 
     /// Takes no more connections, and ends those that are open as soon as nothing is under way on them.
@@ -98,7 +97,8 @@ public final class VarlinkServer: Sendable {
             return state.listeners
         }
         for listener in listeners { await listener.close() }
-        for connection in registry.close() { connection.drain() }
+        registry.close()
+        for connection in registry.connections { connection.drain() }
     }
 
     /// Stops: takes no more connections, lets the calls under way end and their replies be written, and closes all
@@ -116,7 +116,7 @@ public final class VarlinkServer: Sendable {
     public func shutdown(gracePeriod: Duration) async {
         await close()
         if await registry.emptied.wait(for: gracePeriod) == false {
-            for connection in registry.connections { connection.cancellation.fire() }
+            for connection in registry.connections { connection.cancelCall() }
             if await registry.emptied.wait(for: configuration.closingTime) == false {
                 for connection in registry.connections { connection.close() }
                 await registry.emptied.waitDespiteCancellation()

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A listening socket, and what is to be undone at its end.
 final class BoundSocket: Sendable {
@@ -23,14 +22,14 @@ final class BoundSocket: Sendable {
     /// Where it listens; nil for a socket that somebody else has bound.
     let address: VarlinkAddress?
 
-    private let node: Mutex<Node?>
-    private let lock: Mutex<SocketLock?>
+    private let node: Lock<Node?>
+    private let lock: Lock<SocketLock?>
 
     private init(_ descriptor: OwnedDescriptor, address: VarlinkAddress?, node: Node?, lock: SocketLock?) {
         self.descriptor = descriptor
         self.address = address
-        self.node = Mutex(node)
-        self.lock = Mutex(lock)
+        self.node = Lock(node)
+        self.lock = Lock(lock)
     }
 
     deinit {

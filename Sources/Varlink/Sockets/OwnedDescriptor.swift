@@ -1,12 +1,11 @@
 import Glibc
-import Synchronization
 
 /// A descriptor that is closed at the latest when nobody holds this object any more.
 final class OwnedDescriptor: Sendable {
-    private let descriptor: Mutex<CInt?>
+    private let descriptor: Lock<CInt?>
 
     init(_ descriptor: CInt) {
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Lock(descriptor)
     }
 
     deinit {

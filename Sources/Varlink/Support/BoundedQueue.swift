@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A queue between one task that sends, and is made to wait when the queue is full, and one that takes.
 final class BoundedQueue<Element: Sendable>: Sendable {
     private enum Side: Hashable {
@@ -17,7 +15,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     private let limit: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(limit: Int) {
         self.limit = limit
@@ -82,7 +80,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// Changes the state, and lets the other side look at it again.
     @discardableResult
-    private func waking<Result>(_ side: Side, _ body: (inout State) -> Result) -> Result {
+    private func waking<Result: Sendable>(_ side: Side, _ body: (inout State) -> Result) -> Result {
         let (result, waiter) = state.withLock { state in
             (body(&state), state.waiters.removeValue(forKey: side))
         }

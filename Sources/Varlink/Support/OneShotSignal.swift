@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Something that happens once, and that any number of tasks wait for.
 final class OneShotSignal: Sendable {
     private struct State {
@@ -8,7 +6,7 @@ final class OneShotSignal: Sendable {
         var nextWaiter = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Lets all go on who wait, now and later.
     ///

@@ -9,7 +9,11 @@ struct TrialInterface: VarlinkInterface {
     let diary = Diary()
     let gate = Gate()
 
+    /// What is done with the context of each call.
+    var onCall: @Sendable (CallContext) -> Void = { _ in }
+
     func handle(_ call: ServerCall) async throws {
+        onCall(call.context)
         switch call.method {
         case "Echo":
             let parameters = try call.parameters(as: EchoParameters.self)
@@ -71,6 +75,11 @@ struct TrialInterface: VarlinkInterface {
     private func fail(_ call: ServerCall) async throws {
         switch try call.parameters(as: Single<String, HowField>.self).value {
         case "silently": return
+        case "stubbornly":
+            diary.write("stubborn")
+            // In a task that is not cancelled with the call.
+            await Task { [gate] in try? await gate.wait(for: "stubborn") }.value
+            try await call.reply(JSONObject())
         case "twice":
             try await call.reply(JSONObject())
             try await call.reply(JSONObject())

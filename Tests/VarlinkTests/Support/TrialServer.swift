@@ -35,10 +35,10 @@ struct TrialServer: Sendable {
 /// Runs a server while the body runs.
 func withTrialServer(
     configuration: VarlinkServer.Configuration = VarlinkServer.Configuration(), executor: (any TaskExecutor)? = nil,
-    gate: (any CallGate)? = nil, _ body: @Sendable (TrialServer) async throws -> Void
+    gate: (any CallGate)? = nil, trial: TrialInterface = TrialInterface(),
+    _ body: @Sendable (TrialServer) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
-        let trial = TrialInterface()
         let router = try TrialServer.makeRouter(trial, executor: executor, gate: gate)
         let events = EventLog()
         let server = VarlinkServer(router: router, configuration: configuration) { events.append($0) }
@@ -70,8 +70,17 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
 final class EventLog: Sendable {
     private let entries = Mutex<[VarlinkServer.Event]>([])
 
+    /// Says `opened`, `closed` and `refused`, to wait for.
+    let diary = Diary()
+
     func append(_ event: VarlinkServer.Event) {
         entries.withLock { $0.append(event) }
+        switch event {
+        case .opened: diary.write("opened")
+        case .closed: diary.write("closed")
+        case .refused: diary.write("refused")
+        case .violated, .acceptFailed: break
+        }
     }
 
     var violations: [ProtocolViolation] {

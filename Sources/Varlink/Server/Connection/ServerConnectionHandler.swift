@@ -1,8 +1,8 @@
 import Glibc
 import NIOCore
 
-/// The event loop's side of a connection: cuts the input into calls, answers what needs no task, hands the others over
-/// one by one, and writes the replies.
+/// The event loop's side of a connection: cuts the input into calls, answers what needs no task, and begins the others one
+/// by one.
 ///
 /// Everything here runs on the connection's event loop. Foreign code, the methods of interfaces, never does.
 final class ServerConnectionHandler: ChannelDuplexHandler {
@@ -10,39 +10,41 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    enum Phase {
-        /// No call is under way.
-        case idle
-        /// A task serves a call.
-        case serving(ServerCall)
-        /// No further call is begun; what is written is still sent.
-        case closing
+    /// What a call that was begun means for the end of its connection.
+    struct CallTraits {
+        var isStream: Bool
+        var isOneway: Bool
     }
 
     /// How many calls are answered before other connections of the event loop have their turn.
     static let callsPerTurn = 32
 
-    let id = ConnectionID()
-    let peer: PeerCredentials?
-    let inspection: PeerInspection
+    let id: ConnectionID
+    let peer: PeerCredentials
     let router: VarlinkRouter
     let configuration: VarlinkServer.Configuration
+    let registry: ConnectionRegistry
     let report: @Sendable (VarlinkServer.Event) -> Void
-    let didClose: @Sendable (ConnectionID) -> Void
 
-    /// The tasks' side; nil after the connection has been closed.
+    /// The socket, as long as the channel is open.
+    let descriptor: CInt
+
+    /// What is shared with the tasks; nil after the connection has been closed and its last call has ended.
     var connection: ServerConnection?
     var context: ChannelHandlerContext?
-
-    var phase = Phase.idle
     var framer: MessageFramer
+    var input: InputAccount?
 
     /// Answers that are not written yet.
-    var answers: ByteBuffer?
+    var answers: [UInt8] = []
+
+    /// The last call that was begun, which may have ended since.
+    var lastCall: CallTraits?
+    var hasBegunCall = false
 
     var closeReason: VarlinkServer.CloseReason?
-    var callCount: ServerOutbox.CallNumber = 0
-
+    /// No further call is begun; what is written is still sent.
+    var isClosing = false
     /// The client sends no more, but may still read.
     var isInputClosed = false
     /// The client reads no more.
@@ -54,28 +56,29 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     /// A further turn has been asked for.
     var isTurnScheduled = false
 
-    init(
-        peer: PeerCredentials?, channel: any Channel, router: VarlinkRouter,
-        configuration: VarlinkServer.Configuration, report: @escaping @Sendable (VarlinkServer.Event) -> Void,
-        didClose: @escaping @Sendable (ConnectionID) -> Void
-    ) {
+    /// Closes the connection at a time.
+    var timers = ConnectionTimers()
+
+    init(_ descriptor: CInt, peer: PeerCredentials, server: VarlinkServer) {
+        self.id = ConnectionID()
+        self.descriptor = descriptor
         self.peer = peer
-        self.inspection = PeerInspection(credentials: peer, channel: channel)
-        self.router = router
-        self.configuration = configuration
-        self.report = report
-        self.didClose = didClose
-        self.framer = MessageFramer(maximumMessageSize: configuration.maximumMessageSize)
+        self.router = server.router
+        self.configuration = server.configuration
+        self.registry = server.registry
+        self.report = server.report
+        self.framer = MessageFramer(maximumMessageSize: server.configuration.maximumMessageSize)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        armIdleTimer()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        self.context = nil
         // A channel that never became active ends here.
         clientDidGo()
+        self.context = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -84,20 +87,14 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .closing = phase { return }
+        if isClosing { return }
         framer.append(unwrapInboundIn(data))
         takeTurn()
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        writeAnswers()
+        endTurn()
         context.fireChannelReadComplete()
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { takeTurn() }
-        writeAnswers()
-        context.fireChannelWritabilityChanged()
     }
 
     func read(context: ChannelHandlerContext) {
@@ -111,8 +108,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed {
             isInputClosed = true
-            writeAnswers()
-            closeIfDone()
+            endTurn()
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -120,7 +116,6 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A client that closes its end without reading everything is no failure of ours.
         let isReset = (error as? IOError)?.errnoCode == ECONNRESET || (error as? IOError)?.errnoCode == EPIPE
-        closeReason = closeReason ?? (isReset ? .client : .failure(String(describing: error)))
-        context.close(promise: nil)
+        closeNow(isReset ? .client : .failure(String(describing: error)))
     }
 }

@@ -1,0 +1,35 @@
+import NIOCore
+
+extension ServerConnectionHandler {
+    /// Whether the client has read enough to be sent more.
+    var isOutputLow: Bool {
+        guard let connection, !isClientGone else { return isClientGone }
+        return answers.count < configuration.unreadReplySize && connection.hasRoom
+    }
+
+    /// Whether more input may come: always for a call that has not come whole, so that it can; a little ahead else.
+    var mayRead: Bool {
+        if framer.waitingBytes == 0 { return true }
+        let waiting = framer.waitingMessages
+        if waiting == 0 { return true }
+        return waiting < configuration.maximumWaitingCalls && framer.waitingBytes < configuration.readAheadSize
+    }
+
+    func resumeReading() {
+        guard isReadDeferred, mayRead else { return }
+        isReadDeferred = false
+        framer.noteProgress()
+        context?.read()
+    }
+
+    /// Counts what waits, for this connection's user, and the time of a message that has not come whole.
+    func settleInput() {
+        if isClosing || isClientGone { return }
+        let limit = configuration.maximumInputSizePerUser
+        if input?.settle(framer.waitingBytes) ?? 0 > limit {
+            closeWhenWritten(.tooMuchInput(limitPerUser: limit))
+        } else if framer.hasPartOfMessage {
+            armMessageTimer()
+        }
+    }
+}
