@@ -4,7 +4,11 @@ extension Plan {
         blueprint.bindings.first?.role == .arguments ? 0 : nil
     }
 
-    func takesArguments<Arguments>(_ type: Arguments.Type) -> Bool {
+    /// Whether a scope of this plan is opened with arguments of a type.
+    ///
+    /// - Parameter type: The type; `Void` for none.
+    /// - Returns: False when it takes other arguments, or none.
+    public func takesArguments<Arguments>(_ type: Arguments.Type) -> Bool {
         argumentsSlot == nil ? type == Void.self : compiled.slots[0].binding.key == BindingKey(type)
     }
 

@@ -27,7 +27,7 @@ extension PluginHost {
             name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
             since: status.since.rfc3339, reason: status.reason, status: text(of: supervisor.name),
             setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
-            interfaces: supervisor.contracts.map(\.name))
+            interfaces: supervisor.contracts.all.map(\.name))
     }
 
     /// What has to be done so that a disabled plugin runs.

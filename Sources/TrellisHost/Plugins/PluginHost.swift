@@ -113,7 +113,7 @@ public final class PluginHost: Sendable {
     }
 
     /// The contracts of what the plugins serve, whether they run or not.
-    var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts) }
+    var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts.all) }
 
     /// What a plugin says it is doing.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }

@@ -70,9 +70,7 @@ extension PluginSupervisor {
             try await withTimeLimit(limit, clock: self.environment.clock) { try await self.open(at: place) }
         }
         hold(scopes)
-        for interface in try scopes.generation.contributions(to: (any VarlinkInterface).self) {
-            try router.register(interface, executorPreference: executor)
-        }
+        try router.replace([], with: registrations(of: scopes))
     }
 
     private func open(at place: Place) async throws -> PluginScopes {
@@ -82,12 +80,27 @@ extension PluginSupervisor {
             guard let plan = place.plan.nested(ConfiguredPlugin.generation) else {
                 preconditionFailure("every plugin's blueprint has a generation nested in it")
             }
-            return PluginScopes(own: own, generation: try await own.open(plan, importing: siblings))
+            let generation = try await own.open(plan, importing: siblings)
+            return PluginScopes(
+                own: own, generation: generation, sessions: PluginSessions(of: generation, executor: executor))
         } catch {
             let report = await own.close()
             if !report.isClean { environment.logger.warning("\(report)") }
             throw error
         }
+    }
+
+    /// How what the plugin serves is reached: each interface of its own, and those of the connections' sessions.
+    private func registrations(of scopes: PluginScopes) throws -> [VarlinkRegistration] {
+        let shared = try scopes.generation.contributions(to: (any VarlinkInterface).self)
+        let sessions = scopes.sessions
+        return shared.map { VarlinkRegistration($0, executorPreference: executor) }
+            + contracts.session.map { contract in
+                VarlinkRegistration(contract: contract, executorPreference: executor) { call in
+                    let interface = try await sessions.interface(contract.name, for: call.context)
+                    try await interface.handle(call)
+                }
+            }
     }
 
     /// Runs the plugin's services, until it shall stop or one of them fails.
@@ -123,7 +136,7 @@ extension PluginSupervisor {
     }
 
     private func close() async {
-        router.unregister(contracts.map(\.name))
+        router.unregister(contracts.all.map(\.name))
         guard let scopes else { return }
         hold(nil)
         for report in [await scopes.generation.close(), await scopes.own.close()] where !report.isClean {

@@ -9,7 +9,7 @@ final class PluginSupervisor: Sendable {
     let plugin: ConfiguredPlugin
 
     /// The contracts of what it serves, whether it runs or not.
-    let contracts: [VarlinkContract]
+    let contracts: PluginContracts
 
     /// What the host grants to it.
     let environment: PluginEnvironment
@@ -39,8 +39,7 @@ final class PluginSupervisor: Sendable {
 
     private let state: Mutex<State>
 
-    init(plugin: ConfiguredPlugin, contracts: [VarlinkContract], environment: PluginEnvironment, router: VarlinkRouter)
-    {
+    init(plugin: ConfiguredPlugin, contracts: PluginContracts, environment: PluginEnvironment, router: VarlinkRouter) {
         self.plugin = plugin
         self.contracts = contracts
         self.environment = environment
@@ -127,4 +126,7 @@ struct PluginScopes: Sendable {
 
     /// What a reload replaces.
     var generation: Scope
+
+    /// The scopes of those who are connected, under the generation.
+    var sessions: PluginSessions
 }

@@ -9,6 +9,7 @@ struct Behaviour: Sendable {
     var recorder = Recorder()
     var startBase: @Sendable () async throws -> Void = {}
     var runBase: @Sendable () async throws -> Void = { try await gracefulShutdown() }
+    var openNotebook: @Sendable () async throws -> Void = {}
 
     @TaskLocal static var current = Behaviour()
 }

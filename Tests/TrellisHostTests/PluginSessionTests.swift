@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("Sessions")
+struct PluginSessionTests {
+    /// Runs the plugin around a body.
+    private func withNotebook(
+        _ behaviour: Behaviour = Behaviour(), over transport: Transport,
+        _ body: (RunningPlugin) async throws -> Void
+    ) async throws {
+        try await Behaviour.$current.withValue(behaviour) {
+            try await withPlugin(NotebookPlugin.self, over: transport, body)
+        }
+    }
+
+    private func note(_ word: String, by caller: any VarlinkCaller) async throws -> JSONObject {
+        try await caller.call("org.example.notebook.Note", ["word": .string(word)])
+    }
+
+    @Test("are one for each connection, which its calls share", arguments: Transport.allCases)
+    func separate(over transport: Transport) async throws {
+        try await withNotebook(over: transport) { plugin in
+            let another = try await plugin.connect()
+            _ = try await note("tea", by: plugin.caller)
+            let words = try await note("salt", by: plugin.caller)["words"]
+            #expect(words == ["tea", "salt"])
+            let others = try await note("ink", by: another)["words"]
+            #expect(others == ["ink"])
+        }
+    }
+
+    @Test("know whom they are for")
+    func client() async throws {
+        try await withNotebook(over: .socket) { plugin in
+            let user = try await note("tea", by: plugin.caller)["user"]
+            #expect(user == .integer(Int64(getuid())))
+        }
+        try await withNotebook(over: .process) { plugin in
+            let user = try await note("tea", by: plugin.caller)["user"]
+            #expect(user == nil)
+        }
+    }
+
+    @Test("are opened by the first call, and closed when the connection is")
+    func connectionEnd() async throws {
+        let behaviour = Behaviour()
+        try await withNotebook(behaviour, over: .socket) { plugin in
+            let connection = try #require(try await plugin.connect() as? VarlinkConnection)
+            #expect(behaviour.recorder.events.isEmpty)
+            _ = try await note("tea", by: connection)
+            #expect(behaviour.recorder.events == ["notebook opened"])
+            await connection.close()
+            await behaviour.recorder.wait(for: "notebook of tea closed")
+        }
+    }
+
+    @Test("are closed with the caller in the process")
+    func callerEnd() async throws {
+        let behaviour = Behaviour()
+        try await withNotebook(behaviour, over: .process) { plugin in
+            func use() async throws { _ = try await note("tea", by: try await plugin.connect()) }
+            try await use()
+            await behaviour.recorder.wait(for: "notebook of tea closed")
+        }
+    }
+
+    @Test("are closed with the plugin", arguments: Transport.allCases)
+    func pluginEnd(over transport: Transport) async throws {
+        let behaviour = Behaviour()
+        try await withNotebook(behaviour, over: transport) { plugin in
+            _ = try await note("tea", by: plugin.caller)
+        }
+        #expect(behaviour.recorder.events == ["notebook opened", "notebook of tea closed"])
+    }
+
+    @Test("that can't be opened fail the call, and the next call tries again", arguments: Transport.allCases)
+    func failure(over transport: Transport) async throws {
+        struct Torn: Error {}
+        let attempts = Recorder()
+        var behaviour = Behaviour()
+        behaviour.openNotebook = {
+            attempts.note("attempt")
+            if attempts.events.count == 1 { throw Torn() }
+        }
+        try await withNotebook(behaviour, over: transport) { plugin in
+            let error = await #expect(throws: RemoteError.self) { _ = try await note("tea", by: plugin.caller) }
+            #expect(error?.name == "io.trellis.Host.Failure")
+            let words = try await note("salt", by: plugin.caller)["words"]
+            #expect(words == ["salt"])
+        }
+    }
+
+    @Test("announce their interfaces while the plugin is disabled, too")
+    func contracts() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let host = try PluginHost(
+                configuration: try LoadedConfiguration(
+                    path: nil, options: [], registrations: [PluginRegistration(NotebookPlugin.self)]),
+                environment: environment, router: .host(logger: environment.logger("trellis")))
+            #expect(await host.plugins().first?.interfaces == ["org.example.notebook"])
+        }
+    }
+}
