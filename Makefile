@@ -73,9 +73,10 @@ stage: build
 	rm -rf $(stage)
 	$(MAKE) --no-print-directory install DESTDIR=$(stage) PREFIX=/usr
 
-lint: setup-lint ## Check format, layers, interfaces, units, and the graph of every shipped blueprint.
+lint: setup-lint ## Check format, layers, docs/plugins.md, interfaces, units, and the graph of every shipped blueprint.
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
 	Scripts/check-layers
+	Scripts/check-example
 	$(SWIFT) build
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd

@@ -39,19 +39,19 @@ extension Target.Dependency {
 // MARK: - The plugins
 
 /// The targets of a plugin: its folder under `Plugins/`, and the tests in it.
-func plugin(_ name: String, dependencies: [Target.Dependency] = []) -> [Target] {
+func plugin(_ name: String, dependencies: [Target.Dependency] = [], under folder: String = "Plugins") -> [Target] {
     [
         .target(
             name: name,
             dependencies: ["Trellis"] + dependencies,
-            path: "Plugins/\(name)",
+            path: "\(folder)/\(name)",
             exclude: ["Tests", "README.md"],
             swiftSettings: settings,
             plugins: ["GenerateVarlink"]),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies,
-            path: "Plugins/\(name)/Tests",
+            path: "\(folder)/\(name)/Tests",
             swiftSettings: settings),
     ]
 }
@@ -68,6 +68,9 @@ let plugins: [[Target]] = [
         "Movies",
         dependencies: [.asyncHTTPClient, .grdb, .nioCore, .nioHTTP1, .nioPosix, .serviceLifecycle]),
 ]
+
+/// The plugin of docs/plugins.md, which no daemon has, until somebody who follows that page makes it one of those above.
+let example = plugins.contains { $0[0].name == "Counter" } ? [] : plugin("Counter", under: "Tests/Example")
 
 // MARK: - The package
 
@@ -183,5 +186,5 @@ let package = Package(
         tests(
             "IntegrationTests", path: "Tests/Integration",
             dependencies: ["HostInterface", "Varlink", .subprocess, .systemPackage]),
-    ] + plugins.flatMap { $0 },
+    ] + plugins.flatMap { $0 } + example,
     swiftLanguageModes: [.v6])

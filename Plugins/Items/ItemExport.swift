@@ -4,13 +4,6 @@ import Trellis
 ///
 /// The store has to keep that moment as long as the client takes, so it may not take for ever.
 struct ItemExport: Sendable {
-    /// An item, and how many have been told with it.
-    struct Step: Sendable, Hashable {
-        var item: Item
-        var done: Int
-        var total: Int
-    }
-
     /// The client has taken longer than it may.
     struct TimedOut: Error {
         var limit: Duration
@@ -31,8 +24,8 @@ struct ItemExport: Sendable {
     /// - Parameter tell: Takes an item, and returns when the client can take the next.
     /// - Returns: The last item; nil when there is none.
     /// - Throws: ``TimedOut``; what `tell` and the store throw; `CancellationError`.
-    func run(_ tell: @escaping @Sendable (Step) async throws -> Void) async throws -> Step? {
-        try await withThrowingTaskGroup(of: Step?.self) { group in
+    func run(_ tell: @escaping @Sendable (Item) async throws -> Void) async throws -> Item? {
+        try await withThrowingTaskGroup(of: Item?.self) { group in
             group.addTask { try await copy(tell) }
             group.addTask {
                 try await clock.sleep(limit)
@@ -44,15 +37,15 @@ struct ItemExport: Sendable {
         }
     }
 
-    private func copy(_ tell: (Step) async throws -> Void) async throws -> Step? {
+    private func copy(_ tell: (Item) async throws -> Void) async throws -> Item? {
         let snapshot = try await store.snapshot()
-        var held: Step?
+        var held: Item?
         var position: Int?
         while true {
             let page = try await snapshot.page(after: position, limit: ItemPage.usualSize)
             for item in page.items {
                 if let held { try await tell(held) }
-                held = Step(item: item, done: (held?.done ?? 0) + 1, total: snapshot.count)
+                held = item
             }
             guard page.items.count == ItemPage.usualSize else { return held }
             position = page.last

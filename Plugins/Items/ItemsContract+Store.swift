@@ -36,18 +36,6 @@ extension ItemRecord {
     }
 }
 
-extension ItemsContract.ExportReply {
-    /// How many items there are from one that tells the progress to the next.
-    private static let progressInterval = 1_000
-
-    /// The step as the contract has it.
-    init(_ step: ItemExport.Step) {
-        let tellsProgress = step.done == 1 || step.done == step.total || step.done.isMultiple(of: Self.progressInterval)
-        self.init(
-            item: .init(step.item), progress: tellsProgress ? .init(done: step.done, total: step.total) : nil)
-    }
-}
-
 extension ItemsContract.WatchReply {
     /// The event as the contract has it.
     init(_ event: ItemWatch.Event) {

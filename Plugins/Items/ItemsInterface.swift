@@ -90,8 +90,8 @@ struct ItemsInterface: ItemsCommands {
         replies: ReplyWriter<ItemsContract.ExportReply>, context: CallContext
     ) async throws -> ItemsContract.ExportReply {
         do {
-            let last = try await copies.run { try await replies.send(ItemsContract.ExportReply($0)) }
-            return last.map { ItemsContract.ExportReply($0) } ?? ItemsContract.ExportReply(item: nil, progress: nil)
+            let last = try await copies.run { try await replies.send(ItemsContract.ExportReply(item: .init($0))) }
+            return ItemsContract.ExportReply(item: last.map { .init($0) })
         } catch let error as ItemExport.TimedOut {
             throw ItemsError.exportTimedOut(seconds: Int(error.limit.components.seconds))
         }

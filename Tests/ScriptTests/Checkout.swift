@@ -8,7 +8,8 @@ enum Checkout {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs a body on a copy of what the scripts check: `Sources`, `Plugins`, `Tests`, `systemd` and `Scripts`.
+    /// Runs a body on a copy of what the scripts check: `Sources`, `Plugins`, `Tests`, `docs`, `systemd` and
+    /// `Scripts`.
     ///
     /// - Parameter body: Gets the copy, and may change it.
     /// - Throws: What copying throws, and what the body throws.
@@ -16,7 +17,7 @@ enum Checkout {
         let copy = FileManager.default.temporaryDirectory.appending(path: "trellis-checkout-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: copy) }
-        for folder in ["Sources", "Plugins", "Tests", "systemd", "Scripts"] {
+        for folder in ["Sources", "Plugins", "Tests", "docs", "systemd", "Scripts"] {
             try FileManager.default.copyItem(
                 at: root.appending(path: folder).resolvingSymlinksInPath(), to: copy.appending(path: folder))
         }

@@ -15,7 +15,7 @@ func measureAdds() async throws {
         var plain: [Double] = []
         var one: [Double] = []
         var many: [Double] = []
-        for _ in 0..<7 {
+        for _ in 0..<25 {
             plain.append(try database.addsPerSecond())
             one.append(try await addsPerSecond(by: [clients[0]]))
             many.append(try await addsPerSecond(by: clients))
@@ -38,7 +38,7 @@ private func ratio(_ values: [Double], _ references: [Double]) -> Double {
 }
 
 /// How long a turn lasts.
-private let turn = Duration.seconds(2)
+private let turn = Duration.milliseconds(500)
 
 private func addsPerSecond(by clients: [ItemsClient]) async throws -> Double {
     let clock = ContinuousClock()

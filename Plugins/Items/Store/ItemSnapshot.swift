@@ -1,11 +1,5 @@
 /// The items as they were at one moment.
 public protocol ItemSnapshot: Sendable {
-    /// The revision of the last change before that moment; 0 when there was none.
-    var revision: Int { get }
-
-    /// How many items there are.
-    var count: Int { get }
-
     /// Some of the items, in the order in which they were added.
     ///
     /// - Parameters:

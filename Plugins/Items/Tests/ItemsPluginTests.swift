@@ -1,10 +1,11 @@
 import Foundation
 import HostInterface
-import Items
 import Testing
 import Trellis
 import TrellisHost
 import TrellisTesting
+
+@testable import Items
 
 @Suite("The plugin Items")
 struct ItemsPluginTests {
@@ -19,6 +20,27 @@ struct ItemsPluginTests {
                 try await ItemsClient($0.caller).get(id: tea.id).item
             }
             #expect(found == tea)
+        }
+    }
+
+    @Test("tells a watcher what it missed while the plugin did not run")
+    func resuming() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let (tea, rice) = try await withPlugin(ItemsPlugin.self, environment: environment) { plugin in
+                let items = ItemsClient(plugin.caller)
+                return (
+                    try await items.add(title: "Tea", count: 3).item, try await items.add(title: "Rice", count: 1).item
+                )
+            }
+            try await withPlugin(ItemsPlugin.self, environment: environment) { plugin in
+                let items = ItemsClient(plugin.caller)
+                _ = try await items.delete(id: tea.id, expectedRevision: tea.revision)
+                var replies = ItemsClient(try await plugin.connect()).watch(since: tea.revision).makeAsyncIterator()
+                #expect(try await replies.next() == .init(event: .added, item: rice, revision: 2))
+                #expect(try await replies.next() == .init(event: .deleted, item: tea.with(revision: 3), revision: 3))
+                #expect(try await replies.next() == .init(event: .ready, item: nil, revision: 3))
+            }
         }
     }
 
@@ -100,16 +122,35 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("is degraded when its store does not work")
+    @Test("is degraded when its store does not work, and says since when")
     func health() async throws {
-        try await withPlugin(
-            ItemsPlugin.self, settings: ["store": "memory"],
-            adjusting: { $0.override((any ItemStore).self, value: BrokenStore()) }
-        ) { plugin in
-            let status = await plugin.status()
-            #expect(status.state == .degraded)
-            #expect(status.reason == "item store: the disk is on fire")
+        try await withTemporaryFolder { folder in
+            let clock = TurnedClock()
+            try await withPlugin(
+                ItemsPlugin.self, settings: ["store": "memory"], environment: .test(in: folder, clock: clock.clock),
+                adjusting: { $0.override((any ItemStore).self, value: BrokenStore()) }
+            ) { plugin in
+                clock.turn(by: 60)
+                let found = await plugin.status()
+                #expect(found.state == .degraded)
+                #expect(found.reason == "item store: the disk is on fire")
+                #expect(Date(rfc3339: found.since) == clock.clock.now())
+                clock.turn(by: 60)
+                let later = await plugin.status()
+                #expect(later.since == found.since)
+            }
         }
+    }
+
+    @Test("asks for the role 'operate' where something is changed, and elsewhere for 'read'")
+    func roles() throws {
+        let interface = try InterfaceDescription(parsing: ItemsContract.contract.description)
+        let methods = try interface.methods.map { ($0.name, try Role(requiredBy: $0)) }
+        let changing = methods.filter { $0.1 == .operate }.map(\.0)
+        let reading = methods.filter { $0.1 == .read }.map(\.0)
+        #expect(changing == ["Add", "AddMany", "Update", "Delete", "Import"])
+        #expect(reading == ["Get", "List", "Watch", "Export"])
+        #expect(changing.count + reading.count == methods.count)
     }
 
     @Test("has a default for every key, and refuses what is out of range")

@@ -6,7 +6,7 @@ extension PluginHost {
     /// Every plugin that the daemon was built with, as the contract has it, in the order of registration.
     ///
     /// Plugins that run are asked how they are: one whose health check finds something amiss, or does not answer within five
-    /// seconds, is degraded.
+    /// seconds, is degraded: since it was first found so.
     public func plugins() async -> [HostContract.Plugin] {
         var found: [HostContract.Plugin] = []
         for supervisor in supervisors { found.append(await describe(supervisor)) }
@@ -16,9 +16,12 @@ extension PluginHost {
     private func describe(_ supervisor: PluginSupervisor) async -> HostContract.Plugin {
         let manifest = supervisor.plugin.registration.manifest
         var status = supervisor.status
-        if status.state == .running, let reason = await supervisor.complaint() {
-            status.state = .degraded
-            status.reason = reason
+        if status.state == .running {
+            if let reason = await supervisor.complaint() {
+                status = PluginStatus(state: .degraded, since: supervisor.noteAmiss(), reason: reason)
+            } else {
+                supervisor.noteWell()
+            }
         }
         return HostContract.Plugin(
             name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,

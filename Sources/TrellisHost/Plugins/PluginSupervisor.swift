@@ -33,6 +33,8 @@ final class PluginSupervisor: Sendable {
         var status: PluginStatus
         var failure: HostFailure?
         var scopes: PluginScopes?
+        /// Since when its health checks find something amiss; nil when they don't.
+        var amissSince: Date?
     }
 
     private let state: Mutex<State>
@@ -68,7 +70,10 @@ final class PluginSupervisor: Sendable {
     /// Notes where the plugin is in its life.
     func change(to new: HostContract.PluginState, reason: String? = nil) {
         let now = environment.clock.now()
-        state.withLock { $0.status = PluginStatus(state: new, since: now, reason: reason) }
+        state.withLock { state in
+            state.status = PluginStatus(state: new, since: now, reason: reason)
+            state.amissSince = nil
+        }
         environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
     }
 
@@ -84,6 +89,23 @@ final class PluginSupervisor: Sendable {
         guard isFirst else { return }
         change(to: .failed, reason: failure.description)
         environment.logger.error("the plugin failed", metadata: ["reason": "\(failure)"])
+    }
+
+    /// Notes that a health check finds something amiss.
+    ///
+    /// - Returns: Since when one does: the first time that it was found, without being found well in between.
+    func noteAmiss() -> Date {
+        let now = environment.clock.now()
+        return state.withLock { state in
+            let since = state.amissSince ?? now
+            state.amissSince = since
+            return since
+        }
+    }
+
+    /// Notes that the health checks find everything well.
+    func noteWell() {
+        state.withLock { $0.amissSince = nil }
     }
 
     /// Notes the scopes that were opened, or that they are closed.

@@ -15,9 +15,6 @@ struct ItemTable {
     private var positions: [UUID: Int] = [:]
     private var lastPosition = 0
 
-    /// How many items there are.
-    var count: Int { positions.count }
-
     /// The item with an identifier, if there is one.
     subscript(id: UUID) -> Item? {
         positions[id].flatMap { entries[indexOfFirst(after: $0 - 1)].item }

@@ -141,7 +141,7 @@ extension MemoryItemStore {
 
     /// The items as they are now.
     public func snapshot() async throws -> any ItemSnapshot {
-        state.withLock { MemorySnapshot(items: $0.items, revision: $0.revision) }
+        state.withLock { MemorySnapshot(items: $0.items) }
     }
 
     /// The revision of the last change.
@@ -170,8 +170,6 @@ extension MemoryItemStore {
 /// The items of a list in memory, at one moment.
 private struct MemorySnapshot: ItemSnapshot {
     var items: ItemTable
-    var revision: Int
-    var count: Int { items.count }
 
     func page(after position: Int?, limit: Int) async throws -> ItemPage {
         items.page(after: position, filter: nil, limit: limit)

@@ -136,7 +136,7 @@ extension SQLiteItemStore {
     ///
     /// As long as the snapshot is held, the write-ahead log keeps all that is written, and grows with it.
     public func snapshot() async throws -> any ItemSnapshot {
-        try await SQLiteItemSnapshot(of: pool)
+        try SQLiteItemSnapshot(of: pool)
     }
 
     /// The revision of the last change.

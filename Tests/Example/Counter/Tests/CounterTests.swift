@@ -1,0 +1,32 @@
+import Counter
+import Testing
+import Trellis
+import TrellisTesting
+
+@Suite("Counter")
+struct CounterTests {
+    @Test("adds to what it starts from", arguments: Transport.allCases)
+    func counting(over transport: Transport) async throws {
+        try await withPlugin(CounterPlugin.self, settings: ["start": "10"], over: transport) { plugin in
+            let counter = CounterClient(plugin.caller)
+            let first = try await counter.add(amount: 3)
+            #expect(first.count == 13)
+            let second = try await counter.add(amount: 4)
+            #expect(second.count == 17)
+        }
+    }
+
+    @Test("refuses what is no amount, and counts nothing", arguments: Transport.allCases)
+    func refusing(over transport: Transport) async throws {
+        try await withPlugin(CounterPlugin.self, over: transport) { plugin in
+            let counter = CounterClient(plugin.caller)
+            for amount in [0, 1_001] {
+                await #expect(throws: CounterError.invalidAmount(amount: amount)) {
+                    try await counter.add(amount: amount)
+                }
+            }
+            let reply = try await counter.add(amount: 1)
+            #expect(reply.count == 1)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// `Scripts/check-example`, on copies of the tree.
+@Suite struct CheckExampleTests {
+    @Test func thePageHasTheExampleToTheLetter() async throws {
+        try await Checkout.withCopy { copy in
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.text == "")
+            #expect(result.status == 0)
+        }
+    }
+
+    @Test func aLetterThatIsAnotherIsRefused() async throws {
+        try await Checkout.withCopy { copy in
+            let page = copy.appending(path: "docs/plugins.md")
+            let text = try String(contentsOf: page, encoding: .utf8)
+            let changed = text.replacing("    import Counter", with: "    import Kounter")
+            try #require(changed != text)
+            try Data(changed.utf8).write(to: page)
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(result.text.contains("\n-import Kounter\n+import Counter\n"))
+            #expect(result.text.contains("Tests/Example/Counter/Tests/CounterTests.swift"))
+        }
+    }
+
+    @Test func aFileThatThePageDoesNotHaveIsRefused() async throws {
+        try await Checkout.withCopy { copy in
+            try Data("// More.\n".utf8).write(to: copy.appending(path: "Tests/Example/Counter/More.swift"))
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(result.text.hasPrefix("Only in Tests/Example/Counter: More.swift\n"))
+        }
+    }
+
+    @Test func aFileThatOnlyThePageHasIsRefused() async throws {
+        try await Checkout.withCopy { copy in
+            try FileManager.default.removeItem(at: copy.appending(path: "Tests/Example/Counter/Counter.swift"))
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(result.text.contains("/Counter: Counter.swift\n"))
+        }
+    }
+}
