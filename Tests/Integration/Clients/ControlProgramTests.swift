@@ -43,7 +43,7 @@ import Testing
             words: ["itms", "list"], status: 64,
             error: """
                 trellisctl: there is no command and no plugin 'itms'.
-                Commands are: status, plugin, introspect, call. Plugins are: items.
+                Commands are: status, plugin, introspect, call. Plugins are: issues, items, movies.
                 """),
         Line(
             words: ["items", "lst"], status: 64,

@@ -25,7 +25,7 @@ import Varlink
                         count += 1
                     }
                 }
-                #expect(count == 10)
+                #expect(count >= 10)
             }
         }
     }
@@ -93,13 +93,13 @@ import Varlink
             try await workplace.withDaemon { _ in
                 let escape: Character = "\u{1B}"
                 let plain = try await workplace.trellisctl("plugin", "list", variables: ["TERM": "xterm-256color"])
-                #expect(plain.output.contains("items  running  "))
+                #expect(plain.output.contains(#/items +running/#))
                 #expect(!plain.output.contains(escape))
                 let coloured = try await pluginList(on: workplace, variables: "TERM=xterm-256color")
                 #expect(coloured.output.contains("\(escape)[32mrunning\(escape)[0m"))
                 for variables in ["TERM=xterm-256color NO_COLOR=1", "TERM=dumb"] {
                     let quiet = try await pluginList(on: workplace, variables: variables)
-                    #expect(quiet.output.contains("items  running  "))
+                    #expect(quiet.output.contains(#/items +running/#))
                     #expect(!quiet.output.contains(escape))
                 }
             }
