@@ -129,6 +129,7 @@ let package = Package(
 
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
+        .executableTarget(name: "ManualPages", swiftSettings: settings),
         .plugin(
             name: "GenerateVarlink", capability: .buildTool(), dependencies: ["VarlinkCodegen"],
             path: "Sources/GenerateVarlink"),
