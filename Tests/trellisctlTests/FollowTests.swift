@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(2)))
+@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(10)))
 struct FollowTests {
     /// Runs a body with a program that follows a stream, while the daemon runs, then another when the daemon runs again.
     private func following(

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// What the README of Movies tells a new user to do first, with the programs.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct MoviesCommandTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MoviesCommandTests {
     private func replies(to words: String..., on workplace: Workplace) async throws -> [JSONObject] {
         let result = try await Workplace.run(
             Programs.path(of: "trellisctl"), ["movies"] + words + ["--json"],

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// `trellisctl audit`, on the journal of a real systemd.
-@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(5))) struct AuditTests {
+@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10))) struct AuditTests {
     /// Members of the group `trellis` may look, and no more.
     private static let configuration = "control: { roles: { read: ['@trellis'], operate: [] } }\n"
 
