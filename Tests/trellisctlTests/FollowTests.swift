@@ -92,6 +92,19 @@ struct FollowTests {
         }
     }
 
+    @Test("waits for each reply as long as --timeout says")
+    func timeout() async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, ["sample", "watch", "--json", "--timeout", "3"], variables: daemon.variables)
+            #expect(await program.output.wait { $0.contains("ready") })
+            let ended = await program.end()
+            #expect(ended.status == EX_TEMPFAIL)
+            #expect(ended.error.hasSuffix("did not answer within 3 s.\nSay --timeout SECONDS to wait longer.\n"))
+            #expect(ended.output == "{\"event\":\"ready\",\"revision\":0}\n")
+        }
+    }
+
     @Test("says that the daemon is stopping, and ends, without --follow")
     func withoutFollow() async throws {
         try await withSleepingDaemon { daemon in

@@ -13,6 +13,8 @@ struct PipedShellTests {
                 ["shell", "sample", "--json"],
                 input: "remember 'one two'\n# a comment\n\nremember \\\nthree\nrecall\n", variables: daemon.variables)
             #expect(ended == .init(status: EX_OK, output: "{}\n{}\n{\"words\":[\"one two\",\"three\"]}\n", error: ""))
+            // What is piped in is no person's, and no history.
+            #expect(!FileManager.default.fileExists(atPath: daemon.folder.appending("xdg").string))
         }
     }
 
