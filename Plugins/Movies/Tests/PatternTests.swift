@@ -154,7 +154,8 @@ struct PatternTests {
             let asked = bench.server.expect(of: "/3/configuration")
             clock.advance(by: .seconds(10))
             #expect(await asked.request?.authorization == "Bearer token.of.tests")
-            while try await bench.parts.checks() != .healthy { await Task.yield() }
+            while !Task.isCancelled, try await bench.parts.checks() != .healthy { await Task.yield() }
+            #expect(bench.parts.monitor.away.isEmpty)
             watch.cancel()
             await watch.value
         }

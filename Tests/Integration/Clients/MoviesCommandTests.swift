@@ -40,6 +40,33 @@ import Varlink
         }
     }
 
+    @Test func aShellIsOneSession() async throws {
+        try await Workplace.with(configuration: "plugins:\n  movies:\n") { workplace in
+            try await workplace.withDaemon { _ in
+                let lines = ["search heat", "show 2", "save", "suggestions", "back", "back", "saved"]
+                let words = lines.map { "'\($0)'" }.joined(separator: " ")
+                let result = try await workplace.shell(
+                    "printf '%s\\n' \(words) | \"$TRELLISCTL\" shell movies --json")
+                #expect(result.status == 0, "\(result.error)")
+                let replies = try result.output.split(separator: "\n").compactMap {
+                    try JSONValue(parsing: String($0)).objectValue
+                }
+                // What each reply tells, in few words.
+                let told = replies.map { reply in
+                    let about = reply.members.first?.value
+                    let text = about?.objectValue?["scene"] ?? about?.objectValue?["query"] ?? about?.objectValue?["id"]
+                    return "\(reply.members.first?.key ?? "") \(text?.stringValue ?? about?.stringValue ?? "")"
+                }
+                let second = try #require(told.dropFirst().first?.split(separator: " ").last)
+                #expect(
+                    told.suffix(6) == [
+                        "details \(second)", "id \(second)", "suggestion heat", "place details", "place search",
+                        "title \(second)",
+                    ])
+            }
+        }
+    }
+
     @Test func aKeyThatIsMissingIsAskedForWithThePlaceWhereItGoes() async throws {
         try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
             let result = try await workplace.trellisd()
