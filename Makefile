@@ -8,6 +8,11 @@ BUILD    ?= release
 
 bindir       = $(PREFIX)/bin
 interfacedir = $(PREFIX)/share/trellis/interfaces
+mandir       = $(PREFIX)/share/man
+# Where each shell looks for completions; zsh as Debian has it, which puts its own packages' elsewhere than the site's.
+bashdir      = $(PREFIX)/share/bash-completion/completions
+zshdir       = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+fishdir      = $(PREFIX)/share/fish/vendor_completions.d
 sysconfdir   = /etc/trellis
 # Where systemd looks for units and the like; the same under every prefix, because it does not look anywhere else.
 unitdir      = /usr/lib/systemd/system
@@ -23,13 +28,15 @@ interfaces = $(wildcard Sources/HostInterface/*.varlink Sources/TrellisHost/Cont
 # Warnings are errors in every target here. Package.swift reads it, so that a build without it starts afresh.
 export TRELLIS_STRICT = 1
 
+pages = man1/trellisctl.1 man5/trellis.yaml.5 man8/trellisd.8
+
 # What `make run` keeps.
 here = .trellis
 # What `make test` and `make lint` install, to look at it there.
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test stage lint format install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test stage lint format man install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,10 +47,11 @@ setup:
 # systemd-analyze(1)
 setup-lint: setup
 	@Scripts/install-packages systemd
+	@Scripts/install-packages --optional mandoc
 
 # Tests that lack one of these are skipped, and say so.
 setup-test: setup
-	@Scripts/install-packages --optional systemd-container python3-venv varlink-go
+	@Scripts/install-packages --optional systemd-container python3-venv varlink-go zsh fish
 
 run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trellis.yaml.
 	$(SWIFT) build --product trellisd
@@ -61,6 +69,7 @@ run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trel
 build: setup ## Build for release, with Swift's standard library linked statically.
 	$(SWIFT) build -c release --static-swift-stdlib --product trellisd
 	$(SWIFT) build -c release --static-swift-stdlib --product trellisctl
+	$(SWIFT) build -c release --static-swift-stdlib --product ManualPages
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.
 	$(SWIFT) build --build-tests
@@ -83,17 +92,28 @@ lint: setup-lint ## Check format, layers, docs/plugins.md, interfaces, units, an
 	rm -rf $(lint_stage)
 	$(MAKE) --no-print-directory install BUILD=debug DESTDIR=$(lint_stage) PREFIX=/usr
 	Scripts/check-units $(lint_stage)
+	Scripts/check-manual $(lint_stage)/usr/share/man
 
 format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel
 
+man: ## Make the manual pages, and place them into .build/man.
+	$(SWIFT) build
+	Scripts/make-manual .build/debug .build/man
+	@echo 'Read them with: man -l .build/man/man1/trellisctl.1'
+
 install: ## Install what `make build` built: under PREFIX (/usr/local), into DESTDIR.
-	@for program in $(programs); do [ -x .build/$(BUILD)/$$program ] || \
+	@for program in $(programs) ManualPages; do [ -x .build/$(BUILD)/$$program ] || \
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
-	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)'
+	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' \
+	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
 	install -m 755 $(programs:%=.build/$(BUILD)/%) '$(DESTDIR)$(bindir)'
 	install -m 644 $(interfaces) '$(DESTDIR)$(interfacedir)'
+	Scripts/make-manual .build/$(BUILD) '$(DESTDIR)$(mandir)'
+	install -m 644 completions/trellisctl.bash '$(DESTDIR)$(bashdir)/trellisctl'
+	install -m 644 completions/_trellisctl '$(DESTDIR)$(zshdir)'
+	install -m 644 completions/trellisctl.fish '$(DESTDIR)$(fishdir)'
 	for unit in $(units); do \
 	    sed 's|/usr/bin/|$(bindir)/|g' systemd/$$unit > '$(DESTDIR)$(unitdir)'/$$unit && \
 	    chmod 644 '$(DESTDIR)$(unitdir)'/$$unit || exit 1; done
@@ -107,7 +127,9 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 uninstall: ## Remove what `make install` placed; the configuration and the state stay.
 	rm -f $(programs:%='$(DESTDIR)$(bindir)'/%) $(units:%='$(DESTDIR)$(unitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
-	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
+	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' $(pages:%='$(DESTDIR)$(mandir)'/%) \
+	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
+	    $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
 	@for folder in '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder"; done
 	@echo 'uninstall: $(DESTDIR)$(sysconfdir), /var/lib/trellis and the user trellis stay. Run systemctl daemon-reload.'

@@ -129,6 +129,7 @@ let package = Package(
 
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
+        .executableTarget(name: "ManualPages", swiftSettings: settings),
         .plugin(
             name: "GenerateVarlink", capability: .buildTool(), dependencies: ["VarlinkCodegen"],
             path: "Sources/GenerateVarlink"),
@@ -161,7 +162,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
-            dependencies: ["HostInterface", "Varlink", .argumentParser, .rainbow],
+            dependencies: ["HostInterface", "Varlink", .argumentParser, .rainbow, .subprocess],
             swiftSettings: settings),
 
         // Tests
@@ -181,7 +182,9 @@ let package = Package(
         tests(
             "TrellisHostTests",
             dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
-        tests("trellisctlTests", dependencies: ["trellisctl"]),
+        tests(
+            "trellisctlTests",
+            dependencies: ["trellisctl", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting", .systemPackage]),
         tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
         tests(
             "IntegrationTests", path: "Tests/Integration",

@@ -9,8 +9,8 @@ public struct IssuesPlugin: Plugin {
         name: "issues", version: "1.0.0", summary: "A gateway to GitHub's issues that keeps the token in the daemon.",
         setup: """
             Without more it reads what is public. To sign in, do one of these:
-              - Give the daemon a token as the credential 'issues.token': 'systemctl edit trellisd', then
-                [Service] and LoadCredential=issues.token:/etc/trellis/issues.token
+              - Give the daemon a token as the credential 'issues.token': say 'systemctl edit trellisd', and write
+                LoadCredential=issues.token:/etc/trellis/issues.token under [Service].
               - Set plugins.issues.clientId to the client ID of an OAuth app that has the device flow enabled
                 (https://github.com/settings/developers), and say 'trellisctl issues login'.
             For GitHub Enterprise Server, set plugins.issues.baseURL to https://HOST/api/v3.
@@ -25,7 +25,7 @@ public struct IssuesPlugin: Plugin {
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(AsyncHTTPTransport.init(configuration:)) { $0 as any HTTPTransport }
         blueprint.provide(Availability.init(plugin:))
-        blueprint.provide(GitHubConnection.init(transport:availability:clock:))
+        blueprint.provide(GitHubConnection.init(transport:availability:configuration:clock:))
         blueprint.provide(GitHubOAuthService.init(connection:configuration:clock:)) { $0 as any OAuthService }
         // Everything that depends on who is signed in is in a scope of its own, which the switch opens, and replaces.
         blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))

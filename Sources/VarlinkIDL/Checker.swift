@@ -74,7 +74,9 @@ struct Checker {
             report(.notAType(Subject(member).text), part.subject.text, at: part.path)
         } else {
             let known = TypeExpression.builtins.keys.sorted() + description.types.map(\.name)
-            report(.unknownType(name, suggestion: NearMiss.find(name, in: known)), part.subject.text, at: part.path)
+            report(
+                .unknownType(name, suggestion: Suggestion.nearest(to: name, among: known)), part.subject.text,
+                at: part.path)
         }
     }
 

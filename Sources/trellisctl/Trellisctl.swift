@@ -20,62 +20,25 @@ enum Trellisctl {
     ///   - variables: The environment variables.
     /// - Returns: The exit status.
     static func run(_ arguments: [String], variables: [String: String]) async -> Int32 {
+        switch arguments.first {
+        case CompletionRequest.command:
+            await CompletionRequest.answer(Array(arguments.dropFirst()), variables: variables)
+            return EX_OK
+        case Description.command:
+            return (try? Description.print()) == nil ? EX_IOERR : EX_OK
+        default: break
+        }
         do {
             var words = arguments
             let options = try GlobalOptions(takingFrom: &words)
             let session = try Session(options: options, variables: variables, isRoot: geteuid() == 0)
-            try await command(of: words, in: session)
+            try await CommandDispatcher(session: session).run(words)
             return EX_OK
-        } catch is OutputClosed {
-            return EX_OK
-        } catch let failure as CommandFailure {
-            StandardError.write(line: "trellisctl: \(failure)")
-            return failure.exitStatus
+        } catch let interruption as Interruption {
+            Interruption.end(by: interruption.signal)
+            return CommandDispatcher.report(interruption)
         } catch {
-            return report(error)
+            return CommandDispatcher.report(error)
         }
-    }
-
-    private static func command(of words: [String], in session: Session) async throws {
-        if let first = words.first, !first.hasPrefix("-"), !(RootCommand.names + ["help"]).contains(first) {
-            try await calling {
-                try await GrownCommand(plugin: first, words: Array(words.dropFirst())).run(in: session)
-            }
-            return
-        }
-        let command = try RootCommand.parseAsRoot(words.isEmpty ? ["--help"] : words)
-        if let command = command as? any DaemonCommand {
-            try await calling { try await command.run(in: session) }
-        } else {
-            var command = command
-            try command.run()
-        }
-    }
-
-    /// Turns what a call throws into a failure with an exit status.
-    private static func calling(_ body: () async throws -> Void) async throws {
-        do {
-            try await body()
-        } catch let error as OutputClosed {
-            throw error
-        } catch {
-            throw CommandFailure(call: error)
-        }
-    }
-
-    /// Prints what the argument parser has to say: help, a version, or what is wrong with the line.
-    private static func report(_ error: any Error) -> Int32 {
-        let message = RootCommand.fullMessage(for: error)
-        let status = RootCommand.exitCode(for: error)
-        guard status == .success else {
-            StandardError.write(line: message)
-            return status.rawValue
-        }
-        do {
-            try StandardOutput.write(line: message)
-        } catch {
-            return EX_OK
-        }
-        return EX_OK
     }
 }

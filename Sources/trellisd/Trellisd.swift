@@ -40,6 +40,9 @@ struct Trellisd: AsyncParsableCommand {
     @Flag(help: "Check the configuration and the graph of every enabled plugin, print every fault, and start nothing.")
     var check = false
 
+    @Flag(help: ArgumentHelp("Print every key of the configuration as JSON.", visibility: .hidden))
+    var dumpSettings = false
+
     @Option(
         help: ArgumentHelp(
             "What is logged: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
@@ -47,6 +50,10 @@ struct Trellisd: AsyncParsableCommand {
     var logLevel: Logger.Level?
 
     func run() async throws {
+        if dumpSettings {
+            print(Host.describeSettings(of: plugins))
+            return
+        }
         let options = HostOptions(
             configuration: config.map { FilePath($0) },
             stateDirectory: stateDirectory.map { FilePath($0) },

@@ -82,7 +82,7 @@ struct AccessGateTests {
             #expect(entries.map { $0["uid"] } == ["2000", "2000", "5"])
             #expect(entries.map { $0["pid"] } == ["42", "42", "42"])
             #expect(entries.map { $0["outcome"] } == ["done", "org.varlink.service.InvalidParameter", "refused"])
-            #expect(entries.map { $0["messageID"] == AuditLog.messageID } == [true, true, true])
+            #expect(entries.map { $0["messageID"] == AuditTrail.messageID } == [true, true, true])
             #expect(entries[0]["microseconds"].flatMap { Int($0) } != nil)
         }
     }

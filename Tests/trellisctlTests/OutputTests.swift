@@ -27,16 +27,6 @@ struct OutputTests {
         #expect(text.escapingControlCharacters == escaped)
     }
 
-    @Test("has its columns aligned, whatever is in them")
-    func table() {
-        let rows = [["Tea", "3", "x"], ["抹茶", "12", "y"]]
-        let table = Table(header: ["TITLE", "COUNT", "NOTE"], rows: rows)
-        #expect(table.line(table.header) == "TITLE  COUNT  NOTE")
-        #expect(table.line(rows[0]) == "Tea    3      x")
-        #expect(table.line(rows[1]) == "抹茶   12     y")
-        #expect(table.line(["A much longer title", "1", "z"]) == "A much longer title  1      z")
-    }
-
     @Test(
         "has colours on a terminal only, and not where they are not wanted",
         arguments: [
@@ -57,23 +47,6 @@ struct OutputTests {
     func names(name: String, spelled: String) {
         #expect(CommandName.spelled(name) == spelled)
     }
-
-    @Test("spreads out structures into columns, and leaves out replies without a value")
-    func columns() throws {
-        let interface = try InterfaceDescription(
-            parsing: """
-                interface org.example.Sample
-                type Item (id: string, note: ?string)
-                method List() -> (event: string, item: ?Item, revisionNumber: ?int, names: ?[]string)
-                """)
-        let columns = ReplyColumns(of: try #require(interface.method(named: "List")).reply, in: interface)
-        #expect(columns.columns.map(\.heading) == ["EVENT", "ID", "NOTE", "REVISION NUMBER", "NAMES"])
-        #expect(columns.cells(of: ["event": "ready", "revisionNumber": 3]) == ["ready", "-", "-", "3", "-"])
-        #expect(
-            columns.cells(of: ["event": "added", "item": ["id": "a\nb", "note": nil], "names": ["x", "y"]])
-                == ["added", "a\\nb", "-", "-", "x, y"])
-        #expect(columns.cells(of: [:]) == nil)
-    }
 }
 
 @Suite("The options that every command has")
@@ -83,7 +56,7 @@ struct GlobalOptionsTests {
         var words = ["items", "--json", "add", "--socket", "/a", "Tea", "--timeout=2.5", "3"]
         let options = try GlobalOptions(takingFrom: &words)
         #expect(words == ["items", "add", "Tea", "3"])
-        #expect(options.json)
+        #expect(options.format == .json)
         #expect(options.socket == "/a")
         #expect(options.timeout == .seconds(2.5))
     }
@@ -92,13 +65,16 @@ struct GlobalOptionsTests {
     func rest() throws {
         var words = ["items", "add", "--", "--json", "3"]
         let options = try GlobalOptions(takingFrom: &words)
-        #expect(!options.json)
+        #expect(options.format == .people)
         #expect(words == ["items", "add", "--", "--json", "3"])
     }
 
     @Test(
         "are refused without their values",
-        arguments: [["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"]])
+        arguments: [
+            ["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"], ["--json=yes"],
+            ["--json", "--json-seq"],
+        ])
     func refusing(words: [String]) {
         var words = words
         #expect(throws: CommandFailure.self) { try GlobalOptions(takingFrom: &words) }

@@ -30,7 +30,8 @@ struct ParameterReaderTests {
     init() throws {
         let interface = try #require(description)
         reader = ParameterReader(
-            interface: interface, method: try #require(interface.method(named: "Paint")), command: "sample paint")
+            PluginMethod(plugin: "sample", interface: interface, method: try #require(interface.method(named: "Paint")))
+        )
     }
 
     @Test(
@@ -51,6 +52,16 @@ struct ParameterReaderTests {
             (["--count=3", "--", "--title"], #"{"title":"--title","count":3}"#),
             (["--title=", "3"], #"{"title":"","count":3}"#),
             (["-3", "4"], #"{"title":"-3","count":4}"#),
+            (["Tea", "3", "--no-is-loud"], #"{"title":"Tea","count":3,"isLoud":false}"#),
+            (["Tea", "3", "--at.x", "1", "--at.y=2"], #"{"title":"Tea","count":3,"at":{"x":1,"y":2}}"#),
+            (["Tea", "3", "--at.y", "2", "--at", #"{"x":1}"#], #"{"title":"Tea","count":3,"at":{"x":1,"y":2}}"#),
+            (["Tea", "3", "--notes.a.b", "c"], #"{"title":"Tea","count":3,"notes":{"a.b":"c"}}"#),
+            (
+                ["Tea", "3", "--notes", #"{"d":"e"}"#, "--notes.a", "b"],
+                #"{"title":"Tea","count":3,"notes":{"d":"e","a":"b"}}"#
+            ),
+            (["Tea", "3", "--ratio", "null"], #"{"title":"Tea","count":3,"ratio":null}"#),
+            (["null", "3"], #"{"title":"null","count":3}"#),
         ])
     func reading(words: [String], json: String) throws {
         #expect(JSONValue.object(try reader.parameters(from: words)).formatted(.compact) == json)
@@ -59,6 +70,14 @@ struct ParameterReaderTests {
     @Test(
         "are refused with what is wrong",
         arguments: [
+            (["Tea", "3", "--at.x", "1"], "'sample paint' needs at.y"),
+            (["Tea", "3", "--at", #"{"x":1,"y":2}"#, "--at.x", "3"], "'sample paint': at.x is given twice"),
+            (["Tea", "3", "--at", "[1]"], "'sample paint': at takes a JSON object, and '[1]' is none"),
+            (["Tea", "3", "--no-is-loud=yes"], "'sample paint': --no-is-loud takes no value"),
+            (
+                ["Tea", "99999999999999999999"],
+                "'sample paint': count takes a whole number of 64 bits, and '99999999999999999999' is none"
+            ),
             (["Tea"], "'sample paint' needs count"),
             ([], "'sample paint' needs title"),
             (["Tea", "3", "4"], "'sample paint' has no use for '4'"),
@@ -68,11 +87,7 @@ struct ParameterReaderTests {
             (["Tea", "3", "--is-loud=loud"], "'sample paint': is-loud takes true or false, and 'loud' is none"),
             (["--title", "Tea", "--title", "Rice", "3"], "'sample paint': title is given twice"),
             (["Tea", "3", "--ratio"], "'sample paint': --ratio needs a value"),
-            (
-                ["--titel", "Tea"],
-                "'sample paint' has no option --titel (it has --title, --count, --colour, --ratio, --is-loud, --tags, --at, "
-                    + "--notes)"
-            ),
+            (["--titel", "Tea"], "'sample paint' has no option --titel"),
         ])
     func refusing(words: [String], sentence: String) {
         let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: words) }
@@ -80,10 +95,75 @@ struct ParameterReaderTests {
         #expect(failure?.exitStatus == EX_USAGE)
     }
 
+    @Test("say what may have been meant")
+    func suggesting() {
+        let option = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["--titel", "Tea"]) }
+        #expect(option?.advice == "Did you mean '--title'?")
+        let word = #expect(throws: CommandFailure.self) {
+            try reader.parameters(from: ["Tea", "3", "--colour", "gren"])
+        }
+        #expect(word?.advice == "Did you mean 'green'?")
+    }
+
     @Test("say how the command is used")
     func usage() {
+        #expect(reader.usage == "Usage: trellisctl sample paint <title> <count> [OPTION …]")
+    }
+}
+
+@Suite("The parameters of a command that needs structures and lists")
+struct StructuredParameterTests {
+    private func reader(_ method: String) throws -> ParameterReader {
+        let interface = try InterfaceDescription(
+            parsing: """
+                interface org.example.Sample
+                type Point (x: int, y: int, note: ?string)
+                type Filter (text: ?string)
+                type Chain (name: string, next: ?Chain)
+                method Draw(from: Point, to: Point, filter: Filter) -> ()
+                method DrawAll(title: string, points: []Point) -> ()
+                method Link(chain: Chain, json: bool, numbers: [string]int) -> ()
+                method Mix(lists: [][]int, maybe: []?int, anything: any) -> ()
+                """)
+        return ParameterReader(
+            PluginMethod(plugin: "sample", interface: interface, method: try #require(interface.method(named: method))))
+    }
+
+    @Test(
+        "takes the fields of structures by position, and what a list needs behind that",
+        arguments: [
+            ("Draw", ["1", "2", "3", "4"], #"{"from":{"x":1,"y":2},"to":{"x":3,"y":4},"filter":{}}"#),
+            (
+                "Draw", ["--to.x=3", "1", "2", "4", "--from.note", "n", "--filter.text", "t"],
+                #"{"from":{"x":1,"y":2,"note":"n"},"to":{"x":3,"y":4},"filter":{"text":"t"}}"#
+            ),
+            (
+                "Draw", ["--from", #"{"x":1,"y":2}"#, "3", "4"],
+                #"{"from":{"x":1,"y":2},"to":{"x":3,"y":4},"filter":{}}"#
+            ),
+            (
+                "DrawAll", ["t", #"{"x":1,"y":2}"#, #"{"x":3,"y":4}"#],
+                #"{"title":"t","points":[{"x":1,"y":2},{"x":3,"y":4}]}"#
+            ),
+            (
+                "Link", ["--chain.next", #"{"name":"b"}"#, "a", "--numbers.one", "1", "--parameter-json"],
+                #"{"chain":{"name":"a","next":{"name":"b"}},"json":true,"numbers":{"one":1}}"#
+            ),
+            (
+                "Mix", ["--lists", "[1,2]", "--lists=[]", "--maybe=null", "--maybe=2", "--anything", #""x""#],
+                #"{"lists":[[1,2],[]],"maybe":[null,2],"anything":"x"}"#
+            ),
+        ])
+    func reading(method: String, words: [String], json: String) throws {
+        #expect(JSONValue.object(try reader(method).parameters(from: words)).formatted(.compact) == json)
+    }
+
+    @Test("are added to what is given as JSON, and go before it")
+    func base() throws {
+        let base: JSONObject = ["from": ["x": 1, "y": 1], "to": ["x": 5, "y": 6]]
+        let parameters = try reader("Draw").parameters(from: ["--from.y", "2"], base: base)
         #expect(
-            reader.usage == "Usage: trellisctl sample paint <title> <count> [--colour …] [--ratio …] [--is-loud …] "
-                + "[--tags …] [--at …] [--notes …]")
+            JSONValue.object(parameters).formatted(.compact)
+                == #"{"from":{"x":1,"y":2},"to":{"x":5,"y":6},"filter":{}}"#)
     }
 }

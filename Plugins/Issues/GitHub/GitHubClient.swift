@@ -61,11 +61,20 @@ final class GitHubClient: Sendable, Closable {
         _ type: Value.Type, at url: String, what: String
     ) async throws -> Answer<Fetched<Value>> {
         let known = known(type, at: url)
+        // A page of a listing need not wait for what the page before has waited for in vain.
+        if known != nil, let reason = availability.freshFailure { return try answer(known, instead: reason) }
         var request = HTTPRequest(url: url)
         if let etag = known?.response.etag { request.headers.append((name: "If-None-Match", value: etag)) }
+        let failures = availability.failures
         let response: HTTPResponse
         do {
-            response = try await turns.withTurn { try await self.send(request) }
+            response = try await turns.withTurn {
+                // Those who wait in line share what the one before them has found out: it takes the time limit once.
+                if let reason = availability.failure(after: failures) {
+                    throw TransportFailure(reason: reason, mayHaveArrived: false)
+                }
+                return try await self.send(request)
+            }
         } catch let failure as TransportFailure {
             return try answer(known, instead: failure.reason)
         }
@@ -116,7 +125,7 @@ final class GitHubClient: Sendable, Closable {
             }
             throw GitHubFailure.outcomeUnknown(reason: failure.reason)
         }
-        guard response.status == 201 else { throw GitHubFailure(response, to: what, by: account) }
+        guard response.status < 300 else { throw GitHubFailure(response, to: what, by: account) }
         do {
             return try JSONDecoder().decode(type, from: Data(response.body))
         } catch {

@@ -18,16 +18,22 @@ final class GitHubConnection: Sendable {
 
     private let transport: any HTTPTransport
     private let availability: Availability
+    private let limit: Duration
     private let clock: WallClock
     private let redirects = Mutex(PermanentRedirects())
 
-    init(transport: any HTTPTransport, availability: Availability, clock: WallClock) {
+    init(
+        transport: any HTTPTransport, availability: Availability, configuration: IssuesConfiguration, clock: WallClock
+    ) {
         self.transport = transport
         self.availability = availability
+        self.limit = configuration.timeout
         self.clock = clock
     }
 
     /// Sends a request, and takes the answer that is not a redirect.
+    ///
+    /// All of it, with every attempt and every redirect, ends within the time limit of the configuration.
     ///
     /// - Parameters:
     ///   - request: The request, without the headers that every request has.
@@ -43,19 +49,22 @@ final class GitHubConnection: Sendable {
         request.headers.append((name: "User-Agent", value: "trellis-issues/\(IssuesPlugin.manifest.version)"))
         // When GitHub is known to be away one attempt has to do: the next caller shall not wait for three.
         let attempts = request.method == .get && !availability.isAway ? Self.attempts : 1
+        // By the machine's clock, whatever clock the plugin was granted: the network goes by no other.
+        let deadline = ContinuousClock.now + limit
         var attempt = 1
         while true {
             try mayGoOn()
             do {
-                let response = try await answerFollowingRedirects(to: request, from: server)
+                let response = try await answerFollowingRedirects(to: request, from: server, by: deadline)
                 availability.noteAnswer()
                 return response
             } catch let failure as TransportFailure {
-                guard attempt < attempts else {
+                let delay = Self.delay(after: attempt)
+                guard attempt < attempts, ContinuousClock.now + delay < deadline else {
                     availability.noteFailure(failure.reason)
-                    throw failure
+                    throw failure.since(availability.awaySince)
                 }
-                try await clock.sleep(Self.delay(after: attempt))
+                try await clock.sleep(delay)
                 attempt += 1
             }
         }
@@ -71,17 +80,20 @@ final class GitHubConnection: Sendable {
 
     /// Follows redirects as docs.github.com, "Best practices for using the REST API", "Follow redirects" asks for: the
     /// same request to the new URL, and a permanent one is remembered.
-    private func answerFollowingRedirects(to request: HTTPRequest, from server: ServerURL) async throws -> HTTPResponse
-    {
+    private func answerFollowingRedirects(
+        to request: HTTPRequest, from server: ServerURL, by deadline: ContinuousClock.Instant
+    ) async throws -> HTTPResponse {
         var request = request
         let original = request.url
         request.url = redirects.withLock { $0.target(of: original) }
+        var isPermanent = true
         for _ in 0...Self.maximumRedirects {
-            let response = try await transport.exchange(request)
+            let response = try await transport.exchange(request, within: deadline - .now)
             switch response.status {
             case 301, 302, 307, 308:
                 let target = try target(of: response, to: request.url, on: server)
-                if [301, 308].contains(response.status) { redirects.withLock { $0.note(original, isNow: target) } }
+                isPermanent = isPermanent && [301, 308].contains(response.status)
+                if isPermanent { redirects.withLock { $0.note(original, isNow: target) } }
                 request.url = target
             case 500...:
                 throw TransportFailure(reason: "it answered with the status \(response.status)", mayHaveArrived: true)

@@ -28,8 +28,8 @@ struct RateLimit {
             return false
         }
         let text = GitHubErrorBody(of: response).message
-        if let seconds = response.headers["retry-after"].flatMap(Double.init) {
-            limit(until: now.addingTimeInterval(max(seconds, 1)), text, now)
+        if let seconds = response.headers["retry-after"].flatMap(Int.init) {
+            limit(until: now.addingTimeInterval(Double(max(seconds, 1))), text, now)
         } else if let reset {
             limit(until: max(reset, now.addingTimeInterval(1)), text, now)
         } else if response.status == 429 || text.localizedCaseInsensitiveContains("rate limit") {
@@ -49,6 +49,6 @@ struct RateLimit {
 
     /// A time that is written as seconds since 1970.
     private static func time(_ text: String?) -> Date? {
-        text.flatMap(Double.init).map { Date(timeIntervalSince1970: $0) }
+        text.flatMap(Int.init).map { Date(timeIntervalSince1970: Double($0)) }
     }
 }

@@ -12,14 +12,12 @@ final class AsyncHTTPTransport: HTTPTransport, Closable {
     static let maximumBody = 32 << 20
 
     private let client: HTTPClient
-    private let limit: Duration
 
     init(configuration: IssuesConfiguration) {
-        limit = configuration.timeout
         var settings = HTTPClient.Configuration()
         // Redirects are answers here: who follows them has to know where the token may go.
         settings.redirectConfiguration = .disallow
-        settings.timeout.connect = TimeAmount(limit)
+        settings.timeout.connect = TimeAmount(configuration.timeout)
         // The one who sends the request decides whether it is tried again.
         settings.connectionPool.retryConnectionEstablishment = false
         // Shorter than servers keep idle connections, so that a request that can't be repeated does not meet one that
@@ -37,13 +35,13 @@ final class AsyncHTTPTransport: HTTPTransport, Closable {
         try await client.shutdown()
     }
 
-    func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func exchange(_ request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
         try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
-            group.addTask { try await self.send(request) }
+            group.addTask { try await self.send(request, within: limit) }
             group.addTask {
                 // The machine's clock, whatever clock the plugin was granted: the network goes by no other. Cancelled
                 // when the answer has come first.
-                try? await ContinuousClock().sleep(for: self.limit)
+                try? await ContinuousClock().sleep(for: limit)
                 return nil
             }
             defer { group.cancelAll() }
@@ -51,11 +49,11 @@ final class AsyncHTTPTransport: HTTPTransport, Closable {
             if let response = first { return response }
             try Task.checkCancellation()
             throw TransportFailure(
-                reason: "there was no whole answer within \(limit.systemdText)", mayHaveArrived: true)
+                reason: "there was no whole answer in time", mayHaveArrived: true)
         }
     }
 
-    private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func send(_ request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
         do {
             let response = try await client.execute(HTTPClientRequest(request), deadline: .now() + TimeAmount(limit))
             let body = try await response.body.collect(upTo: Self.maximumBody)
@@ -68,7 +66,7 @@ final class AsyncHTTPTransport: HTTPTransport, Closable {
                 status: Int(response.status.code), headers: headers, body: Array(body.readableBytesView))
         } catch {
             try Task.checkCancellation()
-            throw TransportFailure(error)
+            throw TransportFailure(error, of: request.url)
         }
     }
 }

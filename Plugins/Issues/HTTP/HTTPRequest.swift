@@ -1,3 +1,5 @@
+import Foundation
+
 /// A request, before it is known what sends it.
 struct HTTPRequest: Sendable {
     /// The methods that are used.
@@ -48,16 +50,30 @@ struct TransportFailure: Error, Hashable, CustomStringConvertible {
     /// Whether the request may have arrived all the same.
     var mayHaveArrived: Bool
 
+    /// Since when requests get none, when that is known.
+    var since: Date?
+
     /// The reason.
     var description: String { reason }
+
+    /// The same failure, and since when there is none but failures.
+    func since(_ time: Date) -> Self {
+        var failure = self
+        failure.since = time
+        return failure
+    }
 }
 
 /// Sends requests.
 protocol HTTPTransport: Sendable {
     /// Sends a request, and takes the whole answer, whatever its status; redirects are answers.
     ///
-    /// It ends within a time of its own, and when the task is cancelled.
+    /// It ends when the task is cancelled, too.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: How long that may take, by the machine's clock.
+    /// - Returns: The answer.
     /// - Throws: ``TransportFailure``, and `CancellationError` when the task is cancelled.
-    func exchange(_ request: HTTPRequest) async throws -> HTTPResponse
+    func exchange(_ request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse
 }

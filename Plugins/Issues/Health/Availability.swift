@@ -18,8 +18,13 @@ final class Availability: Sendable {
         case tokenRefused(since: Date)
     }
 
+    /// How long an answer from the cache may stand in after a request has failed, before GitHub is asked again.
+    static let pause: TimeInterval = 5
+
     private struct State {
         var away: (since: Date, reason: String)?
+        var lastFailure = Date.distantPast
+        var failures = 0
         var limit: (since: Date, until: Date)?
         var refused: Date?
     }
@@ -46,6 +51,26 @@ final class Availability: Sendable {
 
     /// Since when it can't be reached; now, when it can.
     var awaySince: Date { state.withLock { $0.away?.since } ?? clock.now() }
+
+    /// Why it could not be reached, when somebody found that out a moment ago; nil when it is time to try again.
+    var freshFailure: String? {
+        let now = clock.now()
+        return state.withLock { state in
+            // The time of day may have been set back meanwhile.
+            (0..<Self.pause).contains(now.timeIntervalSince(state.lastFailure)) ? state.away?.reason : nil
+        }
+    }
+
+    /// How many requests have failed until now.
+    var failures: Int { state.withLock(\.failures) }
+
+    /// Why it can't be reached, when somebody has found that out since a time.
+    ///
+    /// - Parameter count: What ``failures`` was then.
+    /// - Returns: The reason; nil when nobody has, and when it has answered after that.
+    func failure(after count: Int) -> String? {
+        state.withLock { $0.failures > count ? $0.away?.reason : nil }
+    }
 
     /// What is amiss, the worst first; nil when nothing is.
     var trouble: Trouble? {
@@ -78,6 +103,8 @@ final class Availability: Sendable {
         let now = clock.now()
         let isNew = state.withLock { state in
             defer { state.away = (state.away?.since ?? now, reason) }
+            state.lastFailure = now
+            state.failures += 1
             return state.away == nil
         }
         guard isNew else { return }

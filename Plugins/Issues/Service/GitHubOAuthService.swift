@@ -4,6 +4,11 @@ import Trellis
 /// Gets a token from GitHub by the OAuth device flow (RFC 8628; docs.github.com, "Authorizing OAuth apps", "Device
 /// flow").
 struct GitHubOAuthService: OAuthService {
+    /// The longest life of a code, and the longest interval, that is believed, in seconds: a day.
+    ///
+    /// GitHub's codes live 900 s.
+    static let longestLife = 86_400
+
     private let connection: GitHubConnection
     private let server: ServerURL
     private let clientId: String?
@@ -26,9 +31,9 @@ struct GitHubOAuthService: OAuthService {
         else { throw Self.failure(payload) }
         return DeviceCode(
             deviceCode: deviceCode, userCode: userCode, verificationURL: verificationURL,
-            expires: clock.now().addingTimeInterval(Double(expiresIn)),
-            // RFC 8628, 3.2: five seconds, when the server does not say.
-            interval: .seconds(payload.interval ?? 5))
+            expires: clock.now().addingTimeInterval(Double(min(max(expiresIn, 0), Self.longestLife))),
+            // RFC 8628, 3.2: five seconds, when the server does not say. One at least, whatever it says.
+            interval: .seconds(min(max(payload.interval ?? 5, 1), Self.longestLife)))
     }
 
     func requestToken(for code: DeviceCode) async throws -> TokenAnswer {

@@ -19,7 +19,7 @@ struct IssuesCommandsTests {
             #expect(first.url == "https://github.com/login/device")
             #expect(first.expires == "2027-01-15T08:15:00Z")
             setting.github.change { $0.consent = .approved }
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             let last = try #require(try await replies.next())
             #expect(last.step == .done)
             #expect(last.user == .init(login: "octocat", name: "The Octocat", url: "https://github.com/octocat"))

@@ -15,8 +15,8 @@ struct LoginTests {
             setting.github.change { $0.consent = .approved }
             var replies = setting.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            await setting.clock.passNext(.seconds(5))
-            await setting.clock.passNext(.seconds(10))
+            try await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(10))
             #expect(try await replies.next()?.step == .done)
         }
     }
@@ -27,16 +27,57 @@ struct LoginTests {
             setting.github.change { $0.consent = .denied }
             var replies = setting.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             await #expect(throws: IssuesError.loginDenied) { try await replies.next() }
 
             setting.github.change { $0.consent = .pending }
             var more = setting.issues.login().makeAsyncIterator()
             _ = try await more.next()
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             setting.clock.turn(by: .seconds(900))
             await #expect(throws: IssuesError.loginExpired) { try await more.next() }
             await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
+        }
+    }
+
+    @Test(
+        "waits as long as GitHub asks for, and a second when it asks for nothing",
+        arguments: [(12, 12), (0, 1), (-7, 1)])
+    func interval(asked: Int, waited: Int) async throws {
+        try await IssuesSetting.with { setting async throws in
+            setting.github.change { $0.interval = asked }
+            setting.github.change { $0.consent = .approved }
+            var replies = setting.issues.login().makeAsyncIterator()
+            _ = try await replies.next()
+            if waited >= 5 { try await setting.clock.passNext(.seconds(waited)) }
+            #expect(try await replies.next()?.step == .done)
+            // What is shorter than five seconds passes by itself.
+            #expect(setting.clock.pauses == (waited < 5 ? [.seconds(waited)] : []))
+        }
+    }
+
+    @Test("ends when GitHub says that the code is too old", arguments: ["expired_token", "token_expired"])
+    func expired(word: String) async throws {
+        try await IssuesSetting.with { setting async throws in
+            setting.github.fail("access_token", with: .json(["error": word]), times: 1)
+            var replies = setting.issues.login().makeAsyncIterator()
+            _ = try await replies.next()
+            try await setting.clock.passNext(.seconds(5))
+            await #expect(throws: IssuesError.loginExpired) { try await replies.next() }
+        }
+    }
+
+    /// docs.github.com, "Authorizing OAuth apps", "Rate limits for the device flow".
+    @Test("does not begin when there were too many", arguments: [403, 429])
+    func tooMany(status: Int) async throws {
+        try await IssuesSetting.with { setting async throws in
+            setting.github.fail("/login/device/code", with: .error(status, "Too many requests"))
+            await #expect {
+                try await collect(setting.issues.login())
+            } throws: { error in
+                guard case .unreachable(let reason, _) = error as? IssuesError else { return false }
+                return reason == "it takes no more sign-ins for now"
+            }
         }
     }
 
@@ -51,7 +92,7 @@ struct LoginTests {
             setting.github.fail("access_token", with: .json(["error": code, "error_description": "No."]), times: 1)
             var replies = setting.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             await #expect {
                 try await replies.next()
             } throws: { error in
@@ -153,7 +194,7 @@ struct LoginTests {
             setting.github.change { $0.consent = .approved }
             var replies = setting.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             await #expect {
                 try await replies.next()
             } throws: { error in
@@ -170,7 +211,7 @@ struct LoginTests {
             setting.github.change { $0.consent = .approved }
             var replies = setting.issues.login().makeAsyncIterator()
             var told = "\(String(describing: try await replies.next()))"
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             told += "\(String(describing: try await replies.next()))"
             told += "\(try await setting.issues.whoAmI())"
             told += "\(try await collect(setting.issues.repos()))"
@@ -200,7 +241,7 @@ struct LoginTests {
             let login = Task {
                 for try await _ in IssuesClient(client).login() {}
             }
-            await setting.clock.passNext(.seconds(5))
+            try await setting.clock.passNext(.seconds(5))
             var hanging = setting.server.hanging.makeAsyncIterator()
             _ = await hanging.next()
             login.cancel()

@@ -114,6 +114,11 @@ struct RateLimitTests {
         let longAgo = isRefused(403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1"])
         #expect(longAgo)
         #expect(limit.until == start + 1)
+        for text in ["nan", "inf", "1e9", "-1", "soon"] {
+            let isLimited = isRefused(429, ["retry-after": text])
+            #expect(isLimited)
+            #expect((1...3_600).contains(limit.until?.timeIntervalSince(start) ?? 0), "\(text)")
+        }
         let others = [isRefused(403, ["x-ratelimit-remaining": "12"]), isRefused(500, [:])]
         #expect(others == [false, false])
     }

@@ -1,14 +1,10 @@
+import HostInterface
 import Logging
 import Trellis
 
 /// The record of what was operated and administered, and of what was refused: entries of the journal with a MESSAGE_ID of their
 /// own, by which they are found.
 struct AuditLog: Sendable {
-    /// The MESSAGE_ID of the entries.
-    ///
-    /// `trellisctl audit` looks for it.
-    static let messageID = "86bb3b8c0cd74b88b86e8ccee378e73e"
-
     /// A call, and what became of it.
     struct Entry: Sendable {
         /// What became of a call.
@@ -45,7 +41,7 @@ struct AuditLog: Sendable {
     /// Writes an entry: a notice, or a warning when the call was refused.
     func note(_ entry: Entry) {
         var metadata: Logger.Metadata = [
-            "messageID": "\(Self.messageID)", "method": "\(entry.method)", "uid": "\(entry.peer.userID)",
+            "messageID": "\(AuditTrail.messageID)", "method": "\(entry.method)", "uid": "\(entry.peer.userID)",
             "gid": "\(entry.peer.groupID)", "pid": "\(entry.peer.processID)", "role": "\(entry.role.rawValue)",
         ]
         if let unit = entry.unit { metadata["unit"] = "\(unit)" }

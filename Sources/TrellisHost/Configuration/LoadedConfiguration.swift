@@ -61,13 +61,18 @@ public struct LoadedConfiguration: Sendable {
 
     /// Every key that a configuration of a daemon with these plugins may have.
     static func schema(of registrations: [PluginRegistration]) -> ConfigurationSchema {
+        ConfigurationSchema(
+            declarations: declarations(of: registrations),
+            sections: [["log"], ["control"], ["plugins"]] + registrations.map { ["plugins", $0.name] })
+    }
+
+    /// The keys that take a value, in the order in which they are declared.
+    static func declarations(of registrations: [PluginRegistration]) -> [SettingDeclaration] {
         let settings = Settings(path: [], source: NoSettings())
         _ = HostConfiguration(from: settings)
         for registration in registrations {
             _ = registration.configure(settings.section("plugins").section(registration.name), isListed: false)
         }
-        return ConfigurationSchema(
-            declarations: settings.declarations,
-            sections: [["log"], ["control"], ["plugins"]] + registrations.map { ["plugins", $0.name] })
+        return settings.declarations
     }
 }

@@ -25,15 +25,18 @@ struct CallCommand: DaemonCommand {
     }
 
     func run(in session: Session) async throws {
-        let parameters = try object()
+        let parameters = try parameters.map(ParameterObject.parse) ?? JSONObject()
         let connection = try await session.connect()
         let method = method
         if oneway {
             try await session.withTimeout { try await connection.send(method, parameters) }
-            await connection.close()
+            if session.shared == nil { await connection.close() }
         } else if more {
-            try await session.withTimeout(isStream: true) {
-                for try await reply in connection.stream(method, parameters) { try print(reply, in: session) }
+            try await session.withReplyTimeout { clock in
+                for try await reply in connection.stream(method, parameters) {
+                    clock.note()
+                    try print(reply, in: session)
+                }
             }
         } else {
             let reply = try await session.withTimeout { try await connection.call(method, parameters) }
@@ -42,21 +45,10 @@ struct CallCommand: DaemonCommand {
     }
 
     private func print(_ reply: JSONObject, in session: Session) throws {
-        let isPretty = StandardOutput.isTerminal && !session.options.json
-        try StandardOutput.write(line: JSONValue.object(reply).formatted(isPretty ? .pretty : .compact))
-    }
-
-    private func object() throws -> JSONObject {
-        guard let parameters else { return JSONObject() }
-        do {
-            guard let object = try JSONValue(parsing: parameters).objectValue else {
-                throw CommandFailure(EX_DATAERR, "the parameters must be a JSON object, such as '{\"id\": \"…\"}'")
-            }
-            return object
-        } catch let error as CommandFailure {
-            throw error
-        } catch {
-            throw CommandFailure(EX_DATAERR, "the parameters are no JSON: \(error)".droppingFullStop)
+        if session.options.format == .people, StandardOutput.isTerminal {
+            try StandardOutput.write(line: JSONValue.object(reply).formatted(.pretty))
+        } else {
+            try StandardOutput.write(.object(reply), as: session.options.format)
         }
     }
 }

@@ -11,26 +11,20 @@ struct IntrospectCommand: DaemonCommand {
 
     func run(in session: Session) async throws {
         let service = ServiceClient(try await session.connect())
-        let interface = interface
-        try await session.withTimeout {
-            if let interface {
-                let reply = try await service.getInterfaceDescription(interface: interface)
-                if session.options.json {
-                    try StandardOutput.write(line: EncodedJSON(reply).text)
-                } else {
-                    let text = reply.description.split(separator: "\n", omittingEmptySubsequences: false)
-                    for line in text.last?.isEmpty == true ? text.dropLast() : text {
-                        try StandardOutput.write(line: String(line).escapingControlCharacters)
-                    }
-                }
-            } else {
-                let reply = try await service.getInfo()
-                if session.options.json {
-                    try StandardOutput.write(line: EncodedJSON(reply).text)
-                } else {
-                    for name in reply.interfaces { try StandardOutput.write(line: name.escapingControlCharacters) }
-                }
+        let format = session.options.format
+        if let interface {
+            let reply = try await session.withTimeout {
+                try await service.getInterfaceDescription(interface: interface)
             }
+            guard format == .people else { return try StandardOutput.write(JSONValue(reply), as: format) }
+            let text = reply.description.split(separator: "\n", omittingEmptySubsequences: false)
+            for line in text.last?.isEmpty == true ? text.dropLast() : text {
+                try StandardOutput.write(line: String(line).escapingControlCharacters)
+            }
+        } else {
+            let reply = try await session.withTimeout { try await service.getInfo() }
+            guard format == .people else { return try StandardOutput.write(JSONValue(reply), as: format) }
+            for name in reply.interfaces { try StandardOutput.write(line: name.escapingControlCharacters) }
         }
     }
 }

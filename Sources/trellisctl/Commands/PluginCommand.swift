@@ -16,27 +16,19 @@ struct PluginListCommand: DaemonCommand {
 
     func run(in session: Session) async throws {
         let connection = try await session.connect()
-        try await session.withTimeout {
-            var rows: [[String]] = []
-            for try await reply in HostClient(connection).listPlugins() {
-                guard let plugin = reply.plugin else { continue }
-                if session.options.json {
-                    try StandardOutput.write(line: EncodedJSON(plugin).text)
-                } else {
-                    rows.append(
-                        [
-                            plugin.name, plugin.state.rawValue, plugin.version,
-                            plugin.reason ?? plugin.status ?? plugin.summary,
-                        ]
-                        .map(\.escapingControlCharacters))
-                }
-            }
-            guard !rows.isEmpty else { return }
-            let table = Table(header: ["NAME", "STATE", "VERSION", "ABOUT"], rows: rows)
-            try StandardOutput.write(line: table.line(table.header) { Style.heading($1) })
-            for row in rows {
-                try StandardOutput.write(line: table.line(row) { $0 == 1 ? Style.state($1, as: $1) : $1 })
-            }
+        let plugins = try await session.withTimeout { try await Catalogue(connection: connection).plugins() }
+        guard session.options.format == .people else {
+            for plugin in plugins { try StandardOutput.write(JSONValue(plugin), as: session.options.format) }
+            return
         }
+        let rows = plugins.map { plugin in
+            [plugin.name, plugin.state.rawValue, plugin.version, plugin.reason ?? plugin.status ?? plugin.summary]
+                .map(\.escapingControlCharacters)
+        }
+        guard !rows.isEmpty else { return }
+        let table = Table(
+            header: ["NAME", "STATE", "VERSION", "ABOUT"], rows: rows, columns: session.display.columns)
+        try StandardOutput.write(line: table.headerLine(style: Style.heading))
+        for row in rows { try StandardOutput.write(line: table.line(of: row, style: Style.cell)) }
     }
 }

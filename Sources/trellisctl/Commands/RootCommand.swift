@@ -8,21 +8,27 @@ struct RootCommand: ParsableCommand {
         commandName: "trellisctl",
         abstract: "Gives commands to trellisd.",
         usage: """
-            trellisctl [--socket PATH] [--json] [--timeout SECONDS] COMMAND …
-            trellisctl PLUGIN COMMAND …
+            trellisctl [OPTION …] COMMAND …
+            trellisctl [OPTION …] PLUGIN COMMAND …
             """,
         discussion: """
-            Options that every command has, wherever they stand on the line:
-              --socket PATH      the daemon's socket, or its Varlink address; else $TRELLIS_SOCKET
-              --json             print JSON, one object a line
-              --timeout SECONDS  how long a call may take; 30 unless it is a stream
+            Options of every command, wherever they stand on the line:
+            \(options)
 
             'trellisctl plugin list' lists the plugins, and 'trellisctl PLUGIN --help' the commands of one. Exit statuses are \
-            those of sysexits(3).
+            those of sysexits(3). More is in trellisctl(1).
             """,
         version: "trellisctl 0.1.0",
-        subcommands: [StatusCommand.self, PluginCommand.self, IntrospectCommand.self, CallCommand.self])
+        subcommands: [
+            StatusCommand.self, PluginCommand.self, IntrospectCommand.self, CallCommand.self, ShellCommand.self,
+            AuditCommand.self,
+        ])
 
     /// The names of the commands.
     static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+
+    private static var options: String {
+        let entries = BuiltInOption.ofEveryCommand.map { (term: $0.usage, text: [$0.summary]) }
+        return TextColumns.list(entries, columns: 78).joined(separator: "\n")
+    }
 }

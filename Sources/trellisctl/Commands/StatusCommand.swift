@@ -9,14 +9,14 @@ struct StatusCommand: DaemonCommand {
     func run(in session: Session) async throws {
         let connection = try await session.connect()
         let reply = try await session.withTimeout { try await HostClient(connection).describe() }
-        if session.options.json {
-            try StandardOutput.write(line: EncodedJSON(reply).text)
-            return
+        guard session.options.format == .people else {
+            return try StandardOutput.write(JSONValue(reply), as: session.options.format)
         }
+        let started = session.display.isTerminal ? TimeText.local(reply.started) ?? reply.started : reply.started
         try RecordPrinter.print([
             ("daemon", "trellisd \(reply.version.escapingControlCharacters)"),
             ("status", reply.status.escapingControlCharacters),
-            ("process", "\(reply.pid), since \(reply.started.escapingControlCharacters)"),
+            ("process", "\(reply.pid), since \(started.escapingControlCharacters)"),
             ("plugins", "\(reply.running) of \(reply.enabled) running"),
             ("configuration", (reply.configuration ?? "none").escapingControlCharacters),
             ("state", reply.stateDirectory.escapingControlCharacters),

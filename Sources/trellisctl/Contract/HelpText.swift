@@ -1,47 +1,135 @@
 import Varlink
 
 /// The help of commands that are grown from a contract.
-enum HelpText {
+struct HelpText {
+    /// How wide its lines may be.
+    let columns: Int
+
+    /// What a line starts with that gives a command: `trellisctl`, or nothing in a shell.
+    let program: String
+
     /// The help of a plugin: its commands, with the first sentence of each.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin's name.
+    ///   - plugin: The plugin's name; nil in a shell of its own.
     ///   - interfaces: What it serves.
-    /// - Returns: The text.
-    static func plugin(_ plugin: String, interfaces: [InterfaceDescription]) -> String {
-        var lines = ["Usage: trellisctl \(plugin) COMMAND …", ""]
+    /// - Returns: The help, without a newline at its end.
+    func plugin(_ plugin: String?, interfaces: [InterfaceDescription]) -> String {
+        let start = [program, plugin ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        var lines = plugin == nil ? [] : ["Usage: \(start) COMMAND …", ""]
         for interface in interfaces {
-            lines += interface.documentation.lines + ["", "Commands of \(interface.name):"]
-            let names = interface.methods.map { CommandName.spelled($0.name) }
-            let width = names.map(\.count).max() ?? 0
-            for (name, method) in zip(names, interface.methods) {
-                let padding = String(repeating: " ", count: width - name.count)
-                lines.append("  \(name)\(padding)  \(firstSentence(of: method.documentation))")
-            }
+            lines += TextColumns.paragraphs(of: interface.documentation.lines, columns: columns)
+            lines += ["", "Commands of \(interface.name):"]
+            lines += TextColumns.list(
+                interface.methods.map { (CommandName.spelled($0.name), [Self.firstSentence(of: $0.purpose.text)]) },
+                columns: columns)
             lines.append("")
         }
-        return (lines + ["Say 'trellisctl \(plugin) COMMAND --help' for what a command takes."]).joined(separator: "\n")
+        let help = plugin == nil ? "help COMMAND" : "\(start) COMMAND --help"
+        return (lines + ["Say '\(help)' for what a command takes."]).joined(separator: "\n")
     }
 
     /// The help of a command: what it does, what it takes, what it replies with.
     ///
     /// - Parameter reader: The command.
-    /// - Returns: The text.
-    static func command(_ reader: ParameterReader) -> String {
-        var lines = [reader.usage, ""] + reader.method.documentation.lines
-        for (title, fields) in [("It takes:", reader.method.parameters), ("It replies with:", reader.method.reply)]
-        where !fields.isEmpty {
-            lines += ["", title]
-            for field in fields {
-                lines.append("  \(CommandName.spelled(field.name))  (\(field.type))")
-                lines += field.documentation.lines.map { "      \($0)" }
-            }
+    /// - Returns: The help, without a newline at its end.
+    func command(_ reader: ParameterReader) -> String {
+        let method = reader.command.method
+        let interface = reader.command.interface
+        var lines = TextColumns.lines(of: reader.usage, columns: columns)
+        let documentation = TextColumns.paragraphs(of: method.purpose.lines, columns: columns)
+        if !documentation.isEmpty { lines += [""] + documentation }
+        switch method.streaming {
+        case .never: break
+        case .supported: lines += ["", "With --more it may give several replies, else one."]
+        case .required: lines += ["", "It gives one reply after another."]
         }
+        lines += ["", "It takes the role '\(method.role.escapingControlCharacters)'."]
+        let types = TypeText(interface: interface)
+        let required = reader.options.filter(\.isPositional)
+        let optional = reader.options.filter { !$0.isPositional }
+        lines += section("It needs, in this order or by name:", required.map { entry($0, types) })
+        lines += section("It takes:", optional.map { entry($0, types) })
+        lines += section("It replies with:", replies(method.reply, types, under: [], within: []))
+        lines += section(
+            "How it is called:",
+            BuiltInOption.ofPluginCommands.filter { applies($0, to: reader) }.map { ($0.usage, [$0.summary]) })
+        let everywhere = BuiltInOption.ofEveryCommand.map(\.usage).joined(separator: ", ")
+        lines += [""] + TextColumns.lines(of: "Every command takes \(everywhere); see trellisctl(1).", columns: columns)
         return lines.joined(separator: "\n")
     }
 
-    private static func firstSentence(of documentation: InterfaceDescription.Documentation) -> String {
-        let text = documentation.lines.joined(separator: " ")
-        return text.split(separator: ". ", maxSplits: 1).first.map { $0.hasSuffix(".") ? String($0) : $0 + "." } ?? ""
+    /// Whether an option makes a difference to a command.
+    private func applies(_ option: BuiltInOption, to reader: ParameterReader) -> Bool {
+        let streaming = reader.command.method.streaming
+        switch option {
+        case .more: return streaming == .supported
+        case .follow: return streaming != .never
+        case .input: return streaming != .required && !reader.options.isEmpty
+        case .batch:
+            return streaming != .required && reader.options.contains { $0.isRequired && reader.isList($0.field.type) }
+        case .parameters: return !reader.options.isEmpty
+        default: return true
+        }
+    }
+
+    private func section(_ title: String, _ entries: [(term: String, text: [String])]) -> [String] {
+        entries.isEmpty ? [] : ["", title] + TextColumns.list(entries, columns: columns)
+    }
+
+    private func entry(_ option: ParameterOption, _ types: TypeText) -> (term: String, text: [String]) {
+        let type = option.field.type
+        var notes: [String] = []
+        switch types.interface.resolve(type) {
+        case .list: notes.append("may be given several times")
+        case .map: notes.append("an entry is --\(option.name).KEY VALUE")
+        case .fields where option.isSpread: notes.append("or its fields:")
+        default: break
+        }
+        let summary = [option.field.documentation.text] + (notes.isEmpty ? [] : ["(\(notes.joined(separator: "; ")))"])
+        return (
+            "--\(option.name) \(types.placeholder(type))",
+            [summary.filter { !$0.isEmpty }.joined(separator: " ")] + words(types.words(type))
+        )
+    }
+
+    private func replies(
+        _ fields: [InterfaceDescription.Field], _ types: TypeText, under path: [String], within names: [TypeExpression]
+    ) -> [(term: String, text: [String])] {
+        fields.flatMap { field -> [(term: String, text: [String])] in
+            let path = path + [CommandName.spelled(field.name)]
+            let note = field.isOptional ? ", or nothing" : ""
+            let summary = "(\(types.noun(field.type))\(note)) \(field.documentation.text)"
+            let own = (path.joined(separator: "."), [summary] + words(types.words(field.type)))
+            guard case .fields(let inner) = types.interface.resolve(field.type), !names.contains(field.type) else {
+                return [own]
+            }
+            return [own] + replies(inner, types, under: path, within: names + [field.type])
+        }
+    }
+
+    private func words(_ words: [InterfaceDescription.EnumValue]?) -> [String] {
+        TextColumns.list(
+            (words ?? []).map { ($0.name, $0.documentation.text.isEmpty ? [] : [$0.documentation.text]) },
+            columns: columns - TextColumns.widestTerm - 4)
+    }
+
+    /// The first sentence of a text.
+    static func firstSentence(of text: String) -> String {
+        text.split(separator: ". ", maxSplits: 1).first.map { $0.hasSuffix(".") ? String($0) : $0 + "." } ?? ""
+    }
+}
+
+extension BuiltInOption {
+    /// The option with what its value is called: `--socket PATH`.
+    var usage: String {
+        spelling + (valueName.map { " \($0)" } ?? "")
+    }
+}
+
+extension InterfaceDescription.Documentation {
+    /// The comment in one line, without control characters.
+    var text: String {
+        lines.filter { !$0.isEmpty }.joined(separator: " ").escapingControlCharacters
     }
 }

@@ -7,7 +7,7 @@ extension InterfaceDescription {
         case plain(TypeExpression)
 
         /// One of some words.
-        case words([String])
+        case words([InterfaceDescription.EnumValue])
 
         /// A structure with fields.
         case fields([InterfaceDescription.Field])
@@ -37,7 +37,7 @@ extension InterfaceDescription {
     private func resolve(_ definition: Definition) -> Resolved {
         switch definition {
         case .structure(let fields): .fields(fields)
-        case .enumeration(let values): .words(values.map(\.name))
+        case .enumeration(let values): .words(values)
         }
     }
 }

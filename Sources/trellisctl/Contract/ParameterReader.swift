@@ -2,27 +2,38 @@ import Glibc
 import Varlink
 
 /// Reads the parameters of a method from the words of a command line.
+///
+/// A parameter is given as `--name VALUE` or `--name=VALUE`; a truth value as `--name` or `--no-name` alone, too; a list by
+/// one option an element; a field of a structure by a dotted name, `--item.title VALUE`, or the structure as JSON; an entry
+/// of a map by its key behind a dot, `--notes.colour red`, or the map as JSON. What has to be given may be given without its
+/// name as well, in the order of the contract; a list takes all that is left then. What follows `--` is no option.
 struct ParameterReader {
-    /// The interface that the method belongs to.
-    let interface: InterfaceDescription
+    /// The command.
+    let command: PluginMethod
 
-    /// The method.
-    let method: InterfaceDescription.Method
+    /// The options that it has, in the order of the contract.
+    let options: [ParameterOption]
 
-    /// What the command is called in messages: `items add`.
-    let command: String
+    /// Creates a reader.
+    ///
+    /// - Parameter command: The command.
+    init(_ command: PluginMethod) {
+        self.command = command
+        self.options = ParameterOption.options(of: command.method, in: command.interface)
+    }
 
     /// Reads the parameters.
     ///
-    /// A parameter is given as `--name VALUE` or `--name=VALUE`; a truth value as `--name` alone, too; a list by one option
-    /// an element; anything with a structure as JSON. What has to be given may be given without its name as well, in the
-    /// order of the contract. What follows `--` is no option.
-    ///
-    /// - Parameter words: The words after the command.
+    /// - Parameters:
+    ///   - words: The words after the command.
+    ///   - base: Parameters that are given already; options add to them.
+    ///   - fed: The list whose elements come from elsewhere, so that nothing is missing when it is; nil for none.
     /// - Returns: The parameters, in the order of the contract.
     /// - Throws: ``CommandFailure`` (EX_USAGE) when a word fits nothing, a value is not of its type, or one is missing.
-    func parameters(from words: [String]) throws -> JSONObject {
-        var values: [String: JSONValue] = [:]
+    func parameters(
+        from words: [String], base: JSONObject = JSONObject(), fed: ParameterOption? = nil
+    ) throws -> JSONObject {
+        var reading = Reading(parameters: base, path: fed?.path)
         var positional: [String] = []
         var index = words.startIndex
         while index < words.endIndex {
@@ -37,95 +48,87 @@ struct ParameterReader {
                 continue
             }
             let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let field = try field(named: String(parts[0]))
-            let text: String
-            if parts.count == 2 {
-                text = String(parts[1])
-            } else if case .plain(.bool) = interface.resolve(field.type) {
-                text = "true"
+            let name = String(parts[0])
+            let target = try target(named: name)
+            if let implied = target.implied {
+                guard parts.count == 1 || implied == "true" else {
+                    throw refusal("--\(name) takes no value")
+                }
+                try reading.take(parts.count == 2 ? String(parts[1]) : implied, for: target, by: self)
+            } else if parts.count == 2 {
+                try reading.take(String(parts[1]), for: target, by: self)
             } else if index < words.endIndex {
-                text = words[index]
+                try reading.take(words[index], for: target, by: self)
                 index += 1
             } else {
-                throw CommandFailure(EX_USAGE, "'\(command)': --\(parts[0]) needs a value")
+                throw refusal("--\(name) needs a value")
             }
-            try take(text, for: field, into: &values)
         }
         for text in positional {
-            guard let field = method.parameters.first(where: { !$0.isOptional && values[$0.name] == nil }) else {
-                throw CommandFailure(EX_USAGE, "'\(command)' has no use for '\(text)'", advice: usage)
+            guard let option = nextPositional(after: reading) else {
+                throw CommandFailure(EX_USAGE, "'\(command.command)' has no use for '\(text)'", advice: usage)
             }
-            try take(text, for: field, into: &values)
+            reading.positional = option.path
+            try reading.take(text, for: Target(option), by: self)
         }
-        for field in method.parameters where !field.isOptional && values[field.name] == nil {
-            throw CommandFailure(EX_USAGE, "'\(command)' needs \(CommandName.spelled(field.name))", advice: usage)
+        return try completed(reading.parameters, of: command.method.parameters, at: [], fed: fed?.path)
+    }
+
+    /// The option that the next word without a name is for.
+    ///
+    /// - Parameter reading: What was read so far.
+    /// - Returns: The option; nil when there is none left.
+    private func nextPositional(after reading: Reading) -> ParameterOption? {
+        if let open = options.first(where: { $0.path == reading.positional }), isList(open.field.type) { return open }
+        return options.first { option in
+            option.isPositional && reading.parameters[option.path[...]] == nil && reading.fed != option.path
         }
-        var object = JSONObject()
-        for field in method.parameters { object[field.name] = values[field.name] }
-        return object
+    }
+
+    /// The parameters in the order of the contract, with the structures that consist of nothing that must be given.
+    private func completed(
+        _ object: JSONObject, of fields: [InterfaceDescription.Field], at path: [String], fed: [String]?
+    ) throws -> JSONObject {
+        var result = JSONObject()
+        for field in fields {
+            let path = path + [field.name]
+            var value = object[field.name]
+            if case .fields(let inner) = command.interface.resolve(field.type) {
+                if let given = value?.objectValue {
+                    value = .object(try completed(given, of: inner, at: path, fed: fed))
+                } else if value == nil, options.contains(where: { $0.path == path && $0.isRequired && $0.isSpread }) {
+                    value = .object(try completed(JSONObject(), of: inner, at: path, fed: fed))
+                }
+            }
+            if value == nil, !field.isOptional, path != fed {
+                let name =
+                    options.first { $0.path == path }?.name ?? path.map(CommandName.spelled).joined(separator: ".")
+                throw CommandFailure(EX_USAGE, "'\(command.command)' needs \(name)", advice: usage)
+            }
+            result[field.name] = value
+        }
+        // What the contract does not have was given as JSON; the daemon says what it thinks of it.
+        for member in object.members where result[member.key] == nil { result[member.key] = member.value }
+        return result
     }
 
     /// One line that says how the command is used.
     var usage: String {
-        let required = method.parameters.filter { !$0.isOptional }.map { "<\(CommandName.spelled($0.name))>" }
-        let optional = method.parameters.filter(\.isOptional).map { "[--\(CommandName.spelled($0.name)) …]" }
-        return "Usage: " + (["trellisctl", command] + required + optional).joined(separator: " ")
+        let required = options.filter(\.isPositional)
+            .map { "<\($0.name)>" + (isList($0.field.type) ? " …" : "") }
+        let optional = options.contains { !$0.isRequired } ? ["[OPTION …]"] : []
+        return "Usage: "
+            + (command.start + [CommandName.spelled(command.method.name)] + required + optional)
+            .joined(separator: " ")
     }
 
-    private func field(named option: String) throws -> InterfaceDescription.Field {
-        let fields = method.parameters
-        if let field = fields.first(where: { CommandName.spelled($0.name) == option || $0.name == option }) {
-            return field
-        }
-        let names = fields.map { "--\(CommandName.spelled($0.name))" }.joined(separator: ", ")
-        throw CommandFailure(
-            EX_USAGE, "'\(command)' has no option --\(option)" + (names.isEmpty ? "" : " (it has \(names))"),
-            advice: usage)
+    /// A failure of this command.
+    func refusal(_ sentence: String) -> CommandFailure {
+        CommandFailure(EX_USAGE, "'\(command.command)': \(sentence)")
     }
 
-    private func take(
-        _ text: String, for field: InterfaceDescription.Field, into values: inout [String: JSONValue]
-    ) throws {
-        let name = CommandName.spelled(field.name)
-        if case .list(let element) = interface.resolve(field.type) {
-            let value = try value(text, of: element, for: name)
-            values[field.name] = .array((values[field.name]?.arrayValue ?? []) + [value])
-            return
-        }
-        guard values[field.name] == nil else { throw CommandFailure(EX_USAGE, "'\(command)': \(name) is given twice") }
-        values[field.name] = try value(text, of: field.type, for: name)
-    }
-
-    private func value(_ text: String, of type: TypeExpression, for name: String) throws -> JSONValue {
-        func refuse(_ expectation: String) -> CommandFailure {
-            CommandFailure(EX_USAGE, "'\(command)': \(name) takes \(expectation), and '\(text)' is none")
-        }
-        switch interface.resolve(type) {
-        case .plain(.string): return .string(text)
-        case .plain(.int):
-            guard let number = Int64(text) else { throw refuse("a whole number") }
-            return .integer(number)
-        case .plain(.float):
-            guard let number = Double(text), number.isFinite else { throw refuse("a number") }
-            return .number(number)
-        case .plain(.bool):
-            switch text {
-            case "true", "yes", "on", "1": return .bool(true)
-            case "false", "no", "off", "0": return .bool(false)
-            default: throw refuse("true or false")
-            }
-        case .words(let words):
-            guard words.contains(text) else {
-                throw CommandFailure(
-                    EX_USAGE, "'\(command)': \(name) is one of \(words.joined(separator: ", ")), and not '\(text)'")
-            }
-            return .string(text)
-        case .plain, .fields, .list, .map:
-            do {
-                return try JSONValue(parsing: text)
-            } catch {
-                throw CommandFailure(EX_USAGE, "'\(command)': \(name) takes JSON, and '\(text)' is none: \(error)")
-            }
-        }
+    /// Whether a type is a list.
+    func isList(_ type: TypeExpression) -> Bool {
+        if case .list = command.interface.resolve(type) { true } else { false }
     }
 }

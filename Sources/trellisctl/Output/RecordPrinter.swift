@@ -2,22 +2,51 @@ import Varlink
 
 /// Prints the only reply of a method.
 enum RecordPrinter {
-    /// Prints a reply: as JSON, or for people as one line a value, with the headings in a column of their own.
+    /// Prints a reply: as JSON, or for people as one line a value, with the headings in a column of their own, and lists of
+    /// structures as tables under that.
     ///
     /// A reply without fields prints nothing for people: it says all by being there.
     ///
     /// - Parameters:
     ///   - reply: The parameters of the reply.
-    ///   - columns: How it is laid out.
-    ///   - isJSON: Whether it is printed as JSON.
+    ///   - method: The method that replied.
+    ///   - interface: The interface that it belongs to.
+    ///   - format: How it is printed.
+    ///   - display: Where it is shown.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
-    static func print(_ reply: JSONObject, columns: ReplyColumns, isJSON: Bool) throws {
-        if isJSON {
-            try StandardOutput.write(line: JSONValue.object(reply).formatted(.compact))
+    static func print(
+        _ reply: JSONObject, of method: InterfaceDescription.Method, in interface: InterfaceDescription,
+        format: OutputFormat, display: Display
+    ) async throws {
+        guard format == .people else {
+            try StandardOutput.write(.object(reply), as: format)
             return
         }
-        guard let cells = columns.cells(of: reply) else { return }
-        try print(Array(zip(columns.columns.map { $0.heading.lowercased() }, cells)))
+        var single: [InterfaceDescription.Field] = []
+        var tables: [(field: InterfaceDescription.Field, columns: [InterfaceDescription.Field])] = []
+        for field in method.reply {
+            if case .list(let element) = interface.resolve(field.type),
+                case .fields(let inner) = interface.resolve(element),
+                !inner.isEmpty
+            {
+                tables.append((field, inner))
+            } else {
+                single.append(field)
+            }
+        }
+        let columns = ReplyColumns(of: single, in: interface, isLocalTime: display.isTerminal)
+        if let cells = columns.cells(of: reply) { try print(columns.lines(of: cells)) }
+        for (field, columns) in tables {
+            guard let rows = reply[field.name]?.arrayValue?.compactMap(\.objectValue), !rows.isEmpty else { continue }
+            if method.reply.count > 1 {
+                try StandardOutput.write(line: "")
+                try StandardOutput.write(line: Style.heading(CommandName.heading(field.name)))
+            }
+            let columns = ReplyColumns(of: columns, in: interface, isLocalTime: display.isTerminal)
+            let printer = ReplyPrinter(columns: columns, format: format, display: display)
+            for row in rows { try await printer.add(row) }
+            try await printer.settle()
+        }
     }
 
     /// Prints lines of a heading and a value.
@@ -25,10 +54,20 @@ enum RecordPrinter {
     /// - Parameter lines: The lines; the values are without control characters.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func print(_ lines: [(heading: String, value: String)]) throws {
-        let table = Table(header: ["", ""], rows: lines.map { [$0.heading, $0.value] })
+        let width = lines.map { TextWidth.columns(of: $0.heading) }.max() ?? 0
         for line in lines {
-            try StandardOutput.write(
-                line: table.line([line.heading, line.value]) { $0 == 0 ? Style.quiet($1) : $1 })
+            let padding = String(repeating: " ", count: width - TextWidth.columns(of: line.heading))
+            try StandardOutput.write(line: Style.quiet(line.heading) + padding + "  " + line.value)
         }
+    }
+}
+
+extension ReplyColumns {
+    /// Cells as lines of a heading and a value; those that are empty are left out.
+    ///
+    /// - Parameter cells: The cells of a reply.
+    /// - Returns: The lines.
+    func lines(of cells: [String]) -> [(heading: String, value: String)] {
+        zip(columns, cells).filter { !$0.1.isEmpty }.map { ($0.heading.lowercased(), $1) }
     }
 }

@@ -3,13 +3,14 @@ import Varlink
 /// Prints the replies of a stream: as a table for people, or as JSON, one object a line.
 ///
 /// The columns of a table are as wide as the first rows need: those that come until the stream pauses. What comes later is
-/// printed at once, in the same columns.
+/// printed at once, in the same columns. Where the display is too narrow for a table, each reply is a block of lines.
 actor ReplyPrinter {
     /// How many rows may decide how wide the columns are.
     private static let sampleSize = 512
 
     private let columns: ReplyColumns
-    private let isJSON: Bool
+    private let format: OutputFormat
+    private let display: Display
     private var sample: [[String]] = []
     private var table: Table?
 
@@ -17,10 +18,12 @@ actor ReplyPrinter {
     ///
     /// - Parameters:
     ///   - columns: How the replies are laid out.
-    ///   - isJSON: Whether they are printed as JSON.
-    init(columns: ReplyColumns, isJSON: Bool) {
+    ///   - format: How they are printed.
+    ///   - display: Where they are shown.
+    init(columns: ReplyColumns, format: OutputFormat, display: Display) {
         self.columns = columns
-        self.isJSON = isJSON
+        self.format = format
+        self.display = display
     }
 
     /// Prints a reply, now or when the columns are settled.
@@ -30,15 +33,17 @@ actor ReplyPrinter {
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     @discardableResult
     func add(_ reply: JSONObject) throws -> Bool {
-        if isJSON {
-            try StandardOutput.write(line: JSONValue.object(reply).formatted(.compact))
+        guard format == .people else {
+            try StandardOutput.write(.object(reply), as: format)
             return false
         }
         guard let cells = columns.cells(of: reply) else { return false }
-        if let table {
-            try StandardOutput.write(line: line(cells, in: table))
+        if let table, !table.lacks(cells) {
+            try print(cells, in: table)
             return false
         }
+        // A value in a column that was left out so far begins the table anew, with that column.
+        table = nil
         sample.append(cells)
         if sample.count >= Self.sampleSize { try settle() }
         return sample.count == 1
@@ -49,35 +54,51 @@ actor ReplyPrinter {
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     func settle() throws {
         guard table == nil, !sample.isEmpty else { return }
-        let table = Table(header: columns.columns.map(\.heading), rows: sample)
+        let table = Table(
+            header: columns.columns.map(\.heading), rows: sample, kinds: columns.columns.indices.map(kind),
+            columns: display.columns)
         self.table = table
-        try StandardOutput.write(line: table.line(table.header) { Style.heading($1) })
-        for cells in sample { try StandardOutput.write(line: line(cells, in: table)) }
+        if table.fits { try StandardOutput.write(line: table.headerLine(style: Style.heading)) }
+        for cells in sample { try print(cells, in: table) }
         sample = []
     }
 
-    private func line(_ cells: [String], in table: Table) -> String {
-        table.line(cells) { column, text in
-            table.header[column] == "STATE" ? Style.state(text, as: text) : text
+    private func kind(of column: Int) -> Table.Kind {
+        if columns.columns[column].isNumber { return .number }
+        let cells = sample.map { $0[column] }.filter { !$0.isEmpty }
+        return !cells.isEmpty && cells.allSatisfy(TimeText.isLocal) ? .time : .text
+    }
+
+    private func print(_ cells: [String], in table: Table) throws {
+        if table.fits {
+            try StandardOutput.write(line: table.line(of: cells, style: Style.cell))
+        } else {
+            try RecordPrinter.print(columns.lines(of: cells))
+            try StandardOutput.write(line: "")
         }
     }
 }
 
 extension ReplyPrinter {
-    /// Prints every reply of a stream.
+    /// Takes the replies of a stream and prints each.
     ///
-    /// - Parameter replies: The stream.
-    /// - Throws: What the stream throws, after what came before was printed; ``OutputClosed``; ``CommandFailure``.
-    nonisolated func print(_ replies: ReplySequence<JSONObject>) async throws {
+    /// - Parameter replies: Hands every reply to the closure that it is given.
+    /// - Throws: What `replies` throws, after what came before was printed; ``OutputClosed``; ``CommandFailure``.
+    nonisolated func print(
+        _ replies: (_ print: (JSONObject) async throws -> Void) async throws -> Void
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             do {
-                for try await reply in replies where try await add(reply) {
+                try await replies { reply in
+                    guard try await self.add(reply) else { return }
                     group.addTask {
                         // A pause: what comes after it comes when it likes. Cancelled when the stream ends before.
                         guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
                         try await self.settle()
                     }
                 }
+            } catch let error as OutputClosed {
+                throw error
             } catch {
                 try await settle()
                 throw error

@@ -1,4 +1,5 @@
 import Glibc
+import Varlink
 
 /// The reader of the output has gone: there is nobody to print for.
 struct OutputClosed: Error {}
@@ -7,6 +8,17 @@ struct OutputClosed: Error {}
 enum StandardOutput {
     /// Whether it is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Writes a JSON value in a line of its own.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - format: As a JSON text sequence, or else as JSON alone.
+    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    static func write(_ value: JSONValue, as format: OutputFormat) throws {
+        // RFC 7464, section 2.2: a record separator, the text, a line feed.
+        try write(line: (format == .jsonSequence ? "\u{1E}" : "") + value.formatted(.compact))
+    }
 
     /// Writes a line.
     ///
@@ -36,7 +48,14 @@ enum StandardError {
     ///
     /// Nothing can be done when that fails, so nothing is.
     static func write(line: String) {
-        var bytes = Array((line + "\n").utf8)[...]
+        write(line + "\n")
+    }
+
+    /// Writes a text.
+    ///
+    /// Nothing can be done when that fails, so nothing is.
+    static func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             guard count > 0 || errno == EINTR else { return }

@@ -24,6 +24,20 @@ enum Style {
     /// A heading.
     static func heading(_ text: String) -> String { text.bold }
 
+    /// A cell of a table: a state by its colour, anything else as it is.
+    ///
+    /// - Parameters:
+    ///   - heading: The heading of the cell's column.
+    ///   - text: What is shown.
+    /// - Returns: The text with its colour.
+    static func cell(_ heading: String, _ text: String) -> String {
+        switch heading {
+        case "STATE": state(text, as: text)
+        case "OUTCOME": text == "done" ? text : text.red
+        default: text
+        }
+    }
+
     /// What is less important.
     static func quiet(_ text: String) -> String { text.dim }
 

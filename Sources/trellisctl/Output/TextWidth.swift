@@ -17,7 +17,26 @@ enum TextWidth {
         text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    private static func columns(of character: Character) -> Int {
+    /// A text that takes at most some columns: the text itself, or its start with `…` behind it.
+    ///
+    /// - Parameters:
+    ///   - text: A text without control characters.
+    ///   - limit: How many columns it may take.
+    /// - Returns: The text, or its start.
+    static func cut(_ text: String, to limit: Int) -> String {
+        guard columns(of: text) > limit else { return text }
+        var kept = ""
+        var width = 1
+        for character in text {
+            width += columns(of: character)
+            if width > limit { break }
+            kept.append(character)
+        }
+        return kept + "…"
+    }
+
+    /// The columns of a character: 0, 1 or 2.
+    static func columns(of character: Character) -> Int {
         // However many scalars an emoji is made of, it is shown as one wide sign; the variation selector 16 makes an emoji of
         // a plain sign.
         if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {

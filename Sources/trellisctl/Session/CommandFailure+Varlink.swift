@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import HostInterface
 import Varlink
@@ -46,6 +47,27 @@ extension CommandFailure {
         case let error as VarlinkDecodingError:
             self.init(EX_PROTOCOL, "the reply is not what its contract says: \(error)".droppingFullStop)
         default: self.init(EX_SOFTWARE, "\(error)")
+        }
+    }
+
+    /// Runs a body that makes calls, and turns what they throw into a failure with an exit status.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface that is called, by which its errors are explained.
+    ///   - body: What to do.
+    /// - Returns: What the body returns.
+    /// - Throws: ``CommandFailure``; what says nothing of a call as it is: ``OutputClosed``, ``Interruption``,
+    ///   `CancellationError`, `ExitCode`.
+    static func explaining<Result>(
+        of interface: InterfaceDescription? = nil, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            switch error {
+            case is OutputClosed, is Interruption, is CancellationError, is ExitCode: throw error
+            default: throw CommandFailure(call: error, of: interface)
+            }
         }
     }
 

@@ -4,14 +4,20 @@ import Varlink
 
 /// What a command works with: the options of the line, and the way to the daemon.
 struct Session: Sendable {
-    /// How long a call without a stream may take, unless `--timeout` says otherwise.
+    /// How long a call with one reply may take, unless `--timeout` says otherwise.
     static let defaultTimeout = Duration.seconds(30)
 
     /// The options that every command has.
-    let options: GlobalOptions
+    var options: GlobalOptions
 
     /// Where the daemon is.
     let address: VarlinkAddress
+
+    /// The environment variables.
+    let variables: [String: String]
+
+    /// The connection that all commands of a shell share; nil where each makes its own.
+    var shared: SharedConnection?
 
     /// Finds out where the daemon is: `--socket`, else `$TRELLIS_SOCKET`, else root's or the user's default.
     ///
@@ -22,6 +28,7 @@ struct Session: Sendable {
     /// - Throws: ``CommandFailure`` (EX_USAGE) when what is named is no address of a Unix socket.
     init(options: GlobalOptions, variables: [String: String], isRoot: Bool) throws {
         self.options = options
+        self.variables = variables
         let named = options.socket ?? variables["TRELLIS_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
         guard let named else {
             // A user's own daemon comes first, and where there is none the system's is meant.
@@ -36,39 +43,33 @@ struct Session: Sendable {
         }
     }
 
-    /// Connects to the daemon.
+    /// Where the output is shown.
+    var display: Display {
+        var display = Display.current(variables)
+        if options.full { display.columns = nil }
+        return display
+    }
+
+    /// The connection to the daemon: the shell's, or a new one.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when there is none, or it can't be reached.
     func connect() async throws -> VarlinkConnection {
-        do {
-            return try await VarlinkConnection.connect(to: address)
-        } catch let error as VarlinkConnectionError {
-            throw CommandFailure(connection: error)
-        }
+        if let shared { return try await shared.connection() }
+        return try await connectAnew()
     }
 
-    /// Runs a body that makes a call and takes its reply.
+    /// Makes a new connection to the daemon.
     ///
-    /// - Parameters:
-    ///   - isStream: Whether the call goes on until somebody ends it, so that it has no limit of its own.
-    ///   - body: What to do.
-    /// - Returns: What the body returns.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when it takes longer than it may; what the body throws.
-    func withTimeout<Result: Sendable>(
-        isStream: Bool = false, _ body: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
-        guard let limit = options.timeout ?? (isStream ? nil : Self.defaultTimeout) else { return try await body() }
-        return try await withThrowingTaskGroup(of: Result.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw CommandFailure(
-                    EX_TEMPFAIL, "the daemon at \(address) did not answer within \(limit / .seconds(1)) s",
-                    advice: "Say --timeout SECONDS to wait longer")
-            }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
+    /// In a shell it is the one that the commands after this share.
+    ///
+    /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when it can't be reached.
+    func connectAnew() async throws -> VarlinkConnection {
+        do {
+            let connection = try await VarlinkConnection.connect(to: address)
+            await shared?.replace(by: connection)
+            return connection
+        } catch let error as VarlinkConnectionError {
+            throw CommandFailure(connection: error)
         }
     }
 }

@@ -41,16 +41,16 @@ import Testing
     static let lines = [
         Line(
             words: ["itms", "list"], status: 64,
+            error: "trellisctl: there is no command and no plugin 'itms'.\nDid you mean 'items'?"),
+        Line(
+            words: ["refrigerator"], status: 64,
             error: """
-                trellisctl: there is no command and no plugin 'itms'.
-                Commands are: status, plugin, introspect, call. Plugins are: items.
+                trellisctl: there is no command and no plugin 'refrigerator'.
+                Commands are: status, plugin, introspect, call, shell, audit. Plugins are:
                 """),
         Line(
             words: ["items", "lst"], status: 64,
-            error: """
-                trellisctl: items has no command 'lst'.
-                It has: add, add-many, get, list, update, delete, watch, export, import.
-                """),
+            error: "trellisctl: items has no command 'lst'.\nDid you mean 'list'?"),
         Line(
             words: ["items", "add", "Tea"], status: 64,
             error: "trellisctl: 'items add' needs count.\nUsage: trellisctl items add <title> <count>"),
@@ -141,7 +141,7 @@ import Testing
             #expect(version == CommandResult(status: 0, output: "trellisctl 0.1.0\n", error: ""))
             let help = try await workplace.trellisctl("--help")
             #expect(help.status == 0)
-            #expect(help.output.contains("Options that every command has, wherever they stand on the line:"))
+            #expect(help.output.contains("Options of every command, wherever they stand on the line:"))
         }
     }
 }

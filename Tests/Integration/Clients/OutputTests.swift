@@ -14,18 +14,16 @@ import Varlink
                     ["plugin", "list"], ["introspect"], ["introspect", "io.trellis.Items"],
                     ["call", "io.trellis.Items.List", "--more"],
                 ]
-                var count = 0
                 for words in lines {
                     let result = try await Workplace.run(
                         Programs.path(of: "trellisctl"), words + ["--json"],
                         variables: ["TRELLIS_SOCKET": workplace.socket])
                     #expect(result.status == 0)
+                    #expect(!result.output.isEmpty)
                     for line in result.output.split(separator: "\n") {
                         #expect(try JSONValue(parsing: String(line)).objectValue != nil)
-                        count += 1
                     }
                 }
-                #expect(count == 10)
             }
         }
     }
@@ -81,6 +79,13 @@ import Varlink
         }
     }
 
+    /// Whether a list of plugins has Items in it, as a plugin that runs.
+    private func showsRunningItems(_ list: CommandResult) -> Bool {
+        list.output.split(whereSeparator: \.isNewline).contains {
+            $0.split(separator: " ").prefix(2) == ["items", "running"]
+        }
+    }
+
     /// Runs `trellisctl plugin list` on a terminal.
     private func pluginList(on workplace: Workplace, variables: String) async throws -> CommandResult {
         try await workplace.shell(
@@ -93,13 +98,13 @@ import Varlink
             try await workplace.withDaemon { _ in
                 let escape: Character = "\u{1B}"
                 let plain = try await workplace.trellisctl("plugin", "list", variables: ["TERM": "xterm-256color"])
-                #expect(plain.output.contains("items  running  "))
+                #expect(showsRunningItems(plain))
                 #expect(!plain.output.contains(escape))
                 let coloured = try await pluginList(on: workplace, variables: "TERM=xterm-256color")
                 #expect(coloured.output.contains("\(escape)[32mrunning\(escape)[0m"))
                 for variables in ["TERM=xterm-256color NO_COLOR=1", "TERM=dumb"] {
                     let quiet = try await pluginList(on: workplace, variables: variables)
-                    #expect(quiet.output.contains("items  running  "))
+                    #expect(showsRunningItems(quiet))
                     #expect(!quiet.output.contains(escape))
                 }
             }

@@ -57,6 +57,10 @@ import Varlink
                 "usr/lib/systemd/system-preset/80-trellis.preset", "usr/lib/systemd/system/trellisd.service",
                 "usr/lib/systemd/system/trellisd.socket", "usr/lib/sysusers.d/trellis.conf",
                 "usr/lib/tmpfiles.d/trellis.conf",
+                "opt/trellis/share/man/man1/trellisctl.1", "opt/trellis/share/man/man5/trellis.yaml.5",
+                "opt/trellis/share/man/man8/trellisd.8", "opt/trellis/share/bash-completion/completions/trellisctl",
+                "opt/trellis/share/fish/vendor_completions.d/trellisctl.fish",
+                "opt/trellis/share/zsh/site-functions/_trellisctl",
             ]
             #expect(try files(in: destination) == placed.union(contracts))
             let unit = try workplace.contents(of: "root/usr/lib/systemd/system/trellisd.service")

@@ -1,3 +1,4 @@
+import Foundation
 import Trellis
 
 /// One sign-in, from the code to the token; or one sign-out.
@@ -45,7 +46,9 @@ struct LoginModel: Sendable {
         // While GitHub is away: what is waited instead, longer each time.
         var absence: Duration?
         while true {
-            try await environment.sleep(absence ?? interval)
+            // No longer than the code lives, so that whoever waits learns at once when it is too late.
+            let rest = Duration.seconds(code.expires.timeIntervalSince(environment.now()))
+            try await environment.sleep(max(.zero, min(absence ?? interval, rest)))
             guard environment.now() < code.expires else { throw LoginFailure.expired }
             do {
                 switch try await environment.requestToken(code) {

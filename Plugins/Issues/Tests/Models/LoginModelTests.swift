@@ -93,6 +93,15 @@ struct LoginModelTests {
         #expect(world.kept.entries.isEmpty)
     }
 
+    @Test("ends when the code is too old, and not after the next interval")
+    func longInterval() async throws {
+        let world = World(.answer(.slowDown(.seconds(86_400))))
+        await #expect(throws: LoginFailure.expired) {
+            try await LoginModel(environment: world.environment).signIn { _ in }
+        }
+        #expect(world.sleeps.entries == [.seconds(5), .seconds(895)])
+    }
+
     @Test(
         "ends with what GitHub refuses",
         arguments: [LoginFailure.denied, .expired, .refused(code: "incorrect_device_code", message: "no")])

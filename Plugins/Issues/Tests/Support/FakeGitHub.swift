@@ -39,6 +39,7 @@ final class FakeGitHub: Sendable {
     /// What happens to requests that match instead of what should.
     struct Fault: Sendable {
         var path: String
+        var page: String?
         var reply: LoopbackServer.Reply
         var count: Int
     }
@@ -54,13 +55,15 @@ final class FakeGitHub: Sendable {
         var remaining = 5_000
         var reset = Date(timeIntervalSince1970: 1_800_003_600)
         var consent = Consent.pending
+        /// What the device flow leads to.
+        var issuedToken = "gho_octocat"
         var interval = 5
         var isTooFast = false
         var requests: [LoopbackServer.Request] = []
         var faults: [Fault] = []
     }
 
-    let state: Mutex<State>
+    private let state: Mutex<State>
 
     init(_ prepare: (inout State) -> Void = { _ in }) {
         var initial = State()
@@ -83,12 +86,15 @@ final class FakeGitHub: Sendable {
         state = Mutex(initial)
     }
 
+    /// What it knows.
+    var current: State { state.withLock { $0 } }
+
     /// Changes what it knows.
     func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    /// Makes the next requests whose path contains something fail.
-    func fail(_ path: String, with reply: LoopbackServer.Reply, times count: Int = .max) {
-        change { $0.faults.append(Fault(path: path, reply: reply, count: count)) }
+    /// Makes the next requests whose path contains something, and which ask for a page if one is given, fail.
+    func fail(_ path: String, page: String? = nil, with reply: LoopbackServer.Reply, times count: Int = .max) {
+        change { $0.faults.append(Fault(path: path, page: page, reply: reply, count: count)) }
     }
 
     /// Makes everything work again.
@@ -103,7 +109,9 @@ final class FakeGitHub: Sendable {
     func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
         state.withLock { state in
             state.requests.append(request)
-            if let index = state.faults.firstIndex(where: { request.path.contains($0.path) }) {
+            if let index = state.faults.firstIndex(where: { fault in
+                request.path.contains(fault.path) && (fault.page == nil || fault.page == request.query["page"])
+            }) {
                 let reply = state.faults[index].reply
                 state.faults[index].count -= 1
                 if state.faults[index].count == 0 { state.faults.remove(at: index) }
@@ -150,7 +158,7 @@ final class FakeGitHub: Sendable {
             switch state.consent {
             case .pending: return refuse("authorization_pending")
             case .denied: return refuse("access_denied")
-            case .approved: return .json(["access_token": "gho_octocat", "token_type": "bearer", "scope": "repo"])
+            case .approved: return .json(["access_token": state.issuedToken, "token_type": "bearer", "scope": "repo"])
             }
         default: return .answer(status: 404)
         }
@@ -314,86 +322,5 @@ final class FakeGitHub: Sendable {
             assignees: mayPush ? body["assignees"] as? [String] ?? [] : [], body: body["body"] as? String)
         state.repos[index].issues.append(entry)
         return .json(status: 201, issue(entry, of: repo))
-    }
-
-    private func user(_ login: String) -> [String: Any] {
-        ["login": login, "id": 1, "name": "The Octocat", "html_url": "https://github.com/\(login)", "type": "User"]
-    }
-
-    private func repository(_ repo: Repo) -> [String: Any] {
-        [
-            "id": repo.id, "full_name": repo.name, "private": repo.isPrivate, "archived": false,
-            "description": NSNull(),
-            "open_issues_count": repo.issues.count { $0.state == "open" },
-            "html_url": "https://github.com/\(repo.name)",
-        ]
-    }
-
-    private func issue(_ entry: Entry, of repo: Repo) -> [String: Any] {
-        var object: [String: Any] = [
-            "id": entry.number, "number": entry.number, "title": entry.title, "state": entry.state, "comments": 0,
-            "user": ["login": "octocat", "id": 1],
-            "labels": entry.labels.map { ["name": $0, "color": "f29513"] as [String: Any] },
-            "assignees": entry.assignees.map { ["login": $0, "id": 1] as [String: Any] },
-            "created_at": "2011-04-22T13:33:48Z", "updated_at": "2011-04-22T13:33:48Z",
-            "closed_at": entry.state == "closed" ? "2011-04-23T13:33:48Z" as Any : NSNull(),
-            "html_url": "https://github.com/\(repo.name)/issues/\(entry.number)",
-            "body": entry.body.map { $0 as Any } ?? NSNull(), "milestone": NSNull(),
-        ]
-        if let number = entry.milestone, let milestone = repo.milestones.first(where: { $0.number == number }) {
-            object["milestone"] = ["number": number, "title": milestone.title]
-        }
-        if entry.isPullRequest { object["pull_request"] = ["url": "https://api.github.com/repos/\(repo.name)/pulls/1"] }
-        return object
-    }
-
-    /// "Using pagination in the REST API", and "Best practices for using the REST API" on conditional requests.
-    private func page(
-        of elements: [[String: Any]], _ request: LoopbackServer.Request, path: String, _ state: State,
-        isList: Bool = true
-    ) -> LoopbackServer.Reply {
-        let size = min(request.query["per_page"].flatMap(Int.init) ?? 30, state.pageSize)
-        let number = request.query["page"].flatMap(Int.init) ?? 1
-        let slice = Array(elements.dropFirst((number - 1) * size).prefix(size))
-        let reply = isList ? LoopbackServer.Reply.json(slice) : .json(elements[0])
-        guard case .answer(_, _, let body) = reply else { return reply }
-        let tag = "W/\"\(SHA256.digest(of: body).hexadecimal)\""
-        var headers = ["etag": tag]
-        if isList, elements.count > number * size {
-            let base = "http://\(request.headers["host"] ?? "")\(path)"
-            let query = request.query.filter { $0.key != "page" }.sorted { $0.key < $1.key }
-                .map { "\($0.key)=\($0.value.percentEncoded)" }
-            func link(_ page: Int, _ relation: String) -> String {
-                "<\(base)?\((query + ["page=\(page)"]).joined(separator: "&"))>; rel=\"\(relation)\""
-            }
-            headers["link"] = [link(number + 1, "next"), link((elements.count + size - 1) / size, "last")].joined(
-                separator: ", ")
-        }
-        if request.headers["if-none-match"] == tag { return .answer(status: 304, headers: headers) }
-        return reply.adding(headers)
-    }
-}
-
-extension LoopbackServer.Reply {
-    /// An answer in JSON.
-    static func json(status: Int = 200, _ value: Any) -> Self {
-        let body = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
-        return .answer(
-            status: status, headers: ["content-type": "application/json; charset=utf-8"], body: Array(body ?? Data()))
-    }
-
-    /// An error: docs.github.com, "Troubleshooting the REST API".
-    static func error(_ status: Int, _ message: String, _ errors: [[String: Any]] = []) -> Self {
-        var value: [String: Any] = [
-            "message": message, "documentation_url": "https://docs.github.com/rest", "status": "\(status)",
-        ]
-        if !errors.isEmpty { value["errors"] = errors }
-        return json(status: status, value)
-    }
-
-    /// The same answer with more headers.
-    func adding(_ more: [String: String]) -> Self {
-        guard case .answer(let status, let headers, let body) = self else { return self }
-        return .answer(status: status, headers: headers.merging(more) { $1 }, body: body)
     }
 }

@@ -71,7 +71,7 @@ struct IssuesSetting: Sendable {
         github.change { $0.consent = .approved }
         var replies = issues.login().makeAsyncIterator()
         #expect(try await replies.next()?.step == .code)
-        await clock.passNext(.seconds(5))
+        try await clock.passNext(.seconds(5))
         #expect(try await replies.next()?.step == .done)
     }
 }

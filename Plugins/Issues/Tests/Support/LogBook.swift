@@ -5,8 +5,27 @@ import Synchronization
 final class LogBook: Sendable {
     private let entries = Mutex<[String]>([])
 
+    /// Fires when there is a line more.
+    private let logged = Signal()
+
     /// The lines: level, message and metadata.
     var lines: [String] { entries.withLock { $0 } }
+
+    /// Waits until there is a line with a text in it.
+    ///
+    /// - Throws: `CancellationError`.
+    func line(with text: String) async throws {
+        while true {
+            let count = logged.count
+            if lines.contains(where: { $0.contains(text) }) { return }
+            try await logged.wait(beyond: count)
+        }
+    }
+
+    private func note(_ line: String) {
+        entries.withLock { $0.append(line) }
+        logged.fire()
+    }
 
     func logger(_ label: String) -> Logger {
         var logger = Logger(label: label) { _ in Handler(book: self) }
@@ -26,7 +45,7 @@ final class LogBook: Sendable {
 
         func log(event: LogEvent) {
             let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
-            book.entries.withLock { $0.append("\(event.level) \(event.message) \(metadata)") }
+            book.note("\(event.level) \(event.message) \(metadata)")
         }
     }
 }

@@ -28,8 +28,14 @@ final class LoopbackServer: Sendable {
         /// The head and half of the body are sent, then the connection is closed.
         case half(body: [UInt8])
 
+        /// The head and half of the body are sent, and nothing more as long as the connection is open.
+        case stall(body: [UInt8])
+
         /// There is no answer as long as the connection is open.
         case hang
+
+        /// The server is unplugged.
+        case unplug
     }
 
     typealias Handler = @Sendable (Request) async -> Reply
@@ -40,8 +46,17 @@ final class LoopbackServer: Sendable {
     /// The requests that were not being answered when the client closed the connection.
     let abandoned: AsyncStream<Request>
 
+    /// Fires when a request is not being answered.
+    let stalled = Signal()
+
     private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
     private typealias Listener = NIOAsyncChannel<Connection, Never>
+
+    /// The port of the next server.
+    ///
+    /// Below those that the kernel gives to connections and to servers that want any port, so that nobody takes one
+    /// while its server is unplugged.
+    private static let nextPort = Atomic(Int.random(in: 10_000..<20_000))
 
     private struct State {
         var port = 0
@@ -65,11 +80,18 @@ final class LoopbackServer: Sendable {
     }
 
     /// Runs a server around a body.
+    ///
+    /// - Parameters:
+    ///   - port: Where it is; nil for one that is free.
+    ///   - handler: What becomes of a request.
+    ///   - body: Gets the server, while it runs.
+    /// - Returns: What the body returns.
+    /// - Throws: What keeps it from running, and what the body throws.
     static func with<Result: Sendable>(
-        _ handler: @escaping Handler, _ body: (LoopbackServer) async throws -> Result
+        port: Int? = nil, _ handler: @escaping Handler, _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
         let server = LoopbackServer(handler: handler)
-        try await server.plugIn()
+        try await server.plugIn(at: port)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await server.serve() }
             let outcome: Swift.Result<Result, any Error>
@@ -86,7 +108,10 @@ final class LoopbackServer: Sendable {
     }
 
     /// Where the server is.
-    var url: String { "http://127.0.0.1:\(state.withLock(\.port))" }
+    var url: String { "http://\(address)" }
+
+    /// The same without a scheme.
+    var address: String { "127.0.0.1:\(state.withLock(\.port))" }
 
     /// Closes every connection, and takes no more.
     func unplug() async throws {
@@ -104,6 +129,21 @@ final class LoopbackServer: Sendable {
             state.isUnplugged = false
             return state.port
         }
+        try await listen(on: port)
+    }
+
+    private func plugIn(at port: Int?) async throws {
+        if let port { return try await listen(on: port) }
+        while true {
+            do {
+                return try await listen(on: Self.nextPort.add(1, ordering: .relaxed).newValue)
+            } catch let error as IOError where error.errnoCode == EADDRINUSE {
+                // Somebody else's: the next one.
+            }
+        }
+    }
+
+    private func listen(on port: Int) async throws {
         let listener: Listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: port) { channel in
@@ -178,16 +218,35 @@ final class LoopbackServer: Sendable {
         case .drop:
             return false
         case .half(let body):
-            let fields = HTTPHeaders([("content-length", "\(body.count)")])
-            try await writer.write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)))
-            try await writer.write(.body(.byteBuffer(ByteBuffer(bytes: body.prefix(body.count / 2)))))
+            try await writer.writeHalf(of: body)
+            return false
+        case .stall(let body):
+            try await writer.writeHalf(of: body)
+            await stall(request, on: channel)
             return false
         case .hang:
-            hangingContinuation.yield(request)
-            try? await channel.closeFuture.get()
-            abandonedContinuation.yield(request)
+            await stall(request, on: channel)
+            return false
+        case .unplug:
+            try await unplug()
             return false
         }
+    }
+
+    /// Does nothing until the client closes the connection.
+    private func stall(_ request: Request, on channel: any Channel) async {
+        hangingContinuation.yield(request)
+        stalled.fire()
+        try? await channel.closeFuture.get()
+        abandonedContinuation.yield(request)
+    }
+}
+
+extension NIOAsyncChannelOutboundWriter<HTTPServerResponsePart> {
+    fileprivate func writeHalf(of body: [UInt8]) async throws {
+        let fields = HTTPHeaders([("content-length", "\(body.count)")])
+        try await write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)))
+        try await write(.body(.byteBuffer(ByteBuffer(bytes: body.prefix(body.count / 2)))))
     }
 }
 

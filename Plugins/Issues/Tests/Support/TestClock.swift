@@ -17,10 +17,12 @@ final class TestClock: Sendable {
         var lastNumber = 0
         var sleepers: [Int: Sleeper] = [:]
         var pauses: [Duration] = []
-        var awaited: [(span: Duration, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
+
+    /// Fires when somebody begins to sleep.
+    private let slept = Signal()
 
     /// The time of day.
     var now: Date { state.withLock(\.now) }
@@ -35,8 +37,12 @@ final class TestClock: Sendable {
 
     /// Turns the clock.
     func turn(by span: Duration) {
+        turn { $0.now + span / .seconds(1) }
+    }
+
+    private func turn(to time: (State) -> Date) {
         let due = state.withLock { state in
-            state.now += span / .seconds(1)
+            state.now = time(state)
             let due = state.sleepers.filter { $0.value.due <= state.now }
             for number in due.keys { state.sleepers[number] = nil }
             return due.values.map(\.continuation)
@@ -45,16 +51,34 @@ final class TestClock: Sendable {
     }
 
     /// Waits until somebody sleeps for a span, and turns the clock by it.
-    func passNext(_ span: Duration) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                let isThere = state.sleepers.values.contains { $0.due == state.now + span / .seconds(1) }
-                if !isThere { state.awaited.append((span, continuation)) }
-                return isThere
-            }
-            if isThere { continuation.resume() }
-        }
+    ///
+    /// - Throws: `CancellationError`.
+    func passNext(_ span: Duration) async throws {
+        try await sleeper { $0.due == $1 + span / .seconds(1) }
         turn(by: span)
+    }
+
+    /// Waits until somebody sleeps, however long.
+    ///
+    /// - Throws: `CancellationError`.
+    func sleeper() async throws {
+        try await sleeper { _, _ in true }
+    }
+
+    /// Waits until somebody sleeps, however long, and turns the clock until the first one wakes.
+    ///
+    /// - Throws: `CancellationError`.
+    func passNext() async throws {
+        try await sleeper()
+        turn { $0.sleepers.values.map(\.due).min() ?? $0.now }
+    }
+
+    private func sleeper(where isWanted: (_ sleeper: Sleeper, _ now: Date) -> Bool) async throws {
+        while true {
+            let count = slept.count
+            if state.withLock({ state in state.sleepers.values.contains { isWanted($0, state.now) } }) { return }
+            try await slept.wait(beyond: count)
+        }
     }
 
     private func sleep(_ span: Duration) async throws {
@@ -72,18 +96,16 @@ final class TestClock: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let (isCancelled, awaited) = state.withLock { state in
+                let isCancelled = state.withLock { state in
                     let isCancelled = Task.isCancelled
                     if !isCancelled {
                         state.sleepers[number] = Sleeper(
                             due: state.now + span / .seconds(1), continuation: continuation)
                     }
-                    let found = state.awaited.filter { $0.span == span }
-                    state.awaited.removeAll { $0.span == span }
-                    return (isCancelled, found.map(\.continuation))
+                    return isCancelled
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
-                for continuation in awaited { continuation.resume() }
+                slept.fire()
             }
         } onCancel: {
             let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }

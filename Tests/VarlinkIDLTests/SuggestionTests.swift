@@ -1,5 +1,5 @@
 import Testing
-import Trellis
+import VarlinkIDL
 
 @Suite("What somebody may have meant")
 struct SuggestionTests {

@@ -1,5 +1,5 @@
-/// Finds what somebody may have meant.
-public enum Suggestion {
+/// Finds what somebody may have meant: for the messages of every module, and so in the module under all that write them.
+package enum Suggestion {
     /// The candidate that is nearest to a word, when it is near enough to be a slip.
     ///
     /// Near enough: at most a third of the word's letters, and at least one, inserted, left out, changed or swapped
@@ -9,7 +9,7 @@ public enum Suggestion {
     ///   - word: What was written.
     ///   - candidates: What it may have meant; the first of several that are equally near is taken.
     /// - Returns: The candidate, or nil when none is near.
-    public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
         let written = Array(word.lowercased())
         let limit = max(1, written.count / 3)
         var best: (candidate: String, distance: Int)?

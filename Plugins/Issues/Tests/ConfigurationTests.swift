@@ -1,0 +1,86 @@
+import HostInterface
+import Issues
+import Testing
+import Trellis
+import TrellisHost
+import TrellisTesting
+
+@Suite("What an operator sets for Issues", .timeLimit(.minutes(1)))
+struct ConfigurationTests {
+    @Test("has GitHub, and no sign-in, by default")
+    func defaults() throws {
+        let configuration = IssuesConfiguration.standard
+        #expect(configuration.baseURL.text == "https://api.github.com")
+        #expect(configuration.loginURL.text == "https://github.com")
+        #expect(configuration.clientId == nil)
+        #expect(configuration.scope == "repo")
+        #expect(configuration.credential == "token")
+        #expect(configuration.timeout == .seconds(10))
+        #expect(configuration.cacheSize.bytes == 64 << 20)
+    }
+
+    @Test("is refused before anything starts when a token would cross a network unencrypted")
+    func unencrypted() async throws {
+        for key in ["baseURL", "loginURL"] {
+            await #expect {
+                try await withPlugin(IssuesPlugin.self, settings: [key: "http://github.example.com/api/v3"]) { _ in }
+            } throws: { error in
+                let text = "\(error)"
+                return text.contains("plugins.issues.\(key)") && text.contains("must not cross a network unencrypted")
+            }
+        }
+    }
+
+    @Test("may be an Enterprise Server: people sign in at its root")
+    func enterprise() async throws {
+        let github = FakeGitHub()
+        try await LoopbackServer.with({ github.reply(to: $0) }) { server in
+            try await IssuesSetting.with(settings: ["baseURL": "\(server.url)/api/v3"], github: github, on: server) {
+                setting async throws in
+                try await setting.login()
+                #expect(try await setting.issues.whoAmI().user.login == "octocat")
+            }
+        }
+        #expect(
+            github.requests.map(\.path) == [
+                "/login/device/code", "/login/oauth/access_token", "/api/v3/user", "/api/v3/user",
+            ])
+    }
+
+    @Test("may be the server of the sign-in alone")
+    func loginURL() async throws {
+        let github = FakeGitHub()
+        try await LoopbackServer.with({ github.reply(to: $0) }) { web in
+            try await IssuesSetting.with(settings: ["loginURL": web.url]) { setting async throws in
+                github.change { $0.consent = .approved }
+                try await setting.login()
+                #expect(setting.github.requests.map(\.path) == ["/user"])
+            }
+        }
+        #expect(github.requests.map(\.path) == ["/login/device/code", "/login/oauth/access_token"])
+    }
+
+    @Test("is told by a plugin that is off: the keys, the credential, the client ID")
+    func setup() async throws {
+        try await withPlugin(IssuesPlugin.self, settings: ["enabled": "false"]) { plugin in
+            let status = await plugin.status()
+            #expect(status.state == .disabled)
+            let setup = try #require(status.setup)
+            for word in [
+                "plugins.issues.clientId", "plugins.issues.baseURL", "LoadCredential=issues.token",
+                "trellisctl issues login", "enabled: false",
+            ] { #expect(setup.contains(word), "\(word)") }
+        }
+    }
+
+    @Test("gives who may read a look, who may operate new issues, and who may administer the sign-in")
+    func roles() throws {
+        let contract = try InterfaceDescription(parsing: IssuesContract.contract.description)
+        let roles = try contract.methods.reduce(into: [String: Role]()) { $0[$1.name] = try Role(requiredBy: $1) }
+        #expect(
+            roles == [
+                "Login": .administer, "Logout": .administer, "WhoAmI": .read, "Repos": .read, "Issues": .read,
+                "Show": .read, "Create": .operate, "Options": .read,
+            ])
+    }
+}

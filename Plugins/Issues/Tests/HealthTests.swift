@@ -1,0 +1,72 @@
+import Foundation
+import HostInterface
+import Issues
+import Testing
+import Trellis
+import TrellisTesting
+
+@Suite("How the plugin is", .timeLimit(.minutes(1)))
+struct HealthTests {
+    @Test("degraded since GitHub can't be reached, and well when it answers again", arguments: Transport.allCases)
+    func away(over transport: Transport) async throws {
+        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in
+            #expect(await setting.plugin.status().state == .running)
+            try await setting.server.unplug()
+            await #expect(throws: IssuesError.self) {
+                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+            }
+            let reason =
+                "GitHub: it can't be reached since 2027-01-15T08:00:00Z: no connection to \(setting.server.address) could "
+                + "be made: Connection refused"
+            #expect(await setting.plugin.status().state == .degraded)
+            #expect(await setting.plugin.status().reason == reason)
+            // The second failure, a minute later, does not change since when it is so.
+            setting.clock.turn(by: .seconds(60))
+            await #expect(throws: IssuesError.self) {
+                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+            }
+            #expect(await setting.plugin.status().reason == reason)
+            #expect(setting.log.lines.filter { $0.contains("GitHub can't be reached") }.count == 1)
+
+            try await setting.server.plugIn()
+            _ = try await setting.issues.whoAmI()
+            #expect(await setting.plugin.status().state == .running)
+            #expect(setting.log.lines.filter { $0.contains("GitHub answers again") }.count == 1)
+        }
+    }
+
+    @Test("well again when GitHub is back, though nobody asks it for anything")
+    func watch() async throws {
+        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
+            setting.github.fail("/", with: .drop)
+            await #expect(throws: IssuesError.self) { try await setting.issues.whoAmI() }
+            // Asked twice more in vain.
+            try await setting.clock.passNext()
+            try await setting.clock.passNext()
+            try await setting.clock.sleeper()
+            #expect(await setting.plugin.status().state == .degraded)
+            setting.github.repair()
+            try await setting.clock.passNext()
+            try await setting.log.line(with: "GitHub answers again")
+            #expect(await setting.plugin.status().state == .running)
+            let watched = setting.github.current.requests.filter { $0.path == "/rate_limit" }
+            #expect(!watched.isEmpty)
+            #expect(watched.allSatisfy { $0.headers["authorization"] == nil })
+        }
+    }
+
+    @Test("degraded when GitHub does not accept the token, until another one is there")
+    func token() async throws {
+        try await IssuesSetting.with { setting async throws in
+            try await setting.login()
+            setting.github.change { $0.tokens = ["gho_next": "octocat"] }
+            await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
+            #expect(await setting.plugin.status().state == .degraded)
+            let reason = await setting.plugin.status().reason
+            #expect(reason?.hasPrefix("GitHub: it does not accept the token since 2027-01-15T08:00:0") == true)
+            setting.github.change { $0.issuedToken = "gho_next" }
+            try await setting.login()
+            #expect(await setting.plugin.status().state == .running)
+        }
+    }
+}

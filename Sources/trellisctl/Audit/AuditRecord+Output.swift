@@ -1,0 +1,56 @@
+import Varlink
+
+extension AuditRecord {
+    /// The columns of the table.
+    static let columns = ReplyColumns(
+        ["time", "user", "unit", "method", "outcome", "duration"].map {
+            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: $0 == "duration")
+        })
+
+    /// The record as a row of the table.
+    ///
+    /// - Parameter isLocalTime: Whether the time is told in the local time zone.
+    /// - Returns: The cells, by their columns.
+    func row(isLocalTime: Bool) -> JSONObject {
+        let utc = TimeText.utc(microseconds: time)
+        // An error of the method's own interface goes by its last word.
+        let interface = method.prefix(through: method.lastIndex(of: ".") ?? method.startIndex)
+        return [
+            "time": .string(isLocalTime ? TimeText.local(utc) ?? utc : utc),
+            "user": .string(UserName.of(user) ?? "\(user)"),
+            "unit": unit.map { .string($0) } ?? .null,
+            "method": .string(method),
+            "outcome": .string(outcome.hasPrefix(interface) ? String(outcome.dropFirst(interface.count)) : outcome),
+            "duration": duration.map { .string(Self.text(ofMicroseconds: $0)) } ?? .null,
+        ]
+    }
+
+    /// The record as JSON: what is not known is left out.
+    var json: JSONObject {
+        var object: JSONObject = [
+            "time": .string(TimeText.utc(microseconds: time)), "uid": .integer(Int64(user)),
+        ]
+        object["user"] = UserName.of(user).map { .string($0) }
+        object["gid"] = group.map { .integer(Int64($0)) }
+        object["pid"] = process.map { .integer($0) }
+        object["unit"] = unit.map { .string($0) }
+        object["method"] = .string(method)
+        object["role"] = role.map { .string($0) }
+        object["outcome"] = .string(outcome)
+        object["microseconds"] = duration.map { .integer($0) }
+        return object
+    }
+
+    /// A span in the unit in which people read it: `850 µs`, `12.3 ms`, `4.2 s`.
+    static func text(ofMicroseconds span: Int64) -> String {
+        func tenths(_ unit: Int64) -> String {
+            let tenths = (span + unit / 20) / (unit / 10)
+            return "\(tenths / 10).\(tenths % 10)"
+        }
+        switch span {
+        case ..<1_000: return "\(span) µs"
+        case ..<999_950: return "\(tenths(1_000)) ms"
+        default: return "\(tenths(1_000_000)) s"
+        }
+    }
+}

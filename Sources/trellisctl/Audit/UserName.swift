@@ -1,0 +1,53 @@
+import Glibc
+
+/// The users of this machine.
+enum UserName {
+    /// The name of a user.
+    ///
+    /// - Parameter number: The number of the user.
+    /// - Returns: nil for one whom the machine does not know.
+    static func of(_ number: UInt32) -> String? {
+        entry {
+            getpwuid_r(number, $0, $1, $2, $3)
+        } read: {
+            String(cString: $0.pw_name)
+        }
+    }
+
+    /// The number of a user.
+    ///
+    /// - Parameter name: The name of the user, or a number.
+    /// - Returns: nil for a name that the machine does not know.
+    static func number(of name: String) -> UInt32? {
+        UInt32(name)
+            ?? entry {
+                getpwnam_r(name, $0, $1, $2, $3)
+            } read: {
+                $0.pw_uid
+            }
+    }
+
+    private static func entry<Result>(
+        _ find: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) -> CInt,
+        read: (passwd) -> Result
+    ) -> Result? {
+        var size = 1_024
+        while size <= 1 << 20 {
+            var record = passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            var text = [CChar](repeating: 0, count: size)
+            // What the record points to is in the text, so it is read while that is held in place.
+            let result: (error: CInt, value: Result?) = text.withUnsafeMutableBufferPointer { buffer in
+                guard let start = buffer.baseAddress else { return (EINVAL, nil) }
+                let error = find(&record, start, buffer.count, &found)
+                return (error, found.map { read($0.pointee) })
+            }
+            if result.error != ERANGE { return result.value }
+            size *= 4
+        }
+        return nil
+    }
+}

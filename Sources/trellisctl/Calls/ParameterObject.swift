@@ -1,0 +1,23 @@
+import Glibc
+import Varlink
+
+/// The parameters of a call as somebody writes them: a JSON object.
+enum ParameterObject {
+    /// Reads parameters.
+    ///
+    /// - Parameter text: The object.
+    /// - Returns: The parameters.
+    /// - Throws: ``CommandFailure`` (EX_DATAERR) when it is no JSON, or no object.
+    static func parse(_ text: String) throws -> JSONObject {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: text)
+        } catch {
+            throw CommandFailure(EX_DATAERR, "the parameters are no JSON: \(error)".droppingFullStop)
+        }
+        guard let object = value.objectValue else {
+            throw CommandFailure(EX_DATAERR, "the parameters must be a JSON object, such as '{\"id\": \"…\"}'")
+        }
+        return object
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Completes the lines of a shell.
+struct ShellCompleter {
+    private let plugin: String?
+    private let session: Session
+
+    /// Makes a completer.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin whose name goes without saying; nil for none.
+    ///   - session: The way to the daemon.
+    init(plugin: String?, in session: Session) {
+        self.plugin = plugin
+        var session = session
+        session.options.timeout = .seconds(CompletionLimit.seconds(session.variables))
+        self.session = session
+    }
+
+    /// Finds what the word at the end of a line may become.
+    ///
+    /// - Parameter line: The line up to the cursor.
+    /// - Returns: nil when there is nothing that it may become, or that can't be found out.
+    func completion(of line: String) async -> LineCompletion? {
+        guard let words = try? ShellWords(line, isUnfinished: true) else { return nil }
+        let start = words.endsInWord ? words.words.last ?? "" : ""
+        let before = Array(words.endsInWord ? words.words.dropLast() : words.words[...])
+        let completion = try? await session.withTimeout { [plugin, session] in
+            let completer = Completer(connect: session.connect, shellPlugin: plugin, isShell: true)
+            return try await completer.completion(after: before, of: start)
+        }
+        let length = words.endsInWord ? line.count - words.lastWordStart : 0
+        switch completion {
+        case .words(let candidates) where !candidates.isEmpty:
+            return LineCompletion(
+                length: length, candidates: candidates.map { .init(ShellWords.quoted($0.word), $0.summary) })
+        case .files:
+            let names = Self.files(startingWith: start)
+            return names.isEmpty
+                ? nil : LineCompletion(length: length, candidates: names.map { .init(ShellWords.quoted($0)) })
+        default: return nil
+        }
+    }
+
+    /// The paths of files that start with a text; those of folders end in a slash.
+    private static func files(startingWith start: String) -> [String] {
+        let slash = start.lastIndex(of: "/")
+        let folder = slash.map { String(start[...$0]) } ?? ""
+        let name = slash.map { start[start.index(after: $0)...] } ?? start[...]
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        return entries.filter {
+            $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".") || name.hasPrefix("."))
+        }
+        .sorted().map { entry in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: folder + entry, isDirectory: &isFolder)
+            return folder + entry + (isFolder.boolValue ? "/" : "")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import Glibc
+
+/// A descriptor that is read from without holding up a thread of the tasks.
+///
+/// One task reads at a time.
+final class InputDescriptor: Sendable {
+    /// The descriptor.
+    let number: CInt
+
+    private let isOwned: Bool
+    private let queue = DispatchQueue(label: "io.trellis.input")
+
+    /// Reads from a descriptor.
+    ///
+    /// - Parameters:
+    ///   - number: The descriptor.
+    ///   - isOwned: Whether to close it in the end.
+    init(_ number: CInt, isOwned: Bool = false) {
+        self.number = number
+        self.isOwned = isOwned
+    }
+
+    deinit {
+        if isOwned { close(number) }
+    }
+
+    /// Reads what there is, and waits for something when there is nothing.
+    ///
+    /// - Parameters:
+    ///   - count: How many bytes at the most.
+    ///   - limit: How long to wait, in milliseconds; nil for as long as it takes.
+    /// - Returns: The bytes; none at the end of the input; nil when nothing came in time.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when reading fails.
+    func read(upTo count: Int, within limit: CInt? = nil) async throws -> [UInt8]? {
+        let number = number
+        let result: Result<[UInt8]?, CommandFailure> = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Self.readWaiting(number, upTo: count, within: limit)) }
+        }
+        return try result.get()
+    }
+
+    private static func readWaiting(
+        _ number: CInt, upTo count: Int, within limit: CInt?
+    ) -> Result<[UInt8]?, CommandFailure> {
+        while true {
+            var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, limit ?? -1)
+            if ready == 0 { return .success(nil) }
+            var length = -1
+            if ready > 0 {
+                let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                    length = Glibc.read(number, buffer.baseAddress, count)
+                    filled = max(0, length)
+                }
+                if length >= 0 { return .success(bytes) }
+            }
+            if errno == EINTR || errno == EAGAIN { continue }
+            // The other side of a terminal has hung up: there is no more to come.
+            if errno == EIO { return .success([]) }
+            return .failure(CommandFailure(EX_IOERR, "the input can't be read: \(String(cString: strerror(errno)))"))
+        }
+    }
+}

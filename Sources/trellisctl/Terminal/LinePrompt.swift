@@ -1,0 +1,123 @@
+import Glibc
+
+/// Asks a person at a terminal for lines.
+///
+/// The prompt and the line are shown on standard error, so that standard output has what commands print and nothing else.
+final class LinePrompt {
+    /// How long an Escape may be followed by the rest of a key's sequence, in milliseconds.
+    private static let escapeLimit: CInt = 50
+
+    private let input = InputDescriptor(STDIN_FILENO)
+    private let mode: TerminalMode
+    private let variables: [String: String]
+    private var reader = KeyReader()
+    /// Keys that came behind the end of the line before.
+    private var waiting: [Key] = []
+
+    /// Takes the terminal on standard input.
+    ///
+    /// - Parameters:
+    ///   - mode: The terminal.
+    ///   - variables: The environment variables.
+    init(_ mode: TerminalMode, variables: [String: String]) {
+        self.mode = mode
+        self.variables = variables
+    }
+
+    /// What a person answered.
+    enum Answer: Equatable {
+        /// A line.
+        case line(String)
+
+        /// The line was given up.
+        case interrupted
+
+        /// There is no more input.
+        case end
+    }
+
+    /// Asks for a line.
+    ///
+    /// - Parameters:
+    ///   - prompt: What to ask with.
+    ///   - history: The lines before it, the oldest first.
+    ///   - complete: Finds what the word at the end of a line may become, with where that word starts.
+    /// - Returns: The answer.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when the terminal can't be read.
+    func ask(
+        _ prompt: String, history: [String], complete: (String) async -> LineCompletion?
+    ) async throws -> Answer {
+        mode.enter()
+        defer { mode.leave() }
+        var editor = LineEditor(history: history)
+        var screen = LineScreen()
+        var isSecondTab = false
+        func show() {
+            write(screen.show(label(prompt, editor), editor.buffer, columns: columns))
+        }
+        func leave() { write(screen.leave(label(prompt, editor), editor.buffer, columns: columns)) }
+        show()
+        while true {
+            guard let key = try await nextKey() else {
+                leave()
+                return editor.buffer.isEmpty ? .end : .line(editor.buffer.text)
+            }
+            let wasTab = isSecondTab
+            isSecondTab = false
+            switch editor.take(key) {
+            case .show: show()
+            case .bell: write("\u{07}")
+            case .submit:
+                leave()
+                return .line(editor.buffer.text)
+            case .interrupt:
+                leave()
+                return .interrupted
+            case .end:
+                leave()
+                return .end
+            case .clearScreen:
+                write("\u{1B}[H\u{1B}[2J")
+                screen.reset()
+                show()
+            case .suspend:
+                leave()
+                mode.suspend()
+                show()
+            case .complete:
+                let completion = await complete(editor.buffer.textBeforeCursor)
+                guard let completion, editor.buffer.apply(completion) else {
+                    write("\u{07}")
+                    isSecondTab = true
+                    if wasTab, let completion {
+                        leave()
+                        write(completion.listing(columns: columns))
+                        show()
+                    }
+                    continue
+                }
+                show()
+            }
+        }
+    }
+
+    private func nextKey() async throws -> Key? {
+        while waiting.isEmpty {
+            let bytes = try await input.read(upTo: 4096, within: reader.isPending ? Self.escapeLimit : nil)
+            switch bytes {
+            case nil: waiting.append(reader.flush())
+            case []?: return nil
+            case let bytes?: waiting += reader.keys(of: bytes)
+            }
+        }
+        return waiting.removeFirst()
+    }
+
+    private func label(_ prompt: String, _ editor: LineEditor) -> String {
+        editor.search.map { "(search) '\($0.text)': " } ?? prompt
+    }
+
+    private var columns: Int { Display.columns(of: STDERR_FILENO, variables) }
+
+    private func write(_ text: String) { StandardError.write(text) }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Varlink
+
+/// Feeds JSON lines to a command: as elements of the list that it needs, many a call, or where it needs none as the
+/// parameters of a call each.
+struct LineFeed {
+    /// How many bytes of elements one call passes on at the most, so that it stays well below what a daemon takes for a
+    /// message.
+    private static let batchSize = 262_144
+
+    private let call: PluginCall
+    private let reader: ParameterReader
+    private let base: JSONObject
+
+    /// The list that is fed; nil when each line has the parameters of a call.
+    private let list: ParameterOption?
+
+    /// Prepares to feed a command.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - reader: Reads the words of the line.
+    ///   - base: Parameters that are given already.
+    /// - Throws: ``CommandFailure`` (EX_USAGE) when the command needs more than one list, or gives a stream.
+    init(_ call: PluginCall, reader: ParameterReader, base: JSONObject) throws {
+        self.call = call
+        self.reader = reader
+        self.base = base
+        let lists = reader.options.filter { $0.isRequired && reader.isList($0.field.type) }
+        guard lists.count < 2 else {
+            let names = lists.map { "--\($0.name)" }.joined(separator: ", ")
+            throw CommandFailure(
+                EX_USAGE, "'\(call.method.command)' needs more than one list (\(names)), and --input fills one")
+        }
+        guard call.method.method.streaming != .required else {
+            throw CommandFailure(
+                EX_USAGE, "'\(call.method.command)' gives several replies, and --input takes one a call")
+        }
+        list = lists.first
+    }
+
+    /// Feeds every line, then says how many there were.
+    ///
+    /// - Parameters:
+    ///   - path: Where the lines are; `-` is standard input.
+    ///   - connection: The connection to make the calls on.
+    /// - Throws: ``CommandFailure`` that names the lines at which it ended; those before them are done.
+    func run(from path: String, by connection: VarlinkConnection) async throws {
+        let source = try LineSource(path: path)
+        var progress = Progress()
+        defer { progress.clear() }
+        var batch = Batch()
+        let batchCount = list == nil ? 1 : call.options.batch
+        var totals = ReplyTotals(of: call.method.method, in: call.method.interface)
+        var sent = 0
+        func send() async throws {
+            guard let lines = batch.lines else { return }
+            if let reply = try await self.send(batch.elements, lines, of: source, by: connection) {
+                progress.clear()
+                if call.session.options.format == .people {
+                    totals.add(reply)
+                } else {
+                    try StandardOutput.write(.object(reply), as: call.session.options.format)
+                }
+            }
+            sent += batch.elements.count
+            batch = Batch()
+            progress.show(sent, fraction: source.size.map { Double(source.position) / Double(max(1, $0)) })
+        }
+        // A line that can't be read ends it; those before it are sent, so that what is done is plain from the message.
+        var fault: CommandFailure?
+        while fault == nil {
+            do {
+                guard let line = try await source.next() else { break }
+                guard line.text.contains(where: { !$0.isWhitespace }) else { continue }
+                batch.add(try element(of: line, in: source), line)
+            } catch let failure as CommandFailure {
+                fault = failure
+            }
+            let isFull = batch.elements.count >= batchCount || batch.size >= Self.batchSize
+            if isFull || fault != nil || source.isPaused { try await send() }
+        }
+        try await send()
+        if let fault { throw fault }
+        progress.clear()
+        if call.session.options.format == .people {
+            try StandardOutput.write(line: "\(sent) \(sent == 1 ? "line" : "lines") taken from \(source.name)")
+            try RecordPrinter.print(totals.lines)
+        }
+    }
+
+    private func element(of line: LineSource.Line, in source: LineSource) throws -> JSONValue {
+        do {
+            return try JSONValue(parsing: line.text)
+        } catch {
+            throw CommandFailure(
+                EX_DATAERR, "\(source.name):\(line.number): this is no JSON: \(error)".droppingFullStop)
+        }
+    }
+
+    /// Makes a call.
+    ///
+    /// - Returns: The reply; nil when none was asked for.
+    private func send(
+        _ elements: [JSONValue], _ lines: ClosedRange<Int>, of source: LineSource, by connection: VarlinkConnection
+    ) async throws -> JSONObject? {
+        try await locating(lines, of: source) {
+            var parameters: JSONObject
+            if let list {
+                parameters = try reader.parameters(from: call.words, base: base, fed: list)
+                parameters[list.path[...]] = .array((base[list.path[...]]?.arrayValue ?? []) + elements)
+            } else {
+                guard var object = elements.first?.objectValue else {
+                    throw CommandFailure(
+                        EX_DATAERR, "this is no JSON object, and '\(call.method.command)' needs no list")
+                }
+                for member in base.members where object[member.key] == nil { object[member.key] = member.value }
+                parameters = try reader.parameters(from: call.words, base: object)
+            }
+            let name = call.method.qualifiedName
+            let session = call.session
+            if call.options.oneway {
+                try await session.withTimeout { [parameters] in try await connection.send(name, parameters) }
+                return nil
+            }
+            return try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+        }
+    }
+}
+
+extension LineFeed {
+    /// Runs a body, and says of what it throws at which lines it came to that.
+    private func locating<Result>(
+        _ lines: ClosedRange<Int>, of source: LineSource, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await CommandFailure.explaining(of: call.method.interface, body)
+        } catch let failure as CommandFailure {
+            let place = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
+            throw CommandFailure(failure.exitStatus, "\(place): \(failure.sentence)", advice: failure.advice)
+        }
+    }
+}
+
+/// Lines that go into one call.
+private struct Batch {
+    /// What is in them.
+    private(set) var elements: [JSONValue] = []
+
+    /// How many bytes they have.
+    private(set) var size = 0
+
+    /// Their numbers; nil when there are none.
+    private(set) var lines: ClosedRange<Int>?
+
+    mutating func add(_ element: JSONValue, _ line: LineSource.Line) {
+        elements.append(element)
+        size += line.text.utf8.count
+        lines = (lines?.lowerBound ?? line.number)...line.number
+    }
+}

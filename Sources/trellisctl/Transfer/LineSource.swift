@@ -1,0 +1,97 @@
+import Glibc
+
+/// The lines of a file or of standard input, one after another.
+final class LineSource {
+    /// A line, without its end.
+    struct Line {
+        /// What is in it.
+        var text: String
+
+        /// Its number, from 1.
+        var number: Int
+    }
+
+    /// What the input is called in messages: the path, or `standard input`.
+    let name: String
+
+    /// How many bytes the file has; nil where there is no telling.
+    let size: Int?
+
+    /// How many bytes were read as lines.
+    private(set) var position = 0
+
+    private let input: InputDescriptor
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var hasEnded = false
+    private var count = 0
+
+    /// Opens a file.
+    ///
+    /// - Parameter path: The path; `-` is standard input.
+    /// - Throws: ``CommandFailure`` (EX_NOINPUT) when it can't be opened.
+    init(path: String) throws {
+        if path == "-" {
+            input = InputDescriptor(STDIN_FILENO)
+            name = "standard input"
+        } else {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw CommandFailure(EX_NOINPUT, "\(path) can't be read: \(String(cString: strerror(errno)))")
+            }
+            input = InputDescriptor(descriptor, isOwned: true)
+            name = path
+        }
+        var found = stat()
+        size = fstat(input.number, &found) == 0 && found.st_mode & S_IFMT == S_IFREG ? Int(found.st_size) : nil
+    }
+
+    /// Takes the lines of a descriptor.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor.
+    ///   - name: What it is called in messages.
+    init(_ input: InputDescriptor, name: String) {
+        self.input = input
+        self.name = name
+        size = nil
+    }
+
+    /// The next line; nil after the last one.
+    ///
+    /// The last one may lack its end.
+    ///
+    /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.
+    func next() async throws -> Line? {
+        while true {
+            if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) { return try line(to: end, skipping: 1) }
+            if hasEnded { return start < buffer.count ? try line(to: buffer.count, skipping: 0) : nil }
+            buffer.removeFirst(start)
+            start = 0
+            try await fill()
+        }
+    }
+
+    /// Whether the next line would have to be waited for.
+    var isPaused: Bool {
+        if hasEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return false }
+        var waiting = pollfd(fd: input.number, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) == 0
+    }
+
+    private func fill() async throws {
+        let bytes = try await input.read(upTo: 65_536) ?? []
+        if bytes.isEmpty { hasEnded = true } else { buffer += bytes }
+    }
+
+    private func line(to end: Int, skipping separator: Int) throws -> Line {
+        count += 1
+        let bytes = buffer[start..<end]
+        position += bytes.count + separator
+        start = end + separator
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(EX_DATAERR, "\(name):\(count): the line is not UTF-8")
+        }
+        return Line(text: text, number: count)
+    }
+}

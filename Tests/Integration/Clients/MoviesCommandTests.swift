@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+import Varlink
+
+/// What the README of Movies tells a new user to do first, with the programs.
+@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct MoviesCommandTests {
+    private func replies(to words: String..., on workplace: Workplace) async throws -> [JSONObject] {
+        let result = try await Workplace.run(
+            Programs.path(of: "trellisctl"), ["movies"] + words + ["--json"],
+            variables: ["TRELLIS_SOCKET": workplace.socket])
+        #expect(result.status == 0, "\(words): \(result.error)")
+        return try result.output.split(separator: "\n").compactMap { try JSONValue(parsing: String($0)).objectValue }
+    }
+
+    @Test func aTitleIsFoundShownAndSavedAndItsPosterGiven() async throws {
+        try await Workplace.with(configuration: "plugins:\n  movies:\n") { workplace in
+            let id = try await workplace.withDaemon { _ in
+                let found = try await replies(to: "search", "heat", on: workplace)
+                #expect(found.count > 3)
+                let id = try #require(found.last?["title"]?.objectValue?["id"]?.stringValue)
+                let shown = try await replies(to: "show", id, on: workplace)
+                #expect(shown.first?["details"]?.objectValue?["title"]?.stringValue?.contains("Heat") == true)
+                // Each command has a connection of its own, so a session of its own, where nothing has a number.
+                let number = try await workplace.trellisctl("movies", "show", "1")
+                #expect(number.status == 65)
+                #expect(number.error.hasPrefix("trellisctl: nothing has this number where the session is."))
+                _ = try await replies(to: "save", "--title", id, on: workplace)
+                let pieces = try await replies(to: "poster", "--title", id, on: workplace)
+                let text = pieces.compactMap { $0["data"]?.stringValue }.joined()
+                let image = try #require(Data(base64Encoded: text))
+                #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                return id
+            }.value
+            try await workplace.withDaemon { _ in
+                let saved = try await replies(to: "saved", on: workplace)
+                #expect(saved.map { $0["title"]?.objectValue?["id"]?.stringValue } == [id])
+                let suggestions = try await replies(to: "suggestions", on: workplace)
+                #expect(suggestions.map { $0["suggestion"]?.objectValue?["query"]?.stringValue } == ["heat"])
+            }
+        }
+    }
+
+    @Test func aKeyThatIsMissingIsAskedForWithThePlaceWhereItGoes() async throws {
+        try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
+            let result = try await workplace.trellisd()
+            #expect(result.status == 78)
+            let sentence = "the plugin movies can't start: there is no credential 'movies.tmdb' with TMDB's key."
+            #expect(result.error.contains(sentence), "\(result.error)")
+            #expect(result.error.contains("LoadCredential=movies.tmdb:FILE"), "\(result.error)")
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import Testing
+import Varlink
+
+@testable import trellisctl
+
+@Suite("A command grown from a contract", .timeLimit(.minutes(2)))
+struct CommandTests {
+    @Test(
+        "passes on what the line says, with its types",
+        arguments: [
+            (["sample", "echo", "Tea", "3"], #"{"title":"Tea","count":3}"#),
+            (
+                [
+                    "sample", "echo", "--at.x", "1", "--at.y=2", "Tea", "--loudness", "loud", "3", "--no-is-loud",
+                    "--ratio=0.5",
+                ],
+                #"{"title":"Tea","count":3,"ratio":0.5,"isLoud":false,"loudness":"loud","at":{"x":1,"y":2}}"#
+            ),
+            (
+                [
+                    "sample", "echo", "Tea", "3", "--tags=a", "--tags", "b", "--notes.k", "v", "--data",
+                    #"{"z":[null]}"#,
+                ],
+                #"{"title":"Tea","count":3,"tags":["a","b"],"notes":{"k":"v"},"data":{"z":[null]}}"#
+            ),
+            (
+                ["sample", "echo", "Tea", "3", "--parameter-timeout", "9", "--timeout", "20"],
+                #"{"title":"Tea","count":3,"timeout":9}"#
+            ),
+            (
+                ["sample", "echo", "Tea", "3", "--chain", #"{"name":"a","next":{"name":"b","next":{"name":"c"}}}"#],
+                #"{"title":"Tea","count":3,"chain":{"name":"a","next":{"name":"b","next":{"name":"c"}}}}"#
+            ),
+            (
+                [
+                    "sample", "echo", "--parameters", #"{"title":"Tea","count":3,"tags":["a"]}"#, "--count=4",
+                    "--tags=b",
+                ],
+                #"{"title":"Tea","count":4,"tags":["a","b"]}"#
+            ),
+            (["sample", "echo", "--count=3", "--", "--json"], #"{"title":"--json","count":3}"#),
+        ])
+    func parameters(words: [String], json: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["--json"] + words, variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: #"{"parameters":\#(json)}"# + "\n", error: ""))
+        }
+    }
+
+    @Test("reads parameters from standard input")
+    func parametersFromInput() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                ["sample", "echo", "--parameters", "-", "--count", "5", "--json"], input: "{\n\"title\": \"Tea\"\n}\n",
+                variables: daemon.variables)
+            #expect(ended.output == #"{"parameters":{"title":"Tea","count":5}}"# + "\n")
+        }
+    }
+
+    @Test(
+        "fails with what is wrong and a status for it",
+        arguments: [
+            (
+                ["sample", "echo", "Tea"], EX_USAGE,
+                "trellisctl: 'sample echo' needs count.\nUsage: trellisctl sample echo <title> <count> [OPTION …]\n"
+            ),
+            (["sample", "ecko"], EX_USAGE, "trellisctl: sample has no command 'ecko'.\nDid you mean 'echo'?\n"),
+            (
+                ["simple", "echo"], EX_USAGE,
+                "trellisctl: there is no command and no plugin 'simple'.\nDid you mean 'sample'?\n"
+            ),
+            (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml. Then restart trellisd.\nSay plugins.idle.\n"),
+            (["sample", "refuse", "no reason"], EX_DATAERR, "trellisctl: it was refused (reason: no reason)\n"),
+            (
+                ["sample", "echo", "Tea", "3", "--loudness", "lowd"], EX_USAGE,
+                "trellisctl: 'sample echo': loudness is one of soft, loud, and not 'lowd'.\nDid you mean 'loud'?\n"
+            ),
+            (
+                ["sample", "echo", "--parameters", "[1]"], EX_DATAERR,
+                "trellisctl: the parameters must be a JSON object, such as '{\"id\": \"…\"}'\n"
+            ),
+            (
+                ["sample", "wait", "--timeout", "0.05"], EX_TEMPFAIL,
+                "did not answer within 0.05 s.\nSay --timeout SECONDS to wait longer.\n"
+            ),
+            (
+                ["sample", "echo", "--more", "--oneway"], EX_USAGE,
+                "trellisctl: --oneway and --more exclude each other\n"
+            ),
+            (
+                ["sample", "echo", "--follow", "a", "1"], EX_USAGE,
+                "trellisctl: 'sample echo' gives one reply, and there is nothing to follow\n"
+            ),
+        ] as [([String], Int32, String)])
+    func failing(words: [String], status: Int32, error: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(words, variables: daemon.variables)
+            #expect(ended.status == status)
+            #expect(ended.error.hasSuffix(error))
+            #expect(ended.output == "")
+        }
+    }
+
+    @Test("takes one reply of a method that can give several, and all with --more")
+    func more() async throws {
+        try await withSampleDaemon { daemon in
+            let one = try await Program.run(["sample", "count", "3", "--json"], variables: daemon.variables)
+            #expect(one.output == "{\"number\":3}\n")
+            let all = try await Program.run(["sample", "count", "3", "--json", "--more"], variables: daemon.variables)
+            #expect(all.output == "{\"number\":1}\n{\"number\":2}\n{\"number\":3}\n")
+            let sequence = try await Program.run(
+                ["--json-seq", "sample", "count", "2", "--more"], variables: daemon.variables)
+            #expect(sequence.output == "\u{1E}{\"number\":1}\n\u{1E}{\"number\":2}\n")
+            let table = try await Program.run(["sample", "count", "10", "--more"], variables: daemon.variables)
+            #expect(table.output.hasPrefix("NUMBER\n     1\n     2\n"))
+            #expect(table.output.hasSuffix("\n    10\n"))
+        }
+    }
+
+    @Test("is sent without waiting for a reply with --oneway, and is done")
+    func oneway() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["sample", "refuse", "x", "--oneway"], variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: "", error: ""))
+            await daemon.state.wait(for: "Refuse")
+            let place = try await Program.run(
+                ["call", "org.example.Sample.Remember", #"{"word":"x"}"#, "--oneway"], variables: daemon.variables)
+            #expect(place.status == EX_OK)
+            await daemon.state.wait(for: "Remember")
+        }
+    }
+
+    @Test("prints a reply as lines, and lists in it as tables")
+    func record() async throws {
+        try await withSampleDaemon { daemon in
+            let placed = try await Program.run(
+                ["sample", "place", "Bell", "2", "--sound.at.x=1", "--sound.at.y=2"], variables: daemon.variables)
+            #expect(placed.output == "title  Bell\nx      1\ny      2\ntimes  2\n")
+            _ = try await Program.run(
+                ["sample", "place", "Horn", "1", "--sound.loudness=loud"], variables: daemon.variables)
+            let all = try await Program.run(["sample", "all"], variables: daemon.variables)
+            #expect(
+                all.output == """
+                    count  2
+
+                    SOUNDS
+                    TITLE  LOUDNESS  X  Y  HEARD
+                    Bell   -         1  2  -
+                    Horn   loud      -  -  -
+
+                    """)
+            let none = try await Program.run(["sample", "list", "--filter", "Drum"], variables: daemon.variables)
+            #expect(none == .init(status: EX_OK, output: "", error: ""))
+        }
+    }
+
+    @Test("tells what it takes and replies with, in the contract's words")
+    func help() async throws {
+        try await withSampleDaemon { daemon in
+            let help = try await Program.run(["sample", "echo", "--help"], variables: daemon.variables)
+            #expect(help.status == EX_OK)
+            for part in [
+                "Usage: trellisctl sample echo <title> <count> [OPTION …]\n",
+                "\nTells what it was given. The rest of this comment is there to be wrapped: it is\nlonger than any terminal is wide.\n",
+                "\nIt takes the role 'read'.\n",
+                "\nIt needs, in this order or by name:\n  --title TEXT    A text that has to be given.\n",
+                "\n  --loudness soft|loud        How loud to be.\n                                soft  Hardly to be heard.\n",
+                "\n  --tags TEXT                 What it belongs to. (may be given several times)\n",
+                "\n  --at JSON                   Where it is. (or its fields:)\n  --at.x NUMBER               How far to the right.\n",
+                "\n  --notes JSON                (an entry is --notes.KEY VALUE)\n",
+                "\n  --parameter-timeout NUMBER  A parameter called as an option of the program.\n",
+                "\nIt replies with:\n  parameters  (JSON object)",
+            ] {
+                #expect(help.output.contains(part), "\(part)")
+            }
+            #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+            let same = try await Program.run(["help", "sample", "echo"], variables: daemon.variables)
+            #expect(same.output == help.output)
+            let plugin = try await Program.run(["sample"], variables: daemon.variables)
+            #expect(plugin.output.contains("\n  place-all  Keeps sounds.\n"))
+        }
+    }
+
+    @Test("says where there is no daemon, and what to do")
+    func absent() async throws {
+        let ended = try await Program.run(["sample", "echo"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
+        #expect(ended.status == EX_UNAVAILABLE)
+        #expect(ended.error.hasPrefix("trellisctl: no daemon answers at unix:/nonexistent/socket.\nStart it with"))
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import Varlink
+
+@Suite("What completion asks", .timeLimit(.minutes(1)))
+struct CompletionRequestTests {
+    @Test(
+        "is answered with what can follow",
+        arguments: [
+            (["sta"], "words\nstatus\tDescribe the daemon.\n"), (["sam"], "words\nsample\tShows everything.\n"),
+            (["sample", "rem"], "words\nremember\tKeeps a word for the connection.\n"),
+            (["sample", "remember", "--w"], "words\n--word\n"),
+            (["sample", "echo", "--loudness", ""], "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"),
+            (["sample", "echo", "--loudness=l"], "words\n--loudness=loud\tTo be heard from afar.\n"),
+            (["sample", "echo", "--title", ""], "nothing\n"), (["sample", "place", "x", "--input", ""], "files\n"),
+            (["help", "sample", "remem"], "words\nremember\tKeeps a word for the connection.\n"),
+            (
+                ["call", "org.example.Sample.Rec"],
+                "words\norg.example.Sample.Recall\tTells the words that were kept for the connection.\n"
+            ),
+            (["introspect", "org.ex"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
+            (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
+            (["shell", "id"], "words\nidle\tDoes nothing.\n"),
+            (["audit", "--fai"], "words\n--failed\tOnly calls that were refused or answered with an error.\n"),
+            (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
+            (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
+            (["nobody", ""], ""),
+        ])
+    func answers(words: [String], answer: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["_complete"] + words, variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: answer, error: ""))
+        }
+    }
+
+    @Test("takes words as they were typed, with quotes")
+    func quoted() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                ["_complete", "--quoted", "'sample'", "echo", #"a\ b"#, "3", "\"--loud"], variables: daemon.variables)
+            #expect(ended.output == "words\n--loudness\tHow loud to be.\n")
+        }
+    }
+
+    @Test("is answered with silence, or what is built in, where there is no daemon")
+    func noDaemon() async throws {
+        let variables = ["TRELLIS_SOCKET": "/nonexistent/socket"]
+        let plugin = try await Program.run(["_complete", "sample", ""], variables: variables)
+        #expect(plugin == .init(status: EX_OK, output: "", error: ""))
+        let command = try await Program.run(["_complete", "st"], variables: variables)
+        #expect(command.output == "words\nstatus\tDescribe the daemon.\n")
+    }
+}
+
+@Suite("Completion in shells", .timeLimit(.minutes(2)))
+struct ShellCompletionTests {
+    /// Where the scripts are.
+    private static let scripts = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "completions").path
+
+    /// Whether a program is installed.
+    static func isInstalled(_ name: String) -> Bool { access("/usr/bin/\(name)", X_OK) == 0 }
+
+    /// The environment of a shell that finds `trellisctl`.
+    private func variables(_ daemon: SampleDaemon) -> [String: String] {
+        var variables = daemon.variables
+        variables["PATH"] = Program.trellisctl.dropLast("/trellisctl".count) + ":/usr/bin:/bin"
+        variables.merge(["HOME": daemon.folder.string, "TERM": "xterm", "LANG": "C.UTF-8", "INPUTRC": "/dev/null"]) {
+            $1
+        }
+        return variables
+    }
+
+    /// Types lines at a shell, and expects what comes of them.
+    private func expectCompletion(in shell: String, _ words: [String], prepare: String) async throws {
+        try await withSampleDaemon { daemon in
+            let file = daemon.folder.appending("sounds.jsonl").string
+            try #"{"title":"Horn"}"#.appending("\n").write(toFile: file, atomically: false, encoding: .utf8)
+            let program = try Program(shell, words, variables: variables(daemon), over: .terminal(columns: 120))
+            /// Types a line, and waits until it has run and the shell asks for the next.
+            func type(_ line: String, turn: Int) async {
+                // What is echoed has the quotes, and what is printed has not.
+                program.write("\(line); echo TURN''\(turn)\r")
+                let isDone = await program.output.wait {
+                    $0.split(separator: "TURN\(turn)").dropFirst().last?.contains("ready> ") == true
+                }
+                #expect(isDone, "\(program.output.text)")
+            }
+            await type("\(prepare); cd \(daemon.folder); PS1='ready> '", turn: 1)
+            // What stands behind a sign at which some shells break words, too.
+            await type("trellisctl sam\tplace --sound.ti\tBell --times 3 --sound.loudness=l\t", turn: 2)
+            // The name of a file.
+            await type("trellisctl sample place-all --input sou\t", turn: 3)
+            #expect(
+                daemon.state.sounds.map { $0.formatted(.compact) }
+                    == [#"{"title":"Bell","loudness":"loud"}"#, #"{"title":"Horn"}"#])
+            program.write("trellisctl sample echo --loudness \t\t")
+            #expect(await program.output.wait { $0.contains("soft") })
+            program.write("\u{15}exit\r")
+            _ = await program.waitForEnd()
+        }
+    }
+
+    @Test("is there in bash", .enabled(if: isInstalled("bash"), "needs bash"))
+    func bash() async throws {
+        try await expectCompletion(
+            in: "/usr/bin/bash", ["--norc", "--noprofile", "-i"], prepare: "source \(Self.scripts)/trellisctl.bash")
+    }
+
+    @Test("is there in zsh", .enabled(if: isInstalled("zsh"), "needs zsh (Debian package zsh)"))
+    func zsh() async throws {
+        try await expectCompletion(
+            in: "/usr/bin/zsh", ["-f", "-i"],
+            prepare: "fpath=(\(Self.scripts) $fpath); autoload -U compinit; compinit -u -D; bindkey -e")
+    }
+
+    @Test("is there in fish", .enabled(if: isInstalled("fish"), "needs fish (Debian package fish)"))
+    func fish() async throws {
+        try await withSampleDaemon { daemon in
+            let file = daemon.folder.appending("sounds.jsonl").string
+            try "".write(toFile: file, atomically: false, encoding: .utf8)
+            let lines = [
+                ("trellisctl sam", "sample\tShows everything.\n"),
+                ("trellisctl sample remem", "remember\tKeeps a word for the connection.\n"),
+                ("trellisctl sample echo --loudness ", "soft\tHardly to be heard.\nloud\tTo be heard from afar.\n"),
+                ("trellisctl sample echo --loudness=l", "--loudness=loud\tTo be heard from afar.\n"),
+                ("trellisctl sample place-all --input sou", "sounds.jsonl\n"),
+                ("trellisctl sample place-all --input=sou", "--input=sounds.jsonl\n"),
+            ]
+            for (line, answer) in lines {
+                let script =
+                    "cd \(daemon.folder); source \(Self.scripts)/trellisctl.fish; complete --do-complete '\(line)'"
+                let program = try Program("/usr/bin/fish", ["--no-config", "-c", script], variables: variables(daemon))
+                program.closeInput()
+                let ended = await program.end()
+                #expect(ended.output == answer, "\(line): \(ended.error)")
+            }
+        }
+    }
+}

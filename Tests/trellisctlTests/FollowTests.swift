@@ -1,0 +1,109 @@
+import Glibc
+import Testing
+
+@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(2)))
+struct FollowTests {
+    /// Runs a body with a program that follows a stream, while the daemon runs, then another when the daemon runs again.
+    private func following(
+        _ command: String, first: (SampleDaemon, Program) async throws -> Void,
+        between: (SampleDaemon) -> Void = { _ in },
+        second: (SampleDaemon, Program) async throws -> Void
+    ) async throws -> Program.Ended {
+        try await withSleepingDaemon { daemon in
+            let program = try await daemon.run {
+                let program = try Program(
+                    Program.trellisctl, ["sample", command, "--follow", "--json"], variables: daemon.variables)
+                try await first(daemon, program)
+                return program
+            }
+            // The daemon has ended, and the program has noticed.
+            #expect(await program.error.wait { $0.contains("the stream ended: the daemon is stopping; trying again") })
+            between(daemon)
+            return try await daemon.run {
+                try await second(daemon, program)
+                program.signal(SIGINT)
+                return await program.end()
+            }
+        }
+    }
+
+    @Test("goes on after the last revision, and leaves nothing out")
+    func resuming() async throws {
+        let ended = try await following("watch") { daemon, program in
+            #expect(await program.output.wait { $0.contains("ready") })
+            daemon.state.tell("one")
+            #expect(await program.output.wait { $0.contains("one") })
+        } between: { daemon in
+            daemon.state.tell("two")
+        } second: { daemon, program in
+            #expect(await program.output.wait { $0.contains("two") })
+            daemon.state.tell("three")
+            #expect(await program.output.wait { $0.contains("three") })
+        }
+        #expect(
+            ended.output == """
+                {"event":"ready","revision":0}
+                {"event":"one","revision":1}
+                {"event":"two","revision":2}
+                {"event":"three","revision":3}
+
+                """)
+        #expect(ended.error.hasSuffix("trellisctl: connected again; the stream goes on after revision 1\n"))
+        #expect(ended.status == 128 + SIGINT)
+    }
+
+    @Test("starts anew when the daemon does not know the revision any more, and says so")
+    func forgotten() async throws {
+        let ended = try await following("watch") { daemon, program in
+            #expect(await program.output.wait { $0.contains("ready") })
+        } between: { daemon in
+            daemon.state.tell("one")
+            daemon.state.forget()
+        } second: { daemon, program in
+            #expect(await program.output.wait { $0.contains(#"{"event":"ready","revision":1}"#) })
+        }
+        #expect(
+            ended.error.hasSuffix(
+                "trellisctl: the changes after this revision are not kept any more (since: 0): the stream starts anew\n"
+            ))
+    }
+
+    @Test("starts anew where the replies tell no revision, and says so")
+    func anew() async throws {
+        let ended = try await following("listen") { daemon, program in
+            #expect(await program.output.wait { $0.contains("ready") })
+        } second: { daemon, program in
+            #expect(await program.output.wait { $0 == "{\"event\":\"ready\"}\n{\"event\":\"ready\"}\n" })
+        }
+        #expect(ended.error.hasSuffix("trying again from its start, since its replies tell no revision\n"))
+    }
+
+    @Test("ends with the stream, and with an error that is not a lost connection")
+    func ends() async throws {
+        try await withSampleDaemon { daemon in
+            let counted = try await Program.run(
+                ["sample", "count", "2", "--follow", "--json"], variables: daemon.variables)
+            #expect(counted == .init(status: EX_OK, output: "{\"number\":1}\n{\"number\":2}\n", error: ""))
+            daemon.state.tell("one")
+            daemon.state.forget()
+            let refused = try await Program.run(
+                ["sample", "watch", "--since", "0", "--follow"], variables: daemon.variables)
+            #expect(refused.status == EX_DATAERR)
+        }
+    }
+
+    @Test("says that the daemon is stopping, and ends, without --follow")
+    func withoutFollow() async throws {
+        try await withSleepingDaemon { daemon in
+            let program = try await daemon.run {
+                let program = try Program(
+                    Program.trellisctl, ["sample", "watch", "--json"], variables: daemon.variables)
+                #expect(await program.output.wait { $0.contains("ready") })
+                return program
+            }
+            let ended = await program.end()
+            #expect(ended.status == EX_TEMPFAIL)
+            #expect(ended.error == "trellisctl: the daemon is stopping\n")
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Testing
+import Varlink
+
+@Suite("A shell that reads from a pipe", .timeLimit(.minutes(2)))
+struct PipedShellTests {
+    @Test("gives its lines as commands, over one connection")
+    func session() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                ["shell", "sample", "--json"],
+                input: "remember 'one two'\n# a comment\n\nremember \\\nthree\nrecall\n", variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: "{}\n{}\n{\"words\":[\"one two\",\"three\"]}\n", error: ""))
+        }
+    }
+
+    @Test("stops at the first command that fails, with its status")
+    func failing() async throws {
+        try await withSampleDaemon { daemon in
+            let input = "sample remember a\nsample recal\nsample remember b\n"
+            let ended = try await Program.run(["shell"], input: input, variables: daemon.variables)
+            #expect(ended.status == EX_USAGE)
+            #expect(ended.error == "trellisctl: sample has no command 'recal'.\nDid you mean 'recall'?\n")
+            #expect(daemon.state.calls == ["Remember"])
+            let kept = try await Program.run(
+                ["shell", "--keep-going"], input: "sample refuse x\n" + input, variables: daemon.variables)
+            #expect(kept.status == EX_DATAERR)
+            #expect(daemon.state.calls == ["Remember", "Refuse", "Remember", "Remember"])
+        }
+    }
+
+    @Test(
+        "ends where it is told to, and refuses what it can't read",
+        arguments: [
+            ("exit\nsample refuse x\n", EX_OK, ""), ("exit 7\n", 7, ""),
+            ("exit soon\n", EX_USAGE, "trellisctl: 'exit' takes a status from 0 to 255\n"),
+            (
+                "status | cat\n", EX_USAGE,
+                "trellisctl: '|' would mean something to a shell, and means nothing here.\nPut it in quotes.\n"
+            ),
+            (
+                "sample remember 'a\n", EX_DATAERR,
+                "trellisctl: standard input ends within quotes, or behind a backslash\n"
+            ),
+            ("shell\n", EX_USAGE, "trellisctl: this is a shell already\n"),
+            (
+                "status --socket /x\n", EX_USAGE,
+                "trellisctl: a shell has one connection, and --socket can't name another\n"
+            ),
+            (
+                "sample echo --parameters -\n", EX_USAGE,
+                "trellisctl: standard input is where the shell reads commands; name a file, or give JSON\n"
+            ),
+        ] as [(String, Int32, String)])
+    func ends(input: String, status: Int32, error: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["shell"], input: input, variables: daemon.variables)
+            #expect(ended == .init(status: status, output: "", error: error))
+        }
+    }
+
+    @Test("has help of its own, and that of its plugin")
+    func help() async throws {
+        try await withSampleDaemon { daemon in
+            let all = try await Program.run(["shell"], input: "help\n", variables: daemon.variables)
+            #expect(all.output.contains("\n  plugin      See the plugins.\n"))
+            #expect(all.output.contains("\n  exit        End the shell.\n"))
+            #expect(all.output.contains("\n  sample  Shows everything.\n"))
+            let plugin = try await Program.run(["shell", "sample"], input: "help\n", variables: daemon.variables)
+            #expect(plugin.output.hasPrefix("Everything that a contract can have.\n"))
+            #expect(plugin.output.hasSuffix("Say 'help COMMAND' for what a command takes.\n"))
+            let command = try await Program.run(
+                ["shell", "sample"], input: "help remember\n", variables: daemon.variables)
+            #expect(command.output.hasPrefix("Usage: remember <word>\n\nKeeps a word for the connection.\n"))
+        }
+    }
+
+    @Test("begins a new session when the daemon comes back, and says so")
+    func restart() async throws {
+        try await withSleepingDaemon { daemon in
+            let program = try await daemon.run {
+                let program = try Program(
+                    Program.trellisctl, ["shell", "sample", "--json"], variables: daemon.variables)
+                program.write("remember a\nrecall\n")
+                #expect(await program.output.wait { $0.contains(#"{"words":["a"]}"#) })
+                return program
+            }
+            let ended = try await daemon.run {
+                program.write("recall\n")
+                program.closeInput()
+                return await program.end()
+            }
+            #expect(ended.output.hasSuffix(#"{"words":[]}"# + "\n"))
+            #expect(ended.error == "trellisctl: the daemon closed the connection; this is a new session\n")
+            #expect(ended.status == EX_OK)
+        }
+    }
+
+    @Test("does not begin where there is no such plugin")
+    func noPlugin() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["shell", "simple"], input: "help\n", variables: daemon.variables)
+            #expect(ended.status == EX_USAGE)
+            #expect(ended.error.hasPrefix("trellisctl: there is no command and no plugin 'simple'"))
+        }
+    }
+}
+
+@Suite("A shell at a terminal", .timeLimit(.minutes(2)))
+struct TerminalShellTests {
+    /// Runs a body with a shell at a terminal of 60 columns, then ends the shell by Ctrl-D.
+    private func withShell(
+        _ words: [String] = ["sample"], _ body: (SampleDaemon, Terminal) async throws -> Void
+    ) async throws -> Program.Ended {
+        try await withSampleDaemon { daemon in
+            let terminal = try Terminal(["shell"] + words, daemon: daemon, columns: 60)
+            try await terminal.waitForPrompt(count: 1)
+            try await body(daemon, terminal)
+            terminal.program.write("\u{04}")
+            return await terminal.program.end()
+        }
+    }
+
+    @Test("edits lines, gives them as commands, and ends by Ctrl-D")
+    func editing() async throws {
+        let ended = try await withShell { _, terminal in
+            terminal.program.write(
+                "remember one tXwo\u{1B}[D\u{1B}[D\u{7F}\u{01}\u{1B}f\u{1B}[200~ 'a\u{1B}[201~\u{05}'\r")
+            try await terminal.waitForPrompt(count: 2)
+            #expect(terminal.screen.rows.contains("sample> remember 'a one two'"))
+            terminal.program.write("recall\r")
+            try await terminal.waitForPrompt(count: 3)
+            #expect(terminal.screen.rows.contains("words  a one two"))
+        }
+        #expect(ended.status == EX_OK)
+    }
+
+    @Test("completes commands, options and values")
+    func completing() async throws {
+        _ = try await withShell { _, terminal in
+            terminal.program.write("ec\t")
+            try await terminal.wait { $0.last == "sample> echo" }
+            terminal.program.write("--lou\t")
+            try await terminal.wait { $0.last == "sample> echo --loudness" }
+            terminal.program.write("\t\t")
+            try await terminal.wait {
+                $0.suffix(3) == [
+                    "soft  Hardly to be heard.", "loud  To be heard from afar.", "sample> echo --loudness",
+                ]
+            }
+            terminal.program.write("s\t")
+            try await terminal.wait { $0.last == "sample> echo --loudness soft" }
+            terminal.program.write("\u{15}")
+            try await terminal.wait { $0.last == "sample>" }
+        }
+    }
+
+    @Test("goes back in its history, also that of the shell before")
+    func history() async throws {
+        try await withSampleDaemon { daemon in
+            for turn in 1...2 {
+                let terminal = try Terminal(["shell", "sample"], daemon: daemon, columns: 60)
+                try await terminal.waitForPrompt(count: 1)
+                terminal.program.write(turn == 1 ? "remember old\r" : "\u{1B}[A\r")
+                try await terminal.waitForPrompt(count: 2)
+                terminal.program.write(" remember secret\r")
+                try await terminal.waitForPrompt(count: 3)
+                terminal.program.write("\u{04}")
+                #expect(await terminal.program.end().status == EX_OK)
+            }
+            #expect(daemon.state.calls == ["Remember", "Remember", "Remember", "Remember"])
+            let path = daemon.folder.appending("xdg/trellis/history").string
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "remember old\n")
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test("goes on in the next line within quotes, and gives a line up by Ctrl-C")
+    func unfinished() async throws {
+        _ = try await withShell(["sample", "--json"]) { _, terminal in
+            terminal.program.write("remember 'a\r")
+            try await terminal.wait { $0.last == ">" }
+            terminal.program.write("b'\r")
+            try await terminal.waitForPrompt(count: 2)
+            terminal.program.write("remember 'c\r")
+            try await terminal.wait { $0.last == ">" }
+            terminal.program.write("\u{03}")
+            try await terminal.waitForPrompt(count: 3)
+            terminal.program.write("recall\r")
+            try await terminal.waitForPrompt(count: 4)
+            #expect(terminal.screen.rows.contains(#"{"words":["a\nb"]}"#))
+        }
+    }
+
+    @Test("cancels a command by Ctrl-C, in the daemon too, and begins a new session")
+    func cancelling() async throws {
+        let ended = try await withShell(["sample", "--json"]) { daemon, terminal in
+            terminal.program.write("remember a\r")
+            try await terminal.waitForPrompt(count: 2)
+            terminal.program.write("watch\r")
+            try await terminal.wait { $0.contains { $0.contains("ready") } }
+            terminal.program.write("\u{03}")
+            try await terminal.waitForPrompt(count: 3)
+            terminal.program.write("recall\r")
+            try await terminal.waitForPrompt(count: 4)
+            let rows = terminal.screen.rows
+            #expect(rows.contains("trellisctl: cancelled; the next command begins a new session"))
+            #expect(rows.contains(#"{"words":[]}"#))
+        }
+        // What failed was told, and is no reason for the shell to fail.
+        #expect(ended.status == EX_OK)
+    }
+
+    @Test("leaves the terminal as it was, also when it is asked to end", arguments: [SIGTERM, SIGHUP])
+    func restoring(signal: CInt) async throws {
+        try await withSampleDaemon { daemon in
+            let terminal = try Terminal(["shell"], daemon: daemon, columns: 60)
+            try await terminal.waitForPrompt(count: 1)
+            #expect(terminal.program.isEchoing == false)
+            terminal.program.signal(signal)
+            #expect(await terminal.program.waitForEnd() == 128 + signal)
+            #expect(terminal.program.isEchoing == true)
+        }
+    }
+
+    @Test("shows tables that fit the terminal, with times in its zone, and blocks where none fits")
+    func tables() async throws {
+        try await withSampleDaemon { daemon in
+            daemon.state.place([
+                [
+                    "title": "A bell with a very long title, as bells have", "loudness": "loud",
+                    "heard": "2026-11-21T08:05:12.5Z",
+                ]
+            ])
+            var variables = daemon.variables
+            variables["TZ"] = "XYZ-2"
+            let wide = try Program(
+                Program.trellisctl, ["sample", "list"], variables: variables, over: .terminal(columns: 60))
+            let rows = Screen(await wide.end().output, columns: 60).rows
+            #expect(rows.first == "TITLE                             LOUDNESS  HEARD")
+            #expect(rows.dropFirst().first == "A bell with a very long title, …  loud      2026-11-21 10:05")
+            let narrow = try Program(
+                Program.trellisctl, ["sample", "list"], variables: variables, over: .terminal(columns: 25))
+            let blocks = Screen(await narrow.end().output, columns: 400).rows
+            #expect(blocks.first == "title     A bell with a very long title, as bells have")
+            let full = try Program(
+                Program.trellisctl, ["sample", "list", "--full"], variables: variables, over: .terminal(columns: 25))
+            #expect(await full.end().output.contains("A bell with a very long title, as bells have"))
+        }
+    }
+}

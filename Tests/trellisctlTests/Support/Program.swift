@@ -1,0 +1,181 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// `trellisctl`, or another program, as a process.
+final class Program: Sendable {
+    /// What it is connected to.
+    enum Connection {
+        /// A pipe each for its input, its output and its errors.
+        case pipes
+
+        /// A terminal of so many columns and 24 rows, which is its controlling terminal.
+        case terminal(columns: Int)
+    }
+
+    /// How it ended.
+    struct Ended: Equatable {
+        var status: CInt
+        var output: String
+        var error: String
+    }
+
+    /// What it wrote to its output; of a terminal all that it wrote.
+    let output = TextLog()
+
+    /// What it wrote to its errors; nothing on a terminal, where that is output like any other.
+    let error = TextLog()
+
+    private let process: pid_t
+    private let input: Mutex<CInt>
+
+    /// The path of `trellisctl`: beside the program that runs the tests.
+    static let trellisctl: String = {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let own = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/trellisctl"
+    }()
+
+    // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, and POSIX_SPAWN_SETSID of <spawn.h>: macros that are not imported.
+    private static let unlockTerminal: UInt = 0x4004_5431
+    private static let numberOfTerminal: UInt = 0x8004_5430
+    private static let newSession: CInt = 0x80
+
+    /// Starts a program.
+    init(
+        _ program: String = trellisctl, _ words: [String], variables: [String: String],
+        over connection: Connection = .pipes
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // What the tests' own process does with signals is not for the program.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+
+        var theirs: [CInt] = []
+        var readers: [(CInt, TextLog)] = []
+        let inputEnd: CInt
+        switch connection {
+        case .pipes:
+            let (input, output, error) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
+            theirs = [input[0], output[1], error[1]]
+            for (number, end) in theirs.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, CInt(number)) }
+            readers = [(output[0], self.output), (error[0], self.error)]
+            inputEnd = input[1]
+        case .terminal(let columns):
+            // What posix_openpt(3), unlockpt(3) and ptsname(3) do, which Swift's import of the C library does not have: pts(4).
+            let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var (unlocked, number): (CInt, CUnsignedInt) = (0, 0)
+            guard master >= 0, ioctl(master, Self.unlockTerminal, &unlocked) == 0,
+                ioctl(master, Self.numberOfTerminal, &number) == 0
+            else { throw ProgramError.notStarted(errno) }
+            let name = "/dev/pts/\(number)"
+            var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+            _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+            // The first terminal that the leader of a session opens is its controlling terminal.
+            flags |= Self.newSession
+            posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, 0, 1)
+            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+            readers = [(master, self.output)]
+            error.end()
+            inputEnd = dup(master)
+            _ = fcntl(inputEnd, F_SETFD, FD_CLOEXEC)
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let arguments = ([program] + words).map { strdup($0) } + [nil]
+        let environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + environment { free(text) } }
+        var process = pid_t()
+        let failure = posix_spawn(&process, program, &actions, &attributes, arguments, environment)
+        for end in theirs { close(end) }
+        self.process = process
+        input = Mutex(inputEnd)
+        for (descriptor, log) in readers {
+            DispatchQueue(label: "output").async { log.read(descriptor) }
+        }
+        if failure != 0 { throw ProgramError.notStarted(failure) }
+    }
+
+    deinit {
+        input.withLock { if $0 >= 0 { close($0) } }
+    }
+
+    /// Writes to its input, or types.
+    func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        input.withLock { _ = Glibc.write($0, bytes, bytes.count) }
+    }
+
+    /// Closes its input.
+    func closeInput() {
+        input.withLock {
+            close($0)
+            $0 = -1
+        }
+    }
+
+    /// Sends it a signal.
+    func signal(_ number: CInt) { kill(process, number) }
+
+    /// Waits until it has ended.
+    ///
+    /// - Returns: How; the status of one that a signal ended is 128 and the signal.
+    func end() async -> Ended {
+        Ended(status: await status(), output: await output.whole(), error: await error.whole())
+    }
+
+    private func status() async -> CInt {
+        let process = process
+        return await withCheckedContinuation { continuation in
+            DispatchQueue(label: "wait").async {
+                var status: CInt = 0
+                while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+                continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+            }
+        }
+    }
+
+    /// Waits until it has ended, and leaves its terminal open.
+    ///
+    /// - Returns: Its status, as ``end()`` has it.
+    func waitForEnd() async -> CInt { await status() }
+
+    /// Whether its terminal shows what is typed: not while a program edits lines itself.
+    var isEchoing: Bool {
+        var settings = termios()
+        return input.withLock { tcgetattr($0, &settings) } == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Runs `trellisctl` to its end.
+    static func run(
+        _ words: [String], input: String = "", variables: [String: String]
+    ) async throws -> Ended {
+        let program = try Program(trellisctl, words, variables: variables)
+        program.write(input)
+        program.closeInput()
+        return await program.end()
+    }
+
+    private static func pipe() throws -> [CInt] {
+        var ends: [CInt] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw ProgramError.notStarted(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }
+}
+
+/// Why a program did not start.
+enum ProgramError: Error {
+    case notStarted(CInt)
+}

@@ -1,0 +1,90 @@
+import HostInterface
+import SystemPackage
+import Trellis
+import TrellisHost
+import TrellisTesting
+
+/// A daemon in this process, with the sample plugin, on a socket in a folder of its own.
+struct SampleDaemon: Sendable {
+    /// What the sample plugin keeps.
+    let state: SampleState
+
+    /// A folder for the test.
+    let folder: FilePath
+
+    /// The path of the socket.
+    var socket: String { folder.appending("s").string }
+
+    /// The environment of a program that gives the daemon commands.
+    var variables: [String: String] {
+        [
+            "TRELLIS_SOCKET": socket, "XDG_STATE_HOME": folder.appending("xdg").string, "PATH": "/usr/bin:/bin",
+            "TZ": "UTC", "TRELLIS_COMPLETION_TIMEOUT": "60",
+        ]
+    }
+
+    /// Runs the daemon around a body.
+    ///
+    /// A test may run it again, on the same socket and with the same state.
+    func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        try await SampleState.$current.withValue(state) {
+            let configuration = try LoadedConfiguration(
+                path: nil, options: ["plugins.sample.enabled=true"],
+                registrations: [PluginRegistration(SamplePlugin.self), PluginRegistration(IdlePlugin.self)])
+            let environment = HostEnvironment.test(in: folder)
+            let router = VarlinkRouter.host(logger: environment.logger("test"))
+            let host = try PluginHost(configuration: configuration, environment: environment, router: router)
+            try router.register(SampleHost(host: host))
+            return try await host.run {
+                let server = VarlinkServer(router: router)
+                try server.listen(on: .path(socket))
+                return try await serve(by: server, body)
+            }
+        }
+    }
+
+    private func serve<Result: Sendable>(
+        by server: VarlinkServer, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            let outcome: Swift.Result<Result, any Error>
+            do {
+                outcome = .success(try await body())
+            } catch {
+                outcome = .failure(error)
+            }
+            await server.shutdown(gracePeriod: .seconds(5))
+            try await group.waitForAll()
+            return try outcome.get()
+        }
+    }
+}
+
+/// Runs a daemon around a body.
+func withSampleDaemon<Result: Sendable>(_ body: (SampleDaemon) async throws -> Result) async throws -> Result {
+    try await withSleepingDaemon { daemon in try await daemon.run { try await body(daemon) } }
+}
+
+/// Runs a body with a daemon that does not run yet, so that it can be run more than once.
+func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) async throws -> Result {
+    try await withTemporaryFolder { try await body(SampleDaemon(state: SampleState(), folder: $0)) }
+}
+
+/// The daemon's own commands.
+private struct SampleHost: HostCommands {
+    let host: PluginHost
+
+    func describe(context: CallContext) async throws -> HostContract.DescribeReply {
+        HostContract.DescribeReply(
+            version: "9.9.9", pid: 1, started: "2026-11-21T08:05:12.500Z", status: "all is well", configuration: nil,
+            stateDirectory: "/state", running: 1, enabled: 1)
+    }
+
+    func listPlugins(
+        replies: ReplyWriter<HostContract.ListPluginsReply>, context: CallContext
+    ) async throws -> HostContract.ListPluginsReply {
+        let plugins = await host.plugins().map { HostContract.ListPluginsReply(plugin: $0) }
+        return try await replies.send(contentsOf: plugins) ?? HostContract.ListPluginsReply(plugin: nil)
+    }
+}

@@ -1,0 +1,114 @@
+import Trellis
+
+/// Serves the sample contract.
+struct SampleInterface: VarlinkInterface {
+    static let contract = SampleContract.contract
+
+    let state: SampleState
+
+    func handle(_ call: ServerCall) async throws {
+        let parameters = try call.parameters(as: JSONObject.self)
+        state.note(call.method)
+        switch call.method {
+        case "Echo": try await call.reply(["parameters": .object(parameters)] as JSONObject)
+        case "Place":
+            state.place([parameters["sound"] ?? .null])
+            try await call.reply(parameters)
+        case "PlaceAll":
+            let sounds = parameters["sounds"]?.arrayValue ?? []
+            guard !sounds.contains(where: { $0["title"]?.stringValue == "noise" }) else {
+                throw SampleError("Refused", ["reason": "noise"])
+            }
+            state.place(sounds)
+            try await call.reply(["kept": .integer(Int64(sounds.count))] as JSONObject)
+        case "List":
+            let filter = parameters["filter"]?.stringValue
+            let sounds = state.sounds.filter { filter == nil || $0["title"]?.stringValue == filter }
+            let replies = try call.replies(of: JSONObject.self, streaming: .required)
+            let last = try await replies.send(contentsOf: sounds.map { ["sound": $0] as JSONObject })
+            try await call.reply(last ?? JSONObject())
+        case "All":
+            let sounds = state.sounds
+            try await call.reply(["count": .integer(Int64(sounds.count)), "sounds": .array(sounds)] as JSONObject)
+        case "Count":
+            let end = parameters["to"]?.integerValue ?? 0
+            let replies = try call.replies(of: JSONObject.self, streaming: .supported)
+            if call.context.more {
+                for number in 1..<end { try await replies.send(["number": .integer(number)]) }
+            }
+            try await call.reply(["number": .integer(end)] as JSONObject)
+        case "Watch": try await watch(call, from: parameters["since"]?.integerValue.map(Int.init), isNumbered: true)
+        case "Listen": try await watch(call, from: nil, isNumbered: false)
+        case "Remember":
+            state.remember(parameters["word"] ?? .null, for: call.context.connection)
+            try await call.reply(JSONObject())
+        case "Recall":
+            try await call.reply(["words": .array(state.words(of: call.context.connection))] as JSONObject)
+        case "Wait":
+            try await Task.sleep(for: .seconds(3600))
+            try await call.reply(JSONObject())
+        default:
+            throw SampleError("Refused", ["reason": parameters["reason"] ?? .null])
+        }
+    }
+
+    private func watch(_ call: ServerCall, from since: Int?, isNumbered: Bool) async throws {
+        let replies = try call.replies(of: JSONObject.self, streaming: .required)
+        func send(_ event: String, _ revision: Int) async throws {
+            try await replies.send(
+                isNumbered
+                    ? ["event": .string(event), "revision": .integer(Int64(revision))] : ["event": .string(event)])
+        }
+        var revision = since ?? state.revision
+        if since == nil { try await send("ready", revision) }
+        while let changes = await state.changes(after: revision) {
+            try Task.checkCancellation()
+            for change in changes {
+                revision += 1
+                try await send(change, revision)
+            }
+        }
+        throw SampleError("HistoryUnavailable", ["since": .integer(Int64(revision))])
+    }
+}
+
+/// An error of the sample contract.
+struct SampleError: VarlinkError {
+    static let interface = "org.example.Sample"
+    let name: String
+    let parameters: JSONObject
+
+    init(_ name: String, _ parameters: JSONObject) {
+        self.name = name
+        self.parameters = parameters
+    }
+
+    func writeParameters(to writer: inout JSONWriter) { parameters.write(to: &writer) }
+
+    init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
+        self.init(name, try JSONObject(from: &reader))
+    }
+}
+
+/// Serves the sample contract in a daemon.
+struct SamplePlugin: Plugin {
+    static let manifest = PluginManifest(name: "sample", version: "1.2.3", summary: "Shows everything.")
+    private let state = SampleState.current
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(value: state)
+        blueprint.serve(SampleInterface.init(state:))
+    }
+}
+
+/// Is never enabled.
+struct IdlePlugin: Plugin {
+    static let manifest = PluginManifest(
+        name: "idle", version: "1.0.0", summary: "Does nothing.", setup: "Say plugins.idle.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {}
+}

@@ -1,0 +1,95 @@
+import Synchronization
+import Varlink
+
+/// What the sample plugin keeps, and what tests do to it and wait for.
+final class SampleState: Sendable {
+    private struct State {
+        var sounds: [JSONValue] = []
+        var words: [ConnectionID: [JSONValue]] = [:]
+        /// The changes, of which the first has the revision behind `forgotten`.
+        var changes: [String] = []
+        var forgotten = 0
+        var calls: [String] = []
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    @TaskLocal static var current = SampleState()
+
+    private let state = Mutex(State())
+
+    // MARK: - Sounds and words
+
+    var sounds: [JSONValue] { state.withLock(\.sounds) }
+
+    func place(_ sounds: [JSONValue]) { change { $0.sounds += sounds } }
+
+    func remember(_ word: JSONValue, for connection: ConnectionID) {
+        change { $0.words[connection, default: []].append(word) }
+    }
+
+    func words(of connection: ConnectionID) -> [JSONValue] { state.withLock { $0.words[connection] ?? [] } }
+
+    // MARK: - Calls
+
+    /// The methods that were called, in order.
+    var calls: [String] { state.withLock(\.calls) }
+
+    func note(_ call: String) { change { $0.calls.append(call) } }
+
+    /// Waits until a method has been called some times, or the test is cancelled.
+    func wait(for call: String, count: Int = 1) async {
+        while calls.count(where: { $0 == call }) < count, !Task.isCancelled {
+            await waitForChange { $0.calls.count(where: { $0 == call }) < count }
+        }
+    }
+
+    // MARK: - Changes
+
+    func tell(_ change: String) { self.change { $0.changes.append(change) } }
+
+    /// Forgets all changes that there have been, so that nobody can resume before them.
+    func forget() {
+        change {
+            $0.forgotten += $0.changes.count
+            $0.changes = []
+        }
+    }
+
+    /// The revision of the last change.
+    var revision: Int { state.withLock { $0.forgotten + $0.changes.count } }
+
+    /// The changes after a revision, once there is one; nil when they are forgotten.
+    func changes(after revision: Int) async -> [String]? {
+        while true {
+            let (changes, forgotten) = state.withLock { ($0.changes, $0.forgotten) }
+            guard revision >= forgotten else { return nil }
+            if revision - forgotten < changes.count { return Array(changes[(revision - forgotten)...]) }
+            await waitForChange { $0.forgotten + $0.changes.count <= revision }
+            if Task.isCancelled { return [] }
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let watchers = state.withLock { state in
+            body(&state)
+            defer { state.watchers = [] }
+            return state.watchers
+        }
+        for watcher in watchers { watcher.resume() }
+    }
+
+    private func waitForChange(while condition: (State) -> Bool) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    guard condition(state), !Task.isCancelled else { return false }
+                    state.watchers.append(continuation)
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            change { _ in }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+import Varlink
+
+@testable import trellisctl
+
+@Suite("A table")
+struct TableTests {
+    private func lines(_ table: Table, _ rows: [[String]]) -> [String] {
+        [table.headerLine()] + rows.map { table.line(of: $0) }
+    }
+
+    @Test("has its columns aligned, whatever is in them")
+    func aligned() {
+        let rows = [["Tea", "3", "x"], ["抹茶", "12", ""]]
+        let table = Table(header: ["TITLE", "COUNT", "NOTE"], rows: rows, kinds: [.text, .number, .text])
+        #expect(lines(table, rows) == ["TITLE  COUNT  NOTE", "Tea        3  x", "抹茶      12  -"])
+        #expect(table.line(of: ["A much longer title", "1", "z"]) == "A much longer title      1  z")
+    }
+
+    @Test("leaves out what is empty everywhere on a terminal, and nothing elsewhere")
+    func empty() {
+        let rows = [["Tea", ""], ["Rice", ""]]
+        #expect(lines(Table(header: ["TITLE", "NOTE"], rows: rows, columns: 80), rows) == ["TITLE", "Tea", "Rice"])
+        #expect(lines(Table(header: ["TITLE", "NOTE"], rows: rows), rows) == ["TITLE  NOTE", "Tea    -", "Rice   -"])
+        #expect(Table(header: ["TITLE", "NOTE"], rows: rows, columns: 80).lacks(["Tea", "green"]))
+    }
+
+    @Test("cuts the widest text where the terminal is narrow, and no number")
+    func narrow() {
+        let rows = [["a title of some length", "123456789", "short"]]
+        let table = Table(header: ["TITLE", "COUNT", "NOTE"], rows: rows, kinds: [.text, .number, .text], columns: 30)
+        #expect(table.fits)
+        #expect(lines(table, rows) == ["TITLE             COUNT  NOTE", "a title of …  123456789  short"])
+    }
+
+    @Test("cuts a wide character whole")
+    func wide() {
+        #expect(TextWidth.cut("抹茶抹茶", to: 6) == "抹茶…")
+        #expect(TextWidth.cut("抹茶抹茶", to: 8) == "抹茶抹茶")
+    }
+
+    @Test(
+        "shortens times before it cuts texts, to minutes and then to days",
+        arguments: [
+            (60, "2026-11-21 08:05:12"), (40, "2026-11-21 08:05"), (34, "2026-11-21 08:05"), (22, "2026-11-21"),
+        ])
+    func times(columns: Int, shown: String) {
+        let rows = [["a title of 21 letters", "2026-11-21 08:05:12"]]
+        let table = Table(header: ["TITLE", "MADE"], rows: rows, kinds: [.text, .time], columns: columns)
+        #expect(table.fits)
+        let line = table.line(of: rows[0])
+        #expect(line.hasSuffix("  " + shown))
+        #expect(TextWidth.columns(of: line) <= columns)
+    }
+
+    @Test("says when it can't be made narrow enough")
+    func tooNarrow() {
+        let row = ["123456789012", "123456789012"]
+        let table = Table(header: ["A", "B"], rows: [row], kinds: [.number, .number], columns: 20)
+        #expect(!table.fits)
+    }
+}
+
+@Suite("The columns of replies")
+struct ReplyColumnsTests {
+    private func columns(_ text: String, isLocalTime: Bool = false) throws -> ReplyColumns {
+        let interface = try InterfaceDescription(parsing: text)
+        return ReplyColumns(
+            of: try #require(interface.method(named: "List")).reply, in: interface, isLocalTime: isLocalTime)
+    }
+
+    @Test("spread out structures, and leave out replies without a value")
+    func spreading() throws {
+        let columns = try columns(
+            """
+            interface org.example.Sample
+            type Item (id: string, note: ?string)
+            method List() -> (event: string, item: ?Item, revisionNumber: ?int, names: ?[]string)
+            """)
+        #expect(columns.columns.map(\.heading) == ["EVENT", "ID", "NOTE", "REVISION NUMBER", "NAMES"])
+        #expect(columns.columns.map(\.isNumber) == [false, false, false, true, false])
+        #expect(columns.cells(of: ["event": "ready", "revisionNumber": 3]) == ["ready", "", "", "3", ""])
+        #expect(
+            columns.cells(of: ["event": "added", "item": ["id": "a\nb", "note": nil], "names": ["x", "y"]])
+                == ["added", "a\\nb", "", "", "x, y"])
+        #expect(columns.cells(of: [:]) == nil)
+    }
+
+    @Test("are called by where they are when two are called alike, and end where a type holds itself")
+    func headings() throws {
+        let columns = try columns(
+            """
+            interface org.example.Sample
+            type Item (revision: int, owner: Person)
+            type Person (name: string, friend: ?Person)
+            method List() -> (item: Item, revision: int)
+            """)
+        #expect(columns.columns.map(\.heading) == ["ITEM REVISION", "OWNER NAME", "FRIEND NAME", "FRIEND", "REVISION"])
+    }
+
+    @Test(
+        "show values as people read them",
+        arguments: [
+            (true, "yes"), (false, "no"), (["a", 1], "a, 1"), (["x": 1, "y": "b"], "x=1, y=b"),
+            (["x": ["y": 1]], #"{"x":{"y":1}}"#),
+        ] as [(JSONValue, String)])
+    func values(value: JSONValue, shown: String) {
+        #expect(ReplyColumns.text(value) == shown)
+    }
+
+    @Test(
+        "know times of RFC 3339, and nothing else",
+        arguments: [
+            ("2026-11-21T08:05:12.500Z", 1_795_248_312), ("2026-11-21t08:05:12z", 1_795_248_312),
+            ("2026-11-21T08:05:12+02:30", 1_795_239_312), ("1970-01-01T00:00:00-00:30", 1800),
+            ("2026-11-21 08:05:12", nil), ("2026-13-21T08:05:12Z", nil), ("2026-11-21T08:05:12", nil),
+            ("2026-11-21T08:05:12.Z", nil), ("2026-11-21T08:05:12+2:30", nil), ("a text of some length", nil),
+            ("", nil),
+        ])
+    func times(text: String, seconds: Int?) {
+        #expect(TimeText.seconds(of: text) == seconds)
+    }
+}
