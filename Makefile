@@ -73,7 +73,8 @@ build: setup ## Build for release, with Swift's standard library linked statical
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --parallel --skip '^IntegrationTests\.'
+	$(SWIFT) test --skip-build --disable-xctest --parallel \
+	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.'
 	$(MAKE) --no-print-directory stage
 	Scripts/install-varlink-client .build/varlink-client
 	TRELLIS_STAGE=$(CURDIR)/$(stage) $(SWIFT) test --skip-build --disable-xctest --filter '^IntegrationTests\.'
@@ -89,6 +90,7 @@ lint: setup-lint ## Check format, layers, docs/plugins.md, interfaces, units, an
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
 	Scripts/check-layers
 	Scripts/check-example
+	Scripts/generate-provide-overloads --check
 	$(SWIFT) build
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd
