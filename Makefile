@@ -36,7 +36,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test stage lint format man install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test bench stage lint format man install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,9 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 	$(MAKE) --no-print-directory stage
 	Scripts/install-varlink-client .build/varlink-client
 	TRELLIS_STAGE=$(CURDIR)/$(stage) $(SWIFT) test --skip-build --disable-xctest --filter '^IntegrationTests\.'
+
+bench: setup ## Measure what the libraries cost, next to the same by hand; fails beyond a limit.
+	Benchmarks/run
 
 stage: build
 	rm -rf $(stage)
@@ -135,4 +138,4 @@ uninstall: ## Remove what `make install` placed; the configuration and the state
 	@echo 'uninstall: $(DESTDIR)$(sysconfdir), /var/lib/trellis and the user trellis stay. Run systemctl daemon-reload.'
 
 clean: ## Remove what was built, and what `make run` keeps.
-	rm -rf .build $(here)
+	rm -rf .build Benchmarks/.build $(here)

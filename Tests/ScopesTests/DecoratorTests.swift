@@ -104,7 +104,7 @@ import Testing
         let root = blueprint { $0.decorate { (number: Int) in number + 1 } }
         #expect(
             faults { () throws(AdmissionError) in try Plan(root) }.map(\.summary)
-                == ["Int needs Int, which nothing provides above it"])
+                == ["Int decorates Int, which was not declared before, and nothing provides above it"])
     }
 
     @Test func contributionsAreWithdrawnHereAndInWhatIsNested() {

@@ -25,10 +25,9 @@ struct BindingTable: Sendable {
             if binding.role == .afterCreation { continue }
             if binding.role == .contribution {
                 contributions[binding.key, default: []].append(position)
-            } else if let earlier = index[binding.key] {
+            } else if let earlier = index.updateValue(position, forKey: binding.key) {
+                index[binding.key] = earlier
                 duplicates.append((position, earlier))
-            } else {
-                index[binding.key] = position
             }
         }
         for export in blueprint.exports {

@@ -7,13 +7,17 @@ final class CompiledPlan: @unchecked Sendable {
     /// What a slot is for.
     struct Slot: Sendable {
         let binding: Binding
-        let shape: SlotShape
-        /// Where it is in the region.
-        let offset: Int
+        /// How it is emptied.
+        let removal: Removal
         let closingTimeLimit: Duration
         let buildingTimeLimit: Duration
         /// The slot's place in the order, or `Int.max` when it is filled beside that.
         var position = Int.max
+
+        /// How the instance lies in it.
+        var shape: SlotShape { binding.shape }
+        /// Where it is in the region.
+        var offset: Int { removal.offset }
     }
 
     /// A step in which nothing waits.
@@ -25,8 +29,8 @@ final class CompiledPlan: @unchecked Sendable {
         let fillsCell: Bool
     }
 
-    /// How a slot of the order is emptied.
-    struct Removal {
+    /// How a slot is emptied.
+    struct Removal: Sendable {
         let kind: SlotShape.Removal
         let slot: Int
         let offset: Int
@@ -36,6 +40,15 @@ final class CompiledPlan: @unchecked Sendable {
         let quietType: ObjectIdentifier?
         /// Where the instance is as it was made.
         let original: Int
+
+        init(_ shape: SlotShape, slot: Int, offset: Int) {
+            kind = shape.removal
+            self.slot = slot
+            self.offset = offset
+            mayClose = shape.closing != .never
+            quietType = shape.quietType
+            original = offset + shape.originalOffset
+        }
     }
 
     /// The way to another scope whose slots are read.
@@ -58,6 +71,8 @@ final class CompiledPlan: @unchecked Sendable {
     let steps: [Step]
     /// What is made for a lazy binding, when that is asked for.
     let lazySteps: [Int: [Step]]
+    /// What each step reads, by the steps' numbers.
+    let inputs: Lists<Address>
     /// Where the model of a scene is.
     let exit: Int?
 
@@ -80,15 +95,14 @@ final class CompiledPlan: @unchecked Sendable {
     /// Which steps wait for which, in a plan that is not simple.
     let successors: Successors
 
-    init(_ linked: PlanLinker.Result, isTimed: Bool, nestedCount: Int) {
+    init(_ linked: consuming PlanLinker.Result, isTimed: Bool, nestedCount: Int) {
         countersOffset = (linked.regionSize + 7) & ~7
         self.nestedCount = nestedCount
         regionSize = countersOffset + nestedCount * MemoryLayout<RegionHeader.Counter>.stride
         routes = linked.routes
         // What the allocator gives anyway is not asked for, since asking takes it a detour.
-        let alignment = linked.slots.map(\.shape.alignment).max() ?? 1
-        regionAlignment = alignment <= 16 ? 8 : alignment
-        roomForFrames = RegionHeader.room(forFrames: linked.routes.count, alignment: max(alignment, 16))
+        regionAlignment = linked.alignment <= 16 ? 8 : linked.alignment
+        roomForFrames = RegionHeader.room(forFrames: linked.routes.count, alignment: max(linked.alignment, 16))
         frames = .allocate(capacity: linked.routes.count)
         for (index, route) in linked.routes.enumerated() {
             frames.initializeElement(
@@ -98,33 +112,38 @@ final class CompiledPlan: @unchecked Sendable {
         lazySteps = linked.lazySteps
         exit = linked.exit
         self.isTimed = isTimed
-        isSimple = !linked.steps.contains { $0.makeAsynchronously != nil }
-        let closings = Set(linked.slots.map(\.shape.closing))
-        closing = closings.contains(.always) ? .always : closings.contains(.perhaps) ? .perhaps : .never
-        awaited = Array(Set(linked.steps.flatMap(\.awaited)))
-        let given = linked.slots.indices.filter { linked.slots[$0].binding.role == .arguments }
-        opensAtOnce = isSimple && awaited.isEmpty
-        order = isSimple ? given + linked.steps.map(\.slot) : given
-        var slots = linked.slots
-        for (position, slot) in order.enumerated() { slots[slot].position = position }
-        self.slots = slots
+        isSimple = linked.isSimple
+        inputs = linked.inputs
+        closing = linked.closing
+        // Arguments are the first binding, if there are any.
+        var order = linked.slots.first?.binding.role == .arguments ? [0] : []
+        var awaited: Set<Address> = []
         simpleSteps = .allocate(capacity: isSimple ? linked.steps.count : 0)
-        for (index, step) in linked.steps.enumerated() where isSimple {
+        order.reserveCapacity(order.count + simpleSteps.count)
+        for (index, step) in linked.steps.enumerated() {
+            if !step.awaited.isEmpty { awaited.formUnion(step.awaited) }
+            if !isSimple { continue }
+            order.append(step.slot)
             simpleSteps.initializeElement(
                 at: index,
                 to: SimpleStep(
                     step: .passUnretained(step), slot: step.slot, fillsCell: linked.ownCells.contains(step.slot)))
         }
+        self.awaited = Array(awaited)
+        opensAtOnce = isSimple && awaited.isEmpty
         removals = .allocate(capacity: order.count)
-        for (index, slot) in order.enumerated() {
-            let shape = slots[slot].shape
-            removals.initializeElement(
-                at: index,
-                to: Removal(
-                    kind: shape.removal, slot: slot, offset: slots[slot].offset, mayClose: shape.closing != .never,
-                    quietType: shape.quietType, original: slots[slot].offset + shape.originalOffset))
+        for (position, slot) in order.enumerated() {
+            linked.slots[slot].position = position
+            removals.initializeElement(at: position, to: linked.slots[slot].removal)
         }
-        successors = isSimple ? Successors([]) : Successors(linked.steps)
+        self.order = order
+        slots = linked.slots
+        successors = isSimple ? Successors() : Successors(linked)
+    }
+
+    /// The slots of the same scope that a step reads.
+    func ownInputs(of step: Step) -> [Int] {
+        inputs[step.number].lazy.filter { $0.frame == 0 }.map(\.slot)
     }
 
     deinit {
@@ -136,16 +155,19 @@ final class CompiledPlan: @unchecked Sendable {
     /// Which steps wait for which.
     struct Successors: Sendable {
         /// For each step, how many steps it waits for.
-        private(set) var missing: [Int]
+        private(set) var missing: [Int] = []
         /// For each step, those that wait for it.
-        private(set) var of: [[Int]]
+        private(set) var of: [[Int]] = []
 
-        init(_ steps: [Step]) {
+        init() {}
+
+        init(_ linked: PlanLinker.Result) {
+            let steps = linked.steps
             missing = [Int](repeating: 0, count: steps.count)
             of = [[Int]](repeating: [], count: steps.count)
             let indices = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.slot, $0) })
             for (index, step) in steps.enumerated() {
-                for input in Set(step.ownInputs) {
+                for input in Set(linked.inputs[step.number].lazy.filter { $0.frame == 0 }.map(\.slot)) {
                     guard let predecessor = indices[input] else { continue }
                     missing[index] += 1
                     of[predecessor].append(index)

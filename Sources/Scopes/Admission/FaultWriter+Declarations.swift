@@ -9,11 +9,10 @@ extension FaultWriter {
             remedy: "take one of them away; to replace a binding on purpose, use `override`")
     }
 
-    func unusableKey(of binding: Binding, _ reason: String) -> Fault {
+    func unusableKey(of binding: Binding, _ flaw: Binding.Flaw) -> Fault {
         fault(
-            .unusableKey, "\(binding.key) can't be a key: \(reason)",
-            chain: [Fault.Link(text: "\(binding)", location: binding.location)],
-            remedy: "bind a closure that makes an instance, or throws when it can't")
+            .unusableKey, "\(binding.key) can't be a key: \(flaw.reason)",
+            chain: [Fault.Link(text: "\(binding)", location: binding.location)], remedy: flaw.remedy)
     }
 
     func contributionOption(_ binding: Binding) -> Fault {
@@ -59,10 +58,14 @@ extension FaultWriter {
     }
 
     func unmatchedOverride(_ binding: Binding) -> Fault {
-        fault(
+        let provided = level.blueprint.bindings.first { other in
+            other.role == .provision && BindingKey(of: other.implementation) == binding.key
+        }
+        return fault(
             .unmatchedOverride, "an override of \(binding.key) found nothing to replace",
             chain: [Fault.Link(text: "\(binding)", location: binding.location)],
-            remedy: "override after the binding was declared, in its blueprint or one around it, by the same key")
+            remedy: provided.map { "override \($0.key): \(binding.key) is provided under that key" }
+                ?? "override after the binding was declared, in its blueprint or one around it, by the same key")
     }
 
     func cycle(_ indices: [Int]) -> Fault {

@@ -9,21 +9,24 @@ extension FaultWriter {
                 chain: chain(to: need, of: binding) + [link(target, in: path)],
                 remedy: "declare \(binding) in \(path), or \(need.key) in \(level.path); or take what opens \(path)")
         }
-        if let (sibling, target) = nestedExport(of: need.key) {
+        if let (sibling, path, target) = nestedExport(of: need.key) {
             return fault(
                 .captive,
-                """
-                \(binding) needs \(need), which \(sibling.path) exports from a scope in it that may be replaced \
-                meanwhile
-                """,
-                chain: chain(to: need, of: binding) + [link(target, in: sibling.path)],
-                remedy: "take Live<\(need.key)>, or let \(sibling.path) provide it in its outer scope")
+                "\(binding) needs \(need), which \(path) exports: that may be replaced while \(level.path) is open",
+                chain: chain(to: need, of: binding) + [link(target, in: path)],
+                remedy: "take Live<\(need.key)>, or let \(sibling) provide it in its outer scope")
+        }
+        if need.isAbove {
+            return fault(
+                .missing, "\(binding) decorates \(need), which was not declared before, and nothing provides above it",
+                chain: chain(to: need, of: binding),
+                remedy: "provide \(need.key) before it is decorated, or in a scope above \(level.path)")
         }
         let misses = suggestions.misses(of: need.key, seenFrom: level, exports: exports)
         let provide = "provide \(need.key) in \(level.path) or in a scope above it"
         return fault(
             .missing,
-            "\(binding) needs \(need), which nothing provides \(need.isAbove ? "" : "in \(level.path) or ")above it",
+            "\(binding) needs \(need), which nothing provides in \(level.path) or above it",
             chain: chain(to: need, of: binding) + misses.map(\.link),
             remedy: misses.first?.remedy ?? "\(provide), or take \(need.key)? if it may be absent")
     }
@@ -64,17 +67,17 @@ extension FaultWriter {
             ], remedy: remedy)
     }
 
-    func cellOfTransient(_ need: Need, of binding: Binding, _ target: Binding) -> Fault {
+    func cellOfTransient(_ need: Need, of binding: Binding, _ target: Binding, in declarer: Level) -> Fault {
         fault(
             .unsuitableOption, "\(binding) needs \(need), but \(target) is transient, so that there is no one instance",
-            chain: chain(to: need, of: binding) + [link(target, in: level.path)],
+            chain: chain(to: need, of: binding) + [link(target, in: declarer.path)],
             remedy: "take \(need.key) itself, or take `.transient` from \(target)")
     }
 
-    func liveOfLazyExport(_ need: Need, of binding: Binding, _ target: Binding) -> Fault {
+    func liveOfLazyExport(_ need: Need, of binding: Binding, _ target: Binding, in exporter: Level) -> Fault {
         fault(
             .unsuitableOption, "\(binding) needs \(need), but \(target) is lazy, so that it may not be there",
-            chain: chain(to: need, of: binding) + [link(target, in: level.path)],
+            chain: chain(to: need, of: binding) + [link(target, in: exporter.path(exporting: need.key))],
             remedy: "take `.lazily` from \(target)")
     }
 
@@ -91,10 +94,19 @@ extension FaultWriter {
         return nil
     }
 
-    private func nestedExport(of key: BindingKey) -> (Level, Binding)? {
+    /// What a scope inside one beside this one exports: the paths of the two, and the binding.
+    private func nestedExport(of key: BindingKey) -> (sibling: String, path: String, Binding)? {
         for sibling in exports.values.flatMap({ $0.live[key] ?? [] }) {
-            if let target = sibling.table.liveExports[key] { return (sibling, target) }
+            guard let target = sibling.table.liveExports[key] else { continue }
+            return (sibling.path, sibling.path(exporting: key), target)
         }
         return nil
+    }
+}
+
+extension Level {
+    /// The path of the scope that exports a key for `Live`: this one, or one inside it.
+    fileprivate func path(exporting key: BindingKey) -> String {
+        table.exports.contains(key) ? path : providedInside[key]?.path ?? path
     }
 }

@@ -32,10 +32,9 @@ final class Layout: Sendable {
         self.imports = imports
         references = level.references
         isEager = level.isEager
-        isTransient = level.blueprint.bindings.map(\.isTransient)
-        var end = MemoryLayout<RegionHeader>.size
-        offsets = level.blueprint.bindings.map { $0.shape.place(in: &end) }
-        regionSize = end
+        isTransient = level.isTransient
+        offsets = level.offsets
+        regionSize = level.regionSize
     }
 
     /// Follows a route from this layout.

@@ -3,10 +3,9 @@ extension Level {
     ///
     /// - Returns: The bindings of each circle.
     func decideOrder() -> [[Int]] {
-        let bindings = blueprint.bindings
-        var inputs = Lists<Int>(capacity: bindings.count)
-        var requirements = Lists<Int>(capacity: bindings.count)
-        for index in bindings.indices {
+        var inputs = Lists<Int>(capacity: isEager.count)
+        var requirements = Lists<Int>(capacity: isEager.count)
+        for index in isEager.indices {
             for reference in references[index] { reference.appendOwn(to: &inputs, &requirements) }
             inputs.endList()
             requirements.endList()
@@ -14,13 +13,12 @@ extension Level {
         let result = DepthFirstOrder(inputs)
         order = result.order
 
-        isEager = bindings.map { !$0.isLazy && !$0.isTransient }
         var remaining = isEager.indices.filter { isEager[$0] }
         if case .instance(_, let index) = exit { remaining.append(index) }
         // What is made at opening has its inputs made then, lazy or not; through transient ones too.
         var isVisited = isEager
         while let index = remaining.popLast() {
-            if !bindings[index].isTransient { isEager[index] = true }
+            if !isTransient[index] { isEager[index] = true }
             for input in requirements[index] where !isVisited[input] {
                 isVisited[input] = true
                 remaining.append(input)

@@ -26,7 +26,13 @@ final class Level {
     var references = Lists<Reference>()
     var exit: Reference?
     var order: [Int] = []
+    /// For each binding, whether it is made when the scope opens; until the order is decided, whether it is by itself.
     var isEager: [Bool] = []
+    var isTransient: [Bool] = []
+    /// For each binding, where its slot is in the region.
+    var offsets: [Int] = []
+    /// Where the region ends, as far as the bindings' own slots go.
+    var regionSize = MemoryLayout<RegionHeader>.size
 
     /// A new scope, with those nested in it.
     init(_ blueprint: Blueprint, under parent: Level?) {

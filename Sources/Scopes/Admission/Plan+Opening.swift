@@ -19,7 +19,8 @@ extension Plan {
     /// The slots that the initialiser of an instance reads.
     func inputs(of slot: Int) -> [Address] {
         let steps = compiled.lazySteps.values.joined()
-        return (compiled.steps.first { $0.slot == slot } ?? steps.first { $0.slot == slot })?.inputs ?? []
+        let step = compiled.steps.first { $0.slot == slot } ?? steps.first { $0.slot == slot }
+        return step.map { Array(compiled.inputs[$0.number]) } ?? []
     }
 
     /// The layout of the scope that an address leads to.

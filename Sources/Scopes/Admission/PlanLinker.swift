@@ -7,8 +7,14 @@ final class PlanLinker {
         var routes: [Route] = []
         var steps: [Step] = []
         var lazySteps: [Int: [Step]] = [:]
-        var slots: [CompiledPlan.Slot]
+        /// What each step reads, by the steps' numbers.
+        var inputs = Lists<Address>()
+        /// Whether nothing that is made at opening is asynchronous.
+        var isSimple = true
+        var slots: [CompiledPlan.Slot] = []
         var regionSize: Int
+        var alignment = 1
+        var closing = SlotShape.Closing.never
         /// The slots that something in the same scope has a cell of.
         var ownCells: Set<Int> = []
         var exit: Int?
@@ -29,18 +35,21 @@ final class PlanLinker {
     init(_ level: Level, _ layout: Layout) {
         self.level = level
         self.layout = layout
-        result = Result(
-            slots: layout.blueprint.bindings.enumerated().map { index, binding in
-                layout.slot(for: binding, at: layout.offsets[index])
-            }, regionSize: layout.regionSize)
+        result = Result(regionSize: layout.regionSize)
+        result.slots.reserveCapacity(layout.blueprint.bindings.count)
+        result.inputs = Lists(capacity: layout.blueprint.bindings.count)
+        for (index, binding) in layout.blueprint.bindings.enumerated() {
+            result.append(binding, of: layout, at: layout.offsets[index])
+        }
     }
 
     func link() -> Result {
         var eagerSteps: [Step] = []
         eagerSteps.reserveCapacity(level.order.count)
+        let takesArguments = layout.blueprint.bindings.first?.role == .arguments
         for index in level.order {
-            let binding = layout.blueprint.bindings[index]
-            if binding.isTransient || binding.role == .arguments { continue }
+            // Arguments are the first binding, if there are any.
+            if layout.isTransient[index] || (takesArguments && index == 0) { continue }
             if layout.isEager[index] {
                 link(index, of: Route(), into: index, &eagerSteps)
             } else {
@@ -54,6 +63,7 @@ final class PlanLinker {
             let resolution = resolve(exit, from: Route(), &eagerSteps, &reads)
             if case .slot(let address) = resolution { result.exit = address.slot }
         }
+        result.isSimple = !eagerSteps.contains { $0.makeAsynchronously != nil }
         result.steps = eagerSteps
         return result
     }
@@ -70,22 +80,26 @@ final class PlanLinker {
         for reference in references {
             resolutions.append(resolve(reference, from: route, &steps, &reads))
         }
+        let number = result.inputs.count
+        for input in reads.inputs { result.inputs.append(input) }
+        result.inputs.endList()
         let linker = Linker(
-            slot: slot, offset: result.slots[slot].offset, shape: binding.shape, resolutions: resolutions)
+            slot: slot, offset: result.slots[slot].offset, shape: binding.shape,
+            hasOnlyPlainNeeds: binding.hasOnlyPlainNeeds, resolutions: resolutions)
         switch binding.recipe {
         case .synchronous(let link):
             let make = link(linker)
             let site = linker.inputs(for: binding.uses)
             steps.append(
                 Step(
-                    slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed,
+                    slot: slot, number: number, awaited: reads.awaited, followed: reads.followed,
                     site.isEmpty ? make : ConstructionSite.around(make, slot: slot, site)))
         case .asynchronous(let link):
             let make = link(linker)
             let site = linker.inputs(for: binding.uses)
             steps.append(
                 Step(
-                    slot: slot, inputs: reads.inputs, awaited: reads.awaited, followed: reads.followed,
+                    slot: slot, number: number, awaited: reads.awaited, followed: reads.followed,
                     site.isEmpty ? make : ConstructionSite.around(make, site)))
         case .arguments: break
         }
@@ -116,7 +130,7 @@ final class PlanLinker {
             let binding = declarer.blueprint.bindings[index]
             let slot = result.slots.count
             let offset = binding.shape.place(in: &result.regionSize)
-            result.slots.append(declarer.slot(for: binding, at: offset))
+            result.append(binding, of: declarer, at: offset)
             link(index, of: route, into: slot, &steps)
             let address = Address(frame: 0, slot: slot, offset: offset)
             reads.inputs.append(address)
@@ -148,19 +162,24 @@ final class PlanLinker {
     }
 }
 
+extension PlanLinker.Result {
+    /// Appends a slot for a binding of a layout.
+    mutating func append(_ binding: Binding, of layout: Layout, at offset: Int) {
+        let shape = binding.shape
+        alignment = max(alignment, shape.alignment)
+        closing = max(closing, shape.closing)
+        slots.append(
+            CompiledPlan.Slot(
+                binding: binding, removal: CompiledPlan.Removal(shape, slot: slots.count, offset: offset),
+                closingTimeLimit: binding.closingTimeLimit ?? layout.blueprint.closingTimeLimit,
+                buildingTimeLimit: binding.buildingTimeLimit ?? layout.blueprint.buildingTimeLimit))
+    }
+}
+
 extension Linker {
     /// The inputs for what is asked for by ``Dependency``, after those of the parameters.
     fileprivate func inputs(for uses: [DependencyTypes.Use]) -> ConstructionSite.Inputs {
         if uses.isEmpty { return [:] }
         return Dictionary(uses.map { ($0.type, $0.link(self)) }) { first, _ in first }
-    }
-}
-
-extension Layout {
-    fileprivate func slot(for binding: Binding, at offset: Int) -> CompiledPlan.Slot {
-        CompiledPlan.Slot(
-            binding: binding, shape: binding.shape, offset: offset,
-            closingTimeLimit: binding.closingTimeLimit ?? blueprint.closingTimeLimit,
-            buildingTimeLimit: binding.buildingTimeLimit ?? blueprint.buildingTimeLimit)
     }
 }

@@ -4,17 +4,6 @@ extension Resolver {
         for (index, earlier) in level.table.duplicates {
             faults.append(writer.duplicate(index, earlier))
         }
-        for binding in level.blueprint.bindings {
-            if let reason = unusable(binding) {
-                faults.append(writer.unusableKey(of: binding, reason))
-            }
-            if binding.role == .contribution, binding.isLazy || binding.isTransient {
-                faults.append(writer.contributionOption(binding))
-            }
-            if binding.isLazy, binding.isTransient {
-                faults.append(writer.lazyTransient(binding))
-            }
-        }
         for export in level.blueprint.exports {
             guard let index = level.table.index[export.key] else {
                 faults.append(writer.unboundExport(export))
@@ -28,6 +17,14 @@ extension Resolver {
             faults.append(writer.unmatchedOverride(binding))
         }
         checkNames(of: level.nested.filter(\.isOwned))
+    }
+
+    /// Checks what can be seen from a binding alone.
+    mutating func check(_ binding: Binding, _ writer: FaultWriter) {
+        if let flaw = binding.flaw { faults.append(writer.unusableKey(of: binding, flaw)) }
+        guard binding.isLazy || binding.isTransient else { return }
+        if binding.role == .contribution { faults.append(writer.contributionOption(binding)) }
+        if binding.isLazy, binding.isTransient { faults.append(writer.lazyTransient(binding)) }
     }
 
     /// Checks that every import was used, after everything in the scope has been resolved.
@@ -51,25 +48,4 @@ extension Resolver {
             }
         }
     }
-
-    private func unusable(_ binding: Binding) -> String? {
-        switch binding.role {
-        case .arguments, .scene, .afterCreation: return nil
-        case .provision, .contribution: break
-        }
-        let type = binding.key.type
-        if type is any AnyOptional.Type {
-            return "an initialiser that can fail with nil, or a conversion that gives an optional, was bound"
-        }
-        if type == Void.self { return "what was bound makes nothing" }
-        if type is any Parameter.Type {
-            return "a parameter of that type means something else than an instance of it"
-        }
-        return nil
-    }
 }
-
-/// Tells optionals from other types.
-private protocol AnyOptional {}
-
-extension Optional: AnyOptional {}

@@ -17,7 +17,14 @@ struct Resolver {
         let writer = FaultWriter(level, exports: exports, suggestions: suggestions)
         checkDeclarations(of: level, writer)
         var references = Lists<Reference>(capacity: level.blueprint.bindings.count)
+        level.isEager.reserveCapacity(level.blueprint.bindings.count)
+        level.isTransient.reserveCapacity(level.blueprint.bindings.count)
+        level.offsets.reserveCapacity(level.blueprint.bindings.count)
         for binding in level.blueprint.bindings {
+            check(binding, writer)
+            level.isTransient.append(binding.isTransient)
+            level.isEager.append(!binding.isLazy && !binding.isTransient)
+            level.offsets.append(binding.shape.place(in: &level.regionSize))
             for need in binding.needs { references.append(resolve(need, of: binding, in: level, writer)) }
             references.endList()
         }
@@ -70,7 +77,7 @@ struct Resolver {
     ) -> Reference {
         guard need.kind != .instance else { return .instance(route, index) }
         let target = declarer.blueprint.bindings[index]
-        if target.isTransient { faults.append(writer.cellOfTransient(need, of: binding, target)) }
+        if target.isTransient { faults.append(writer.cellOfTransient(need, of: binding, target, in: declarer)) }
         return .cell(route, index, isLive: need.kind == .live)
     }
 
@@ -82,7 +89,7 @@ struct Resolver {
             switch level.find(need, exports: exports, isLive: true) {
             case .exported(let exporter, let passage):
                 if let target = exporter.table.liveExports[need.key], target.isLazy {
-                    faults.append(writer.liveOfLazyExport(need, of: binding, target))
+                    faults.append(writer.liveOfLazyExport(need, of: binding, target, in: exporter))
                 }
                 note(exporter, passage, binding, need, in: level)
                 return .exchange(

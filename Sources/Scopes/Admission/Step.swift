@@ -5,8 +5,8 @@ final class Step: Sendable {
     /// Where the instance goes.
     let slot: Int
 
-    /// The slots that it reads.
-    let inputs: [Address]
+    /// Its place among the lists of what steps read.
+    let number: Int
 
     /// Lazy bindings of other scopes that must be made before.
     let awaited: [Address]
@@ -21,9 +21,9 @@ final class Step: Sendable {
     let makeAsynchronously: AsynchronousMaking?
 
     /// A step of a binding that is made without waiting.
-    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], _ make: @escaping SynchronousMaking) {
+    init(slot: Int, number: Int, awaited: [Address], followed: [Int], _ make: @escaping SynchronousMaking) {
         self.slot = slot
-        self.inputs = inputs
+        self.number = number
         self.awaited = awaited
         self.followed = followed
         self.make = make
@@ -31,18 +31,13 @@ final class Step: Sendable {
     }
 
     /// A step of an asynchronous binding.
-    init(slot: Int, inputs: [Address], awaited: [Address], followed: [Int], _ make: @escaping AsynchronousMaking) {
+    init(slot: Int, number: Int, awaited: [Address], followed: [Int], _ make: @escaping AsynchronousMaking) {
         self.slot = slot
-        self.inputs = inputs
+        self.number = number
         self.awaited = awaited
         self.followed = followed
         self.make = { core in preconditionFailure("\(core.path): an asynchronous binding is made by a builder") }
         makeAsynchronously = make
-    }
-
-    /// The slots of the same scope that it reads.
-    var ownInputs: [Int] {
-        inputs.lazy.filter { $0.frame == 0 }.map(\.slot)
     }
 
     /// Whether it may have to wait, and so is done in a task of its own.

@@ -99,7 +99,7 @@ final class Suggestions {
             guard isPart || isSimilar(name, other) else { return nil }
             let remedy =
                 isPart && other.count > name.count
-                ? "did you mean \(other)? If it is a \(name), provide it as one: `{ $0 as any \(name) }`"
+                ? "did you mean \(other)? If that conforms to \(name), provide it as such: `{ $0 as any \(name) }`"
                 : "did you mean \(other)?"
             return (editDistance(name, other), NearMiss(link: place.link(), remedy: remedy))
         }

@@ -71,6 +71,11 @@ public struct Binding: Sendable {
     /// What the object asks for by ``Dependency``.
     var uses: [DependencyTypes.Use] { contents.fields.uses }
 
+    /// Why nobody could ask for the key, if that is so.
+    var flaw: Flaw? { contents.fields.flaw }
+
+    var hasOnlyPlainNeeds: Bool { contents.fields.hasOnlyPlainNeeds }
+
     private var contents: Contents
 
     /// What a binding is, in an object, so that the many copies that admission makes of it are cheap.
@@ -96,6 +101,10 @@ public struct Binding: Sendable {
         var shape: SlotShape
         var recipe: Recipe
         var uses: [DependencyTypes.Use]
+        /// Whether all needs are for instances themselves.
+        var hasOnlyPlainNeeds: Bool
+        /// What is wrong with the key, if something is.
+        var flaw: Flaw?
     }
 
     /// Changes what the binding is.
@@ -133,15 +142,17 @@ public struct Binding: Sendable {
     ) {
         let settings = BindingSettings(options)
         let uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        let allNeeds = needs + uses.map(\.need)
         contents = Contents(
             Fields(
                 key: BindingKey(of: key, name: name), implementation: implementation,
-                needs: needs + uses.map(\.need), location: BindingLocation(file: file, line: line), role: role,
+                needs: allNeeds, location: BindingLocation(file: file, line: line), role: role,
                 isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
                 marks: settings.marks, closingTimeLimit: settings.closingTimeLimit,
                 buildingTimeLimit: settings.buildingTimeLimit,
                 shape: InstanceShape<T, K>(settings, isGiven: isGiven, isConverted: isConverted), recipe: recipe,
-                uses: uses))
+                uses: uses, hasOnlyPlainNeeds: allNeeds.allSatisfy(\.isPlain),
+                flaw: role == .provision || role == .contribution ? Flaw(of: K.self) : nil))
     }
 }
 

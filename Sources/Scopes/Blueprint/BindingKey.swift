@@ -35,7 +35,7 @@ public struct BindingKey: Hashable, Sendable {
     /// Makes a key for a binding that has a name instead of a type.
     ///
     /// For tools and tests that make graphs without a type for each binding; see
-    /// ``Binding/init(named:needs:role:options:file:line:_:)-(_,_,_,_,_,_,([NamedInput])(any_Error)->Sendable)``.
+    /// ``Binding/init(named:needs:role:options:file:line:_:)``.
     public init(named name: String) {
         self.init(of: (any Sendable).self, name: name)
     }

@@ -53,6 +53,11 @@ public struct Need: Hashable, Sendable {
         self.isOptional = isOptional
     }
 
+    /// Whether the parameter is the instance itself.
+    var isPlain: Bool {
+        kind == .instance && !isOptional
+    }
+
     /// Whether what is needed must be made before what needs it.
     var isOrdering: Bool {
         kind == .instance || kind == .all

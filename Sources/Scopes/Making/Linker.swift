@@ -10,13 +10,15 @@ final class Linker {
     /// Where the instance goes as it was before its conversion, or 0 when that is not kept.
     @usableFromInline let originalOffset: Int
 
+    private let hasOnlyPlainNeeds: Bool
     private let resolutions: [Resolution]
     private var next = 0
 
-    init(slot: Int, offset: Int, shape: SlotShape, resolutions: [Resolution]) {
+    init(slot: Int, offset: Int, shape: SlotShape, hasOnlyPlainNeeds: Bool, resolutions: [Resolution]) {
         self.slot = slot
         self.offset = offset
         originalOffset = shape.originalOffset == 0 ? 0 : offset + shape.originalOffset
+        self.hasOnlyPlainNeeds = hasOnlyPlainNeeds
         self.resolutions = resolutions
     }
 
@@ -24,6 +26,7 @@ final class Linker {
     @usableFromInline
     func input<Value>(_ type: Value.Type) -> Input<Value> {
         let resolution = nextResolution()
+        if hasOnlyPlainNeeds { return .instance(resolution) }
         guard let shape = Value.self as? any Parameter.Type else { return .instance(resolution) }
         // The protocol promises an `Input<Self>`, and `Self` is `Value`.
         return shape.input(for: resolution) as! Input<Value>

@@ -18,13 +18,15 @@ class SlotShape: @unchecked Sendable {
     }
 
     /// Whether the scope closes the instance.
-    enum Closing: Sendable {
+    enum Closing: Int, Comparable, Sendable {
         /// No.
         case never
         /// If the instance turns out to be ``Closable``.
         case perhaps
         /// Yes.
         case always
+
+        static func < (left: Closing, right: Closing) -> Bool { left.rawValue < right.rawValue }
     }
 
     let size: Int

@@ -102,7 +102,7 @@ extension ScopeCore {
     /// Runs one step of a builder, after what it reads has been made.
     private nonisolated(nonsending) func run(_ step: Step, for job: BuildJob) async throws {
         for address in step.awaited { try await frame(address.frame).ensure(address.slot) }
-        for slot in step.ownInputs { try await ensure(slot) }
+        for slot in plan.compiled.ownInputs(of: step) { try await ensure(slot) }
         try Task.checkCancellation()
         let start = ContinuousClock.now
         if let makeAsynchronously = step.makeAsynchronously {

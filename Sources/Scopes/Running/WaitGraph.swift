@@ -113,7 +113,7 @@ extension ScopeCore {
             }
             if let entry = state.extra?.jobs[slot], entry.hasStarted { return .running(entry.job) }
             guard let step = plan.compiled.steps.first(where: { $0.slot == slot }) else { return .ended }
-            let own = step.ownInputs.filter { !isBuilt($0, state) }
+            let own = plan.compiled.ownInputs(of: step).filter { !isBuilt($0, state) }
             return .awaiting(own.map { Address(frame: 0, slot: $0, offset: 0) } + step.awaited)
         }
     }

@@ -1,0 +1,37 @@
+import Foundation
+import Scopes
+import Testing
+
+/// What the documentation shows is code that is compiled and run here.
+@Suite struct PagesTests {
+    @Test func everySnippetIsCodeThatIsCompiled() throws {
+        let pages = try Page.all
+        #expect(pages.count > FaultCode.allCases.count)
+        for page in pages {
+            for block in page.blocks where block.language == "swift" {
+                let position = page.snippets?.position(of: block.lines)
+                #expect(
+                    position != nil,
+                    "\(page.name).md shows what Snippets/\(page.name).swift does not have:\n\(block.text)")
+            }
+        }
+    }
+
+    @Test func everyResultIsChecked() throws {
+        for page in try Page.all {
+            let shown = page.blocks.count { $0.language == "text" }
+            let checked = page.snippets?.count {
+                $0.contains("try expectShown") || $0.contains("try expectFaultsShown")
+            }
+            #expect(shown == checked ?? 0, "\(page.name).md")
+            #expect(page.blocks.allSatisfy { ["swift", "text", ""].contains($0.language) }, "\(page.name).md")
+        }
+    }
+
+    @Test(arguments: FaultCode.allCases) func everyFaultHasAPage(code: FaultCode) throws {
+        let page = try Page(code.rawValue)
+        let shown = page.blocks.filter { $0.language == "text" }
+        #expect(!shown.isEmpty)
+        for block in shown { #expect(block.text.hasPrefix("\(code.rawValue) \(code.name) in ")) }
+    }
+}

@@ -1,0 +1,28 @@
+import Scopes
+import Testing
+
+@Suite struct SC002 {
+    final class Folders: Sendable { init(window: Window) {} }
+    final class Window: Sendable { init(folders: Folders) {} }
+
+    @Test func bindingsNeedEachOther() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.provide(Folders.init(window:))
+            root.provide(Window.init(folders:))
+            _ = try Plan(root)
+        }
+    }
+
+    @Test func scopesNeedEachOthersExports() throws {
+        try expectFaultsShown {
+            var left = Blueprint("left")
+            left.provide(Folders.init(window:))
+            left.export(Folders.self)
+            var right = Blueprint("right")
+            right.provide(Window.init(folders:))
+            right.export(Window.self)
+            _ = try Admission(of: [left, right], under: Plan(Blueprint("root")))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Scopes
+import Testing
+
+@Suite struct SC004 {
+    @Test func onlyAScopeInsideProvidesIt() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.provide(ItemFeed.init(store:))
+            root.session { session in
+                session.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            }
+            _ = try Plan(root)
+        }
+    }
+
+    @Test func itIsExportedFromAScopeThatMayBeReplaced() throws {
+        try expectFaultsShown {
+            var current = Blueprint("current")
+            current.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            current.export((any ItemStore).self)
+            var items = Blueprint("items")
+            items.nest(current)
+            var feed = Blueprint("feed")
+            feed.provide(ItemFeed.init(store:))
+            _ = try Admission(of: [items, feed], under: Plan(Blueprint("root")))
+        }
+    }
+
+    @Test func itIsHeldThroughAFactory() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.provide({ (store: any ItemStore) in ItemFeed(store: store) }, .transient)
+            root.provide { (feed: ItemFeed) in feed.store.name }
+            root.session { session in
+                session.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            }
+            _ = try Plan(root)
+        }
+    }
+}

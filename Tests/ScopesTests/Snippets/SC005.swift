@@ -1,0 +1,14 @@
+import Scopes
+import Testing
+
+@Suite struct SC005 {
+    @Test func aKeyIsProvidedTwice() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            root.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
+            root.provide(value: StoreConfiguration())
+            _ = try Plan(root)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Scopes
+import Testing
+
+@Suite struct SC011 {
+    @Test func nothingAsksForWhatIsImported() throws {
+        try expectFaultsShown {
+            var items = Blueprint("items")
+            items.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            items.export((any ItemStore).self)
+            var reader = Blueprint("reader")
+            reader.import((any ItemStore).self, from: "items")
+            _ = try Admission(of: [items, reader], under: Plan(Blueprint("root")))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Scopes
+import Testing
+
+/// A page of the documentation of Scopes, with the blocks of code and of text in it.
+struct Page {
+    /// A fenced block.
+    struct Block {
+        let language: String
+        let lines: [String]
+
+        var text: String { lines.joined(separator: "\n") }
+    }
+
+    let name: String
+    let blocks: [Block]
+
+    /// All pages.
+    static var all: [Page] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
+                .filter { $0.hasSuffix(".md") }.sorted().map { try Page(String($0.dropLast(3))) }
+        }
+    }
+
+    /// Reads a page.
+    init(_ name: String) throws {
+        self.name = name
+        var blocks: [Block] = []
+        var language: String?
+        var lines: [String] = []
+        let file = Page.catalogue.appending(path: name + ".md")
+        for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
+            if let open = language {
+                if line == "```" {
+                    blocks.append(Block(language: open, lines: lines))
+                    (language, lines) = (nil, [])
+                } else {
+                    lines.append(line)
+                }
+            } else if line.hasPrefix("```") {
+                language = String(line.dropFirst(3))
+            }
+        }
+        self.blocks = blocks
+    }
+
+    /// The lines of the file with the page's snippets, or nil when it has none.
+    var snippets: [String]? {
+        let file = Page.tests.appending(path: "Snippets/\(name).swift")
+        return (try? String(contentsOf: file, encoding: .utf8))?.components(separatedBy: "\n")
+    }
+
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let catalogue = tests.appending(path: "../../Sources/Scopes/Scopes.docc").standardizedFileURL
+}
+
+extension [String] {
+    /// Where the lines of a block begin in this file, all further in by the same number of spaces.
+    func position(of block: [String]) -> Int? {
+        guard let first = block.first, !block.isEmpty else { return nil }
+        return indices.first { start in
+            guard self[start].hasSuffix(first), start + block.count <= count else { return false }
+            let indentation = String(repeating: " ", count: self[start].count - first.count)
+            return zip(self[start...], block).allSatisfy { $0 == ($1.isEmpty ? "" : indentation + $1) }
+        }
+    }
+}
+
+/// Checks that a page shows the code of a body, and what comes of it.
+///
+/// The page is that of the file's name. It has the body as a block of Swift, and after it the result as a block of text, in which
+/// places in the body are told by the body's lines, in the file Example.swift.
+func expectShown(
+    filePath: String = #filePath, fileID: String = #fileID, line: Int = #line, _ body: () throws -> String
+) throws {
+    let page = try Page(URL(filePath: filePath).deletingPathExtension().lastPathComponent)
+    let source = try #require(page.snippets)
+    let place = try Regex("\(fileID)(:|\",\"line\":)([0-9]+)", as: (Substring, Substring, Substring).self)
+    let result = try body().replacing(place) { match in
+        "Example.swift\(match.output.1)\((Int(match.output.2) ?? 0) - line)"
+    }
+    let shown = zip(page.blocks, page.blocks.dropFirst()).first { code, result in
+        code.language == "swift" && result.language == "text"
+            && Array(source[line...].prefix(code.lines.count)).position(of: code.lines) == 0
+    }
+    guard let shown else {
+        Issue.record("\(page.name).md does not show the example in line \(line), which gives:\n\(result)")
+        return
+    }
+    #expect(result == shown.1.text, "\(page.name).md")
+}
+
+/// Checks that a page shows the code of a body, and the faults for which that is refused.
+func expectFaultsShown(
+    filePath: String = #filePath, fileID: String = #fileID, line: Int = #line, _ body: () throws -> Void
+) throws {
+    try expectShown(filePath: filePath, fileID: fileID, line: line) {
+        let error = #expect(throws: AdmissionError.self) { try body() }
+        return error?.faults.map(\.description).joined(separator: "\n\n") ?? ""
+    }
+}
