@@ -120,6 +120,27 @@ struct CacheTests {
         }
     }
 
+    @Test("goes when the operator hands over another account's token")
+    func otherCredential() async throws {
+        let github = FakeGitHub { $0.tokens["ghp_hubot"] = "hubot" }
+        try await LoopbackServer.with({ github.reply(to: $0) }) { server in
+            try await withTemporaryFolder { folder in
+                var folders: [String] = []
+                for token in ["gho_octocat", "ghp_hubot"] {
+                    try await IssuesSetting.with(token: token, github: github, on: server, in: folder) {
+                        setting async throws in
+                        _ = try await setting.issues.whoAmI()
+                        let cache = setting.plugin.directories.cache.string
+                        folders += try FileManager.default.contentsOfDirectory(atPath: cache)
+                    }
+                }
+                // One each time, and not the same.
+                #expect(folders.count == 2)
+                #expect(Set(folders).count == 2)
+            }
+        }
+    }
+
     @Test("is not there when its file is damaged", arguments: ["", "{}", "nothing\n", "{\"version\":1}\n[]"])
     func damage(contents: String) async throws {
         try await IssuesSetting.with { setting async throws in

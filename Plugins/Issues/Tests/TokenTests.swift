@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 
 @testable import Issues
@@ -18,6 +19,16 @@ struct TokenTests {
         }
         #expect(dumped.contains("(redacted)"))
         #expect(!dumped.contains("16C7e42F"))
+    }
+
+    @Test("does not show itself in the log")
+    func log() throws {
+        let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
+        let log = LogBook()
+        let request = HTTPRequest(url: "https://api.github.com/user", token: token)
+        log.logger("issues").info("with \(token)", metadata: ["token": "\(token)", "request": "\(request)"])
+        #expect(log.lines.count == 1)
+        #expect(log.lines.allSatisfy { $0.contains("(redacted)") && !$0.contains("16C7e42F") })
     }
 
     @Test("is a line that can stand in a header")

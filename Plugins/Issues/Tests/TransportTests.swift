@@ -52,7 +52,8 @@ struct TransportTests {
         let whole = try await exchange(.answer(status: 200, body: [UInt8](repeating: 0x20, count: size)))
         #expect(whole.body.count == size)
         await #expect(throws: TransportFailure(reason: "the answer has more than 32 MiB", mayHaveArrived: true)) {
-            try await exchange(.answer(status: 200, body: [UInt8](repeating: 0x20, count: size + 1)))
+            // The size and not the answer, so that a failure does not print it.
+            try await exchange(.answer(status: 200, body: [UInt8](repeating: 0x20, count: size + 1))).body.count
         }
     }
 
@@ -89,6 +90,18 @@ struct TransportTests {
             #expect((.milliseconds(50) ... .milliseconds(1_000)).contains(second))
             // Nobody noticed.
             #expect(await setting.plugin.status().state == .running)
+        }
+    }
+
+    @Test("is tried again after a pause that differs from one to the next")
+    func jitter() async throws {
+        try await IssuesSetting.with { setting async throws in
+            for _ in 0..<10 {
+                setting.github.fail("/issues/1", with: .drop, times: 1)
+                _ = try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+            }
+            #expect(setting.clock.pauses.count == 10)
+            #expect(Set(setting.clock.pauses).count > 1)
         }
     }
 
