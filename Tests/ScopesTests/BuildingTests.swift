@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Asynchronous bindings: when they are made, and what becomes of those that come to no end.
-@Suite(.timeLimit(.minutes(1))) struct BuildingTests {
+@Suite(.timeLimit(.minutes(10))) struct BuildingTests {
     @Test func thoseThatDoNotNeedEachOtherAreMadeAtTheSameTime() async throws {
         let (one, other) = (Gate(), Gate())
         let root = blueprint { blueprint in

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Many tasks at once.
-@Suite(.timeLimit(.minutes(5))) struct RaceTests {
+@Suite(.timeLimit(.minutes(10))) struct RaceTests {
     final class Counted: Closable {
         let counts: Counts
 

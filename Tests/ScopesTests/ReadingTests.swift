@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Reading through slots, and draining.
-@Suite(.timeLimit(.minutes(1))) struct ReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct ReadingTests {
     private var root: Blueprint {
         blueprint { blueprint in
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Initialisers, closers and `deinit`s that use the scope that calls them: no lock is held while they run.
-@Suite(.timeLimit(.minutes(1))) struct ReentrancyTests {
+@Suite(.timeLimit(.minutes(10))) struct ReentrancyTests {
     /// Uses everything that a scope lets one use.
     final class Nosy: Closable {
         let outer: Scope

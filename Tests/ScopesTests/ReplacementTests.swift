@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Replacing scopes that are open, with everything that has to go with them.
-@Suite(.timeLimit(.minutes(1))) struct ReplacementTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplacementTests {
     /// Exports a store.
     private func store(_ name: String, failing: Bool = false) -> Blueprint {
         blueprint("store") { blueprint in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/make-manual` and `Scripts/check-manual`.
-@Suite(.timeLimit(.minutes(2))) struct ManualTests {
+@Suite(.timeLimit(.minutes(10))) struct ManualTests {
     /// The folder of the programs that were built with these tests.
     private static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite(.timeLimit(.minutes(2))) struct ConsoleWriterTests {
+@Suite(.timeLimit(.minutes(10))) struct ConsoleWriterTests {
     private func logger(_ writer: ConsoleWriter) -> Logger {
         Logger(label: "t") { ConsoleLogHandler(label: $0, writer: writer) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite(.timeLimit(.minutes(2))) struct OutputQueueTests {
+@Suite(.timeLimit(.minutes(10))) struct OutputQueueTests {
     private let written = Recorder<String>()
     private let gate = Gate()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite(.timeLimit(.minutes(2))) struct ServiceManagerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceManagerTests {
     private let directory = TemporaryDirectory()
     private let log = InMemoryLogHandler()
 

@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 /// What a client of generated code does, once over a socket and once within the process.
-@Suite(.timeLimit(.minutes(1))) struct CallTests {
+@Suite(.timeLimit(.minutes(10))) struct CallTests {
     enum Way: CaseIterable { case socket, local }
 
     static func withCaller(

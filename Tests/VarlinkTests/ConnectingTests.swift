@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// Addresses, and what keeps a client from connecting.
-@Suite(.timeLimit(.minutes(1))) struct ConnectingTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectingTests {
     @Test(
         arguments: [
             ("unix:/run/x", .path("/run/x")), ("unix:/run/x;mode=0600", .path("/run/x")), ("unix:x", .path("x")),

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// What an interface is told of the end of a connection.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionEndTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionEndTests {
     private let diary = Diary()
 
     /// Writes into the diary when the connection of a call ends.

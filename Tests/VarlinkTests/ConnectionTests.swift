@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// Order, back-pressure and ends of connections.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
     @Test func callsOfOneConnectionAreServedInOrder() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()

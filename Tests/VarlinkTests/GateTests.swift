@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 /// What a host sees of calls, and keeps from being made.
-@Suite(.timeLimit(.minutes(1))) struct GateTests {
+@Suite(.timeLimit(.minutes(10))) struct GateTests {
     private static func withCaller(
         _ way: CallTests.Way, _ gate: TrialGate,
         _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void

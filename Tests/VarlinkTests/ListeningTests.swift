@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// What becomes of paths and descriptors.
-@Suite(.timeLimit(.minutes(1))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private static func makeServer() throws -> VarlinkServer {
         VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
     }

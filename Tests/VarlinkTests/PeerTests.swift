@@ -5,7 +5,7 @@ import Testing
 @testable import Varlink
 
 /// What the server knows of who is calling.
-@Suite(.timeLimit(.minutes(1))) struct PeerTests {
+@Suite(.timeLimit(.minutes(10))) struct PeerTests {
     /// A gate that keeps what it was told of the last caller.
     private final class PeerGate: CallGate {
         private let state = Mutex<(PeerCredentials?, PeerProcess?)>((nil, nil))

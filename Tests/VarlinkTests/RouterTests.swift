@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(1))) struct RouterTests {
+@Suite(.timeLimit(.minutes(10))) struct RouterTests {
     private static func registration(
         _ name: String, executor: (any TaskExecutor)? = nil, answer: String = "first"
     ) -> VarlinkRegistration {

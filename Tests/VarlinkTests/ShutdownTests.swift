@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
     @Test func aCallUnderWayIsFinishedAndAnswered() async throws {
         try await withTrialServer { trial in
             let busy = try trial.rawClient()

@@ -110,7 +110,7 @@ struct AuditRecordTests {
     }
 }
 
-@Suite("trellisctl audit", .timeLimit(.minutes(1)))
+@Suite("trellisctl audit", .timeLimit(.minutes(10)))
 struct AuditCommandTests {
     @Test("says where there is no journalctl")
     func missing() async throws {

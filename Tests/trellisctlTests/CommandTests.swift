@@ -4,7 +4,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("A command grown from a contract", .timeLimit(.minutes(2)))
+@Suite("A command grown from a contract", .timeLimit(.minutes(10)))
 struct CommandTests {
     @Test(
         "passes on what the line says, with its types",

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import Varlink
 
-@Suite("What completion asks", .timeLimit(.minutes(1)))
+@Suite("What completion asks", .timeLimit(.minutes(10)))
 struct CompletionRequestTests {
     @Test(
         "is answered with what can follow",
@@ -54,7 +54,7 @@ struct CompletionRequestTests {
     }
 }
 
-@Suite("Completion in shells", .timeLimit(.minutes(2)))
+@Suite("Completion in shells", .timeLimit(.minutes(10)))
 struct ShellCompletionTests {
     /// Where the scripts are.
     private static let scripts = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(2)))
+@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(10)))
 struct FollowTests {
     /// Runs a body with a program that follows a stream, while the daemon runs, then another when the daemon runs again.
     private func following(
@@ -89,6 +89,19 @@ struct FollowTests {
             let refused = try await Program.run(
                 ["sample", "watch", "--since", "0", "--follow"], variables: daemon.variables)
             #expect(refused.status == EX_DATAERR)
+        }
+    }
+
+    @Test("waits for each reply as long as --timeout says")
+    func timeout() async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, ["sample", "watch", "--json", "--timeout", "3"], variables: daemon.variables)
+            #expect(await program.output.wait { $0.contains("ready") })
+            let ended = await program.end()
+            #expect(ended.status == EX_TEMPFAIL)
+            #expect(ended.error.hasSuffix("did not answer within 3 s.\nSay --timeout SECONDS to wait longer.\n"))
+            #expect(ended.output == "{\"event\":\"ready\",\"revision\":0}\n")
         }
     }
 

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import Varlink
 
-@Suite("JSON lines", .timeLimit(.minutes(2)))
+@Suite("JSON lines", .timeLimit(.minutes(10)))
 struct TransferTests {
     private let lines = (1...1200).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
 

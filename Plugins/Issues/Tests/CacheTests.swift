@@ -6,7 +6,7 @@ import Trellis
 import TrellisTesting
 
 /// docs.github.com, "Best practices for using the REST API", "Use conditional requests if appropriate".
-@Suite("What was read before", .timeLimit(.minutes(1)))
+@Suite("What was read before", .timeLimit(.minutes(10)))
 struct CacheTests {
     private static let name = "octocat/Hello-World"
 

@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import Issues
 
 /// Whoever goes away takes what he asked for along.
-@Suite("A caller who goes away", .timeLimit(.minutes(1)))
+@Suite("A caller who goes away", .timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test("ends the request to GitHub", arguments: ReadCommand.allCases)
     func read(command: ReadCommand) async throws {

@@ -5,7 +5,7 @@ import Trellis
 import TrellisHost
 import TrellisTesting
 
-@Suite("What an operator sets for Issues", .timeLimit(.minutes(1)))
+@Suite("What an operator sets for Issues", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
     @Test("has GitHub, and no sign-in, by default")
     func defaults() throws {

@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Issues
 
 /// What is selected in one scene becomes the arguments of the next; with another service in GitHub's place.
-@Suite("The coordinator", .timeLimit(.minutes(1)))
+@Suite("The coordinator", .timeLimit(.minutes(10)))
 struct CoordinatorTests {
     /// A service that knows one repository, and notes what it is asked for.
     private struct NotedService: IssueService {

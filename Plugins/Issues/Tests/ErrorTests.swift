@@ -5,7 +5,7 @@ import Trellis
 import TrellisTesting
 
 /// What GitHub refuses, and how a client learns of it.
-@Suite("What GitHub refuses", .timeLimit(.minutes(1)))
+@Suite("What GitHub refuses", .timeLimit(.minutes(10)))
 struct ErrorTests {
     @Test("is not found", arguments: Transport.allCases)
     func notFound(over transport: Transport) async throws {

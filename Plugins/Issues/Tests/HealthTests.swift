@@ -5,7 +5,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-@Suite("How the plugin is", .timeLimit(.minutes(1)))
+@Suite("How the plugin is", .timeLimit(.minutes(10)))
 struct HealthTests {
     @Test("degraded since GitHub can't be reached, and well when it answers again", arguments: Transport.allCases)
     func away(over transport: Transport) async throws {

@@ -5,7 +5,7 @@ import Trellis
 import TrellisTesting
 
 /// What a client sees: each body runs within the process and over a real socket.
-@Suite("The commands of Issues", .timeLimit(.minutes(1)))
+@Suite("The commands of Issues", .timeLimit(.minutes(10)))
 struct IssuesCommandsTests {
     @Test("sign in, tell who is signed in, and sign out", arguments: IssuesSetting.transports)
     func lifeOfASignIn(over transport: Transport) async throws {

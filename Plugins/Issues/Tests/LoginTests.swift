@@ -6,7 +6,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-@Suite("Signing in and out", .timeLimit(.minutes(1)))
+@Suite("Signing in and out", .timeLimit(.minutes(10)))
 struct LoginTests {
     @Test("waits longer when GitHub says slow_down")
     func slowDown() async throws {

@@ -6,7 +6,7 @@ import TrellisTesting
 @testable import Issues
 
 /// The network is pulled away: an error that says so, or an answer from the cache that says how old it is.
-@Suite("Without the network", .timeLimit(.minutes(1)))
+@Suite("Without the network", .timeLimit(.minutes(10)))
 struct NetworkTests {
     /// How a network, or a server, can fail.
     enum Trouble: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import Issues
 
 /// docs.github.com, "Rate limits for the REST API".
-@Suite("GitHub's limits", .timeLimit(.minutes(1)))
+@Suite("GitHub's limits", .timeLimit(.minutes(10)))
 struct RateLimitTests {
     @Test("are kept: the time to try again is told, and nothing is sent before it")
     func primary() async throws {

@@ -4,7 +4,7 @@ import Trellis
 import TrellisTesting
 
 /// docs.github.com, "Best practices for using the REST API", "Follow redirects".
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
     @Test("of a repository that has another name now are followed, and remembered")
     func renamed() async throws {

@@ -5,7 +5,7 @@ import Trellis
 import TrellisTesting
 
 /// The account is replaced in the running plugin.
-@Suite("Signing in and out while commands run", .timeLimit(.minutes(1)))
+@Suite("Signing in and out while commands run", .timeLimit(.minutes(10)))
 struct SwitchTests {
     /// Answers one request when it is told to.
     private struct Gate: Sendable {

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Where the token is kept", .timeLimit(.minutes(1)))
+@Suite("Where the token is kept", .timeLimit(.minutes(10)))
 struct TokenStoreTests {
     private let token: Token
 

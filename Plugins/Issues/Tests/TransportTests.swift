@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("A request over the network", .timeLimit(.minutes(1)))
+@Suite("A request over the network", .timeLimit(.minutes(10)))
 struct TransportTests {
     /// Sends one request by AsyncHTTPClient.
     private func exchange(

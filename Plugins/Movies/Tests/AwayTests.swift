@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import Movies
 
 /// The network is pulled away in the middle of every command: a clear error or a kept answer, no hang, nothing lost.
-@Suite("When the source goes away", .timeLimit(.minutes(1)))
+@Suite("When the source goes away", .timeLimit(.minutes(10)))
 struct AwayTests {
     /// A command that asks the source for something.
     struct Command: Sendable, CustomTestStringConvertible {

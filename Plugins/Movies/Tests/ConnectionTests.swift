@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Movies
 
 /// What a connection is to the plugin: a session, which begins with its first call and ends with it.
-@Suite("A connection", .timeLimit(.minutes(1)))
+@Suite("A connection", .timeLimit(.minutes(10)))
 struct ConnectionTests {
     @Test("is a session of its own", arguments: Transport.allCases)
     func sessions(over transport: Transport) async throws {

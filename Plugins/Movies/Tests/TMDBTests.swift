@@ -3,7 +3,7 @@ import Trellis
 
 @testable import Movies
 
-@Suite("The Movie Database", .timeLimit(.minutes(1)))
+@Suite("The Movie Database", .timeLimit(.minutes(10)))
 struct TMDBTests {
     @Test("is asked as it is documented, and its answers are read as they are")
     func lists() async throws {

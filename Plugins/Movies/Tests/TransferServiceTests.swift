@@ -4,7 +4,7 @@ import Trellis
 
 @testable import Movies
 
-@Suite("Fetching over HTTP", .timeLimit(.minutes(1)))
+@Suite("Fetching over HTTP", .timeLimit(.minutes(10)))
 struct TransferServiceTests {
     private let request = TransferRequest(path: "/thing")
 

@@ -10,7 +10,7 @@ enum Completion: Sendable, Equatable {
 
         init(_ word: String, _ summary: String = "") {
             self.word = word
-            self.summary = summary
+            self.summary = summary.escapingControlCharacters
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.bootsMachine, .serialized, .timeLimit(.minutes(5))) struct BootedMachineTests {
+@Suite(.bootsMachine, .serialized, .timeLimit(.minutes(10))) struct BootedMachineTests {
     /// Active only after it was told to say so, with the two states of its start apart from each other.
     private static let unit = """
         [Service]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `trellisctl` as a script sees it: what it prints, and what it exits with.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct ControlProgramTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ControlProgramTests {
     @Test func aDaemonThatIsNotThereIsSaidSo() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisctl("status")

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// What the README of Movies tells a new user to do first, with the programs.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct MoviesCommandTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MoviesCommandTests {
     private func replies(to words: String..., on workplace: Workplace) async throws -> [JSONObject] {
         let result = try await Workplace.run(
             Programs.path(of: "trellisctl"), ["movies"] + words + ["--json"],
@@ -36,6 +36,33 @@ import Varlink
                 #expect(saved.map { $0["title"]?.objectValue?["id"]?.stringValue } == [id])
                 let suggestions = try await replies(to: "suggestions", on: workplace)
                 #expect(suggestions.map { $0["suggestion"]?.objectValue?["query"]?.stringValue } == ["heat"])
+            }
+        }
+    }
+
+    @Test func aShellIsOneSession() async throws {
+        try await Workplace.with(configuration: "plugins:\n  movies:\n") { workplace in
+            try await workplace.withDaemon { _ in
+                let lines = ["search heat", "show 2", "save", "suggestions", "back", "back", "saved"]
+                let words = lines.map { "'\($0)'" }.joined(separator: " ")
+                let result = try await workplace.shell(
+                    "printf '%s\\n' \(words) | \"$TRELLISCTL\" shell movies --json")
+                #expect(result.status == 0, "\(result.error)")
+                let replies = try result.output.split(separator: "\n").compactMap {
+                    try JSONValue(parsing: String($0)).objectValue
+                }
+                // What each reply tells, in few words.
+                let told = replies.map { reply in
+                    let about = reply.members.first?.value
+                    let text = about?.objectValue?["scene"] ?? about?.objectValue?["query"] ?? about?.objectValue?["id"]
+                    return "\(reply.members.first?.key ?? "") \(text?.stringValue ?? about?.stringValue ?? "")"
+                }
+                let second = try #require(told.dropFirst().first?.split(separator: " ").last)
+                #expect(
+                    told.suffix(6) == [
+                        "details \(second)", "id \(second)", "suggestion heat", "place details", "place search",
+                        "title \(second)",
+                    ])
             }
         }
     }

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// What `trellisctl` prints for people, for scripts, and for nobody.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct OutputTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct OutputTests {
     private static let configuration = "plugins:\n  items:\n    store: memory\n"
 
     @Test func everyLineOfJSONIsAnObject() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Clients that are not ours.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct ThirdPartyClientTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ThirdPartyClientTests {
     /// Where `make test` installs the Python package varlink.
     private static let python = Programs.checkout.appending(path: ".build/varlink-client/bin/python").path
 

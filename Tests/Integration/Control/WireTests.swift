@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What clients get that don't keep to the protocol or the contracts (UAPI.20, "Connection Lifecycle").
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct WireTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct WireTests {
     /// Something that a client sends, and what the daemon does: closes the connection, or replies.
     struct Input: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -9,7 +9,7 @@ import Varlink
         if: FileManager.default.isExecutableFile(
             atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
         "needs a release build: use 'make build'"),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(10))
 ) struct InstallTests {
     /// Runs a target of the Makefile with a folder as DESTDIR.
     private func make(_ target: String, into destination: URL) async throws -> CommandResult {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The daemon as a service that fails, and what systemd makes of it.
-@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(5))) struct ServiceFailureTests {
+@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10))) struct ServiceFailureTests {
     @Test func aDaemonThatIsKilledStartsAgainAndHasLostNothing() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             // What was answered is written down; the daemon is killed twice meanwhile.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The daemon as a service of a real systemd: started, asked, stopped.
-@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(5))) struct ServiceLifeTests {
+@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10))) struct ServiceLifeTests {
     @Test func theFirstConnectionStartsTheDaemon() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             #expect(try await machine.run("systemctl", "is-enabled", BootedMachine.socket).output == "enabled\n")

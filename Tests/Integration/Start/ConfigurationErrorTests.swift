@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the daemon says of a configuration that it can't use, and what it exits with.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct ConfigurationErrorTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ConfigurationErrorTests {
     /// A configuration file, and the lines that the daemon says of it after `trellisd: FOLDER/trellis.yaml:`.
     struct Mistake: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the daemon does with a database that is not its own.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct DatabaseErrorTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct DatabaseErrorTests {
     @Test func aFileThatIsNoDatabaseIsRefusedAndLeftAsItIs() async throws {
         try await Workplace.with { workplace in
             try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A disk without room, as the daemon's clients see it.
-@Suite(.runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(2))) struct FullDiskTests {
+@Suite(.runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(10))) struct FullDiskTests {
     @Test func addingSaysThatTheStorageIsFullAndWorksAgainWhenItIsNot() async throws {
         try await Workplace.with { workplace in
             try FileManager.default.createDirectory(

@@ -3,7 +3,7 @@ import Subprocess
 import Testing
 
 /// What the daemon says when it can't have what it needs, and what it exits with.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct StartErrorTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct StartErrorTests {
     @Test func aSocketPathThatIsTooLongIsAUsageError() async throws {
         try await Workplace.with { workplace in
             let path = workplace.path(String(repeating: "x", count: 108 - workplace.folder.path.utf8.count))

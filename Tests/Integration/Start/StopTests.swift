@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// How the daemon ends.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct StopTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct StopTests {
     @Test func itTellsSystemdWhatItDoes() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { _ in }

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Random graphs: what is admitted opens and closes in a valid order, what is faulty is refused with that fault.
-@Suite(.timeLimit(.minutes(5))) struct PropertyTests {
+@Suite(.timeLimit(.minutes(10))) struct PropertyTests {
     @Test(arguments: 0..<UInt64(60))
     func whatIsAdmittedOpensAndClosesInAValidOrder(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 @testable import Issues
 
 /// The lists, with environments alone: no container, no daemon, no network.
-@Suite("The models of lists", .timeLimit(.minutes(1)))
+@Suite("The models of lists", .timeLimit(.minutes(10)))
 struct ListModelTests {
     private let repository: RepositoryName
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Issues
 
 /// The login, with an environment alone: no container, no daemon, no network.
-@Suite("The model of the login", .timeLimit(.minutes(1)))
+@Suite("The model of the login", .timeLimit(.minutes(10)))
 struct LoginModelTests {
     /// Something that the world answers, or does, when it is asked for the token.
     enum Turn: Sendable {

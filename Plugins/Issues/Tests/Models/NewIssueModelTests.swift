@@ -3,7 +3,7 @@ import Testing
 @testable import Issues
 
 /// What leads to a new issue, with environments alone: no container, no daemon, no network.
-@Suite("The models of a new issue", .timeLimit(.minutes(1)))
+@Suite("The models of a new issue", .timeLimit(.minutes(10)))
 struct NewIssueModelTests {
     private let repository: RepositoryName
 

@@ -49,8 +49,11 @@ final class LoopbackServer: Sendable {
     /// Fires when a request is not being answered.
     let stalled = Signal()
 
-    private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
-    private typealias Listener = NIOAsyncChannel<Connection, Never>
+    /// A request, and the connection that it came over.
+    private struct Call: Sendable {
+        var request: Request
+        var channel: any Channel
+    }
 
     /// The port of the next server.
     ///
@@ -68,15 +71,15 @@ final class LoopbackServer: Sendable {
     private let handler: Handler
     private let hangingContinuation: AsyncStream<Request>.Continuation
     private let abandonedContinuation: AsyncStream<Request>.Continuation
-    private let listeners: AsyncStream<Listener>
-    private let listenersContinuation: AsyncStream<Listener>.Continuation
+    private let calls: AsyncStream<Call>
+    private let callsContinuation: AsyncStream<Call>.Continuation
     private let state = Mutex(State())
 
     private init(handler: @escaping Handler) {
         self.handler = handler
         (hanging, hangingContinuation) = AsyncStream.makeStream()
         (abandoned, abandonedContinuation) = AsyncStream.makeStream()
-        (listeners, listenersContinuation) = AsyncStream.makeStream()
+        (calls, callsContinuation) = AsyncStream.makeStream()
     }
 
     /// Runs a server around a body.
@@ -101,7 +104,7 @@ final class LoopbackServer: Sendable {
                 outcome = .failure(error)
             }
             try await server.unplug()
-            server.listenersContinuation.finish()
+            server.callsContinuation.finish()
             try await group.waitForAll()
             return try outcome.get()
         }
@@ -144,84 +147,96 @@ final class LoopbackServer: Sendable {
     }
 
     private func listen(on port: Int) async throws {
-        let listener: Listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: "127.0.0.1", port: port) { channel in
+            .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    return try Connection(wrappingChannelSynchronously: channel)
+                    try channel.pipeline.syncOperations.addHandler(Reader(for: self))
                 }
             }
+            .bind(host: "127.0.0.1", port: port).get()
         state.withLock { state in
-            state.port = listener.channel.localAddress?.port ?? 0
-            state.listener = listener.channel
+            state.port = listener.localAddress?.port ?? 0
+            state.listener = listener
         }
-        listenersContinuation.yield(listener)
     }
 
-    private func serve() async {
-        await withDiscardingTaskGroup { group in
-            for await listener in listeners {
-                group.addTask {
-                    try? await listener.executeThenClose { connections in
-                        await withDiscardingTaskGroup { group in
-                            do {
-                                for try await connection in connections {
-                                    group.addTask { await self.serve(connection) }
-                                }
-                            } catch {
-                                // The listener was closed: no more connections.
-                            }
-                        }
-                    }
-                }
+    /// Reads the requests of one connection.
+    private final class Reader: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+
+        private let server: LoopbackServer
+        private var head: HTTPRequestHead?
+        private var body: [UInt8] = []
+
+        init(for server: LoopbackServer) { self.server = server }
+
+        func channelActive(context: ChannelHandlerContext) {
+            server.take(context.channel)
+            context.fireChannelActive()
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            server.drop(context.channel)
+            context.fireChannelInactive()
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let new): (head, body) = (new, [])
+            case .body(let buffer): body += Array(buffer.readableBytesView)
+            case .end:
+                guard let head else { return }
+                server.callsContinuation.yield(Call(request: Request(head, body: body), channel: context.channel))
             }
         }
     }
 
-    private func serve(_ connection: Connection) async {
-        let channel = connection.channel
+    private func take(_ channel: any Channel) {
         let isTaken = state.withLock { state in
             if !state.isUnplugged { state.connections[ObjectIdentifier(channel)] = channel }
             return !state.isUnplugged
         }
-        defer { _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) } }
-        try? await connection.executeThenClose { parts, writer in
-            guard isTaken else { return }
-            var head: HTTPRequestHead?
-            var body: [UInt8] = []
-            for try await part in parts {
-                switch part {
-                case .head(let new): (head, body) = (new, [])
-                case .body(let buffer): body += Array(buffer.readableBytesView)
-                case .end:
-                    guard let head else { return }
-                    guard try await answer(Request(head, body: body), on: channel, by: writer) else { return }
+        if !isTaken { channel.close(promise: nil) }
+    }
+
+    private func drop(_ channel: any Channel) {
+        _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
+    }
+
+    private func serve() async {
+        await withDiscardingTaskGroup { group in
+            for await call in calls {
+                group.addTask {
+                    // A connection that the client closed meanwhile takes no answer, and needs none.
+                    guard (try? await self.answer(call.request, on: call.channel)) != true else { return }
+                    try? await call.channel.close()
                 }
             }
         }
     }
 
     /// Answers, and says whether the connection stays open.
-    private func answer(
-        _ request: Request, on channel: any Channel, by writer: NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
-    ) async throws -> Bool {
+    private func answer(_ request: Request, on channel: any Channel) async throws -> Bool {
         switch await handler(request) {
         case .answer(let status, let headers, let body):
             var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
             if status != 304 { fields.add(name: "content-length", value: "\(body.count)") }
-            try await writer.write(
-                .head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields)))
-            if !body.isEmpty { try await writer.write(.body(.byteBuffer(ByteBuffer(bytes: body)))) }
-            try await writer.write(.end(nil))
+            let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields)
+            channel.write(HTTPServerResponsePart.head(head), promise: nil)
+            if !body.isEmpty {
+                channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
+            }
+            try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
             return true
         case .drop:
             return false
         case .half(let body):
-            try await writer.writeHalf(of: body)
+            try await channel.writeHalf(of: body)
             return false
         case .stall(let body):
-            try await writer.writeHalf(of: body)
+            try await channel.writeHalf(of: body)
             await stall(request, on: channel)
             return false
         case .hang:
@@ -242,11 +257,13 @@ final class LoopbackServer: Sendable {
     }
 }
 
-extension NIOAsyncChannelOutboundWriter<HTTPServerResponsePart> {
+extension Channel {
     fileprivate func writeHalf(of body: [UInt8]) async throws {
         let fields = HTTPHeaders([("content-length", "\(body.count)")])
-        try await write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)))
-        try await write(.body(.byteBuffer(ByteBuffer(bytes: body.prefix(body.count / 2)))))
+        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+        write(HTTPServerResponsePart.head(head), promise: nil)
+        try await writeAndFlush(
+            HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body.prefix(body.count / 2)))))
     }
 }
 

@@ -12,7 +12,7 @@ final class ManualClock: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_800_000_000)
         var sleepers: [UUID: Sleeper] = [:]
-        var observers: [(span: Duration, continuation: CheckedContinuation<Void, Never>)] = []
+        var observers: [(span: Duration, continuation: AsyncStream<Void>.Continuation)] = []
         var spans: [Duration] = []
     }
 
@@ -37,26 +37,25 @@ final class ManualClock: Sendable {
         for sleeper in woken.values { sleeper.continuation.resume() }
     }
 
-    /// Waits until somebody sleeps, or has slept, for a span that nobody waited for yet.
+    /// Waits until somebody sleeps, or has slept, for a span that nobody waited for yet; or until the task is cancelled.
     func sleeper(for span: Duration) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if let index = state.spans.firstIndex(of: span) {
-                    state.spans.remove(at: index)
-                    return true
-                }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if let index = state.spans.firstIndex(of: span) {
+                state.spans.remove(at: index)
+                continuation.finish()
+            } else {
                 state.observers.append((span, continuation))
-                return false
             }
-            if isThere { continuation.resume() }
         }
+        await stream.first { true }
     }
 
     private func sleep(_ span: Duration) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let observer = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                let observer = state.withLock { state -> AsyncStream<Void>.Continuation? in
                     state.sleepers[id] = Sleeper(
                         due: state.now.addingTimeInterval(span / .seconds(1)), continuation: continuation)
                     if let index = state.observers.firstIndex(where: { $0.span == span }) {
@@ -65,7 +64,7 @@ final class ManualClock: Sendable {
                     state.spans.append(span)
                     return nil
                 }
-                observer?.resume()
+                observer?.finish()
                 // Cancelled before it was entered, it would be there for ever.
                 if Task.isCancelled { cancel(id) }
             }

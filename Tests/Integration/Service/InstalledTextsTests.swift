@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Manual pages and completions, in the places where a Debian looks for them.
+@Suite(.runsPrograms, .bootsMachine, .timeLimit(.minutes(5))) struct InstalledTextsTests {
+    /// A program that finds what was installed, when it is there.
+    private struct Reader: Sendable {
+        /// The program, by its path.
+        var program: String
+
+        /// What it is given.
+        var words: [String]
+
+        /// What it prints.
+        var output: String
+    }
+
+    private static let readers = [
+        Reader(
+            program: "/usr/bin/man", words: ["--where", "trellisctl", "trellisd", "trellis.yaml"],
+            output: """
+                /usr/share/man/man1/trellisctl.1
+                /usr/share/man/man8/trellisd.8
+                /usr/share/man/man5/trellis.yaml.5
+
+                """),
+        Reader(
+            program: "/usr/bin/fish", words: ["--command", "complete --do-complete 'trellisctl sta'"],
+            output: "status\tDescribe the daemon.\n"),
+        Reader(
+            program: "/usr/bin/zsh",
+            words: ["-f", "-c", "autoload -U compinit; compinit -u -D; echo $_comps[trellisctl]"],
+            output: "_trellisctl\n"),
+        Reader(
+            program: "/usr/bin/bash",
+            words: [
+                "-c",
+                """
+                [ ! -e /usr/share/bash-completion/bash_completion ] || . /usr/share/bash-completion/bash_completion
+                if declare -F _completion_loader > /dev/null; then _completion_loader trellisctl || true
+                else . /usr/share/bash-completion/completions/trellisctl; fi
+                complete -p trellisctl
+                """,
+            ],
+            output: "complete -o nosort -F _trellisctl trellisctl\n"),
+    ]
+
+    @Test func areFoundByManAndTheShells() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            for reader in Self.readers where FileManager.default.isExecutableFile(atPath: reader.program) {
+                let result = try await machine.attempt([reader.program] + reader.words)
+                #expect(result.output == reader.output, "\(reader.program): \(result.error)")
+            }
+        }
+    }
+}
