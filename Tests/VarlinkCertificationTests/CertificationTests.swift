@@ -6,7 +6,7 @@ import Testing
 /// Certifies each implementation of Varlink by the others: this one, Go's (Debian's package varlink-go) and Python's.
 ///
 /// Where one of the others is not there, its tests are skipped.
-@Suite(.timeLimit(.minutes(2))) struct CertificationTests {
+@Suite(.timeLimit(.minutes(10))) struct CertificationTests {
     static let ours = Program(path: Tools.builtProgram("varlink-certification"))
     static let go = Program(path: Tools.inPath("varlink-go-certification"))
     static let python = Program(path: Tools.pythonWithVarlink, arguments: ["-m", "varlink.tests.test_certification"])

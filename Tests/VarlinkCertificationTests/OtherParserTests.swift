@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every interface that the daemon serves is read by the parsers of others, where they are there.
-@Suite(.timeLimit(.minutes(2))) struct OtherParserTests {
+@Suite(.timeLimit(.minutes(10))) struct OtherParserTests {
     private static let systemd = Program(path: Tools.inPath("varlinkctl"))
     private static let go = Program(path: Tools.inPath("varlink-go-interface-generator"))
     private static let python = Program(path: Tools.pythonWithVarlink)

@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 /// What a client may make the server keep and wait for, and that nobody else has to suffer for it.
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
     private static func configuration(
         _ change: (inout VarlinkServer.Configuration) -> Void
     ) -> VarlinkServer.Configuration {
