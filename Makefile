@@ -36,7 +36,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test bench stage lint format man install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test bench stage lint interfaces fuzz format man install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -69,14 +69,15 @@ run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trel
 build: setup ## Build for release, with Swift's standard library linked statically.
 	$(SWIFT) build -c release --static-swift-stdlib --product trellisd
 	$(SWIFT) build -c release --static-swift-stdlib --product trellisctl
+	$(SWIFT) build -c release --static-swift-stdlib --product varlink-certification
 	$(SWIFT) build -c release --static-swift-stdlib --product ManualPages
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.
+	Scripts/install-varlink-client .build/varlink-client
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest --parallel \
 	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.'
 	$(MAKE) --no-print-directory stage
-	Scripts/install-varlink-client .build/varlink-client
 	TRELLIS_STAGE=$(CURDIR)/$(stage) $(SWIFT) test --skip-build --disable-xctest --filter '^IntegrationTests\.'
 
 bench: setup ## Measure what the libraries cost, next to the same by hand; fails beyond a limit.
@@ -93,11 +94,23 @@ lint: setup-lint ## Check format, layers, docs/plugins.md, interfaces, units, an
 	Scripts/generate-provide-overloads --check
 	$(SWIFT) build
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
+	Scripts/check-compatibility .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd
 	rm -rf $(lint_stage)
 	$(MAKE) --no-print-directory install BUILD=debug DESTDIR=$(lint_stage) PREFIX=/usr
 	Scripts/check-units $(lint_stage)
 	Scripts/check-manual $(lint_stage)/usr/share/man
+
+interfaces: setup ## Check that no interface breaks the clients of its last release.
+	$(SWIFT) build --product VarlinkCodegen
+	Scripts/check-interfaces .build/debug/VarlinkCodegen
+	Scripts/check-compatibility .build/debug/VarlinkCodegen
+
+# Seconds for each fuzz target.
+FUZZ_SECONDS ?= 600
+
+fuzz: ## Try the parsers with inputs of libFuzzer's making, FUZZ_SECONDS (600) for each target.
+	Fuzzing/run --seconds $(FUZZ_SECONDS)
 
 format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel

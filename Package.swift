@@ -104,6 +104,7 @@ let package = Package(
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .executable(name: "trellisd", targets: ["trellisd"]),
         .executable(name: "trellisctl", targets: ["trellisctl"]),
+        .executable(name: "varlink-certification", targets: ["varlink-certification"]),
         .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
     ] + plugins.map { .library(name: $0[0].name, targets: [$0[0].name]) },
     dependencies: [
@@ -164,6 +165,9 @@ let package = Package(
             name: "trellisctl",
             dependencies: ["HostInterface", "Varlink", .argumentParser, .rainbow, .subprocess],
             swiftSettings: settings),
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink", .argumentParser], swiftSettings: settings,
+            plugins: ["GenerateVarlink"]),
 
         // Tests
         .target(
@@ -177,6 +181,9 @@ let package = Package(
             exclude: ["Golden", "Interfaces"]),
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink"]),
+        tests("VarlinkFuzzTests", dependencies: ["Varlink", "VarlinkIDL", "VarlinkExamples", .nioCore]),
+        tests(
+            "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis"]),
         tests(

@@ -31,5 +31,11 @@ let package = Package(
             name: "ScopesBenchmarks",
             dependencies: ["BenchmarkSupport", .product(name: "Scopes", package: "trellis")],
             swiftSettings: settings),
+        .target(name: "CVarlinkFloor"),
+        .executableTarget(
+            name: "VarlinkBenchmarks",
+            dependencies: ["BenchmarkSupport", "CVarlinkFloor", .product(name: "Varlink", package: "trellis")],
+            swiftSettings: settings,
+            plugins: [.plugin(name: "GenerateVarlink", package: "trellis")]),
     ],
     swiftLanguageModes: [.v6])

@@ -6,6 +6,8 @@ enum Command: Equatable {
     case generate(input: String, output: String, options: Generator.Options)
     /// To say what is wrong with interfaces, and what some parser in use refuses.
     case check(inputs: [String])
+    /// To say what of a released interface an interface breaks.
+    case compare(released: String, current: String)
 }
 
 /// Reads command lines.
@@ -13,6 +15,7 @@ enum Arguments {
     static let usage = """
         usage: VarlinkCodegen [--import MODULE] [--access ACCESS] [--prefix NAME] --output FILE INTERFACE.varlink
                VarlinkCodegen --check INTERFACE.varlink…
+               VarlinkCodegen --compare RELEASED.varlink INTERFACE.varlink
 
         Writes Swift for a Varlink interface: types, errors, a protocol for the server, a client.
 
@@ -24,6 +27,8 @@ enum Arguments {
           --output FILE     the Swift file to write
           --check           write nothing: fail on every fault, and on everything that a Varlink
                             parser in use refuses
+          --compare         write nothing: fail on every change since the released interface that
+                            breaks its clients
         """
 
     /// What is wrong with a command line.
@@ -41,10 +46,13 @@ enum Arguments {
         var values: [String: String] = [:]
         var inputs: [String] = []
         var isCheck = false
+        var isComparison = false
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--check" {
                 isCheck = true
+            } else if word == "--compare" {
+                isComparison = true
             } else if ["--import", "--access", "--prefix", "--output"].contains(word) {
                 guard let value = rest.popFirst() else { throw Fault(message: "'\(word)' needs a value") }
                 guard values.updateValue(value, forKey: word) == nil else {
@@ -56,6 +64,8 @@ enum Arguments {
                 inputs.append(word)
             }
         }
+        if isCheck && isComparison { throw Fault(message: "'--compare' can't stand with '--check'") }
+        if isComparison { return try compare(inputs, values) }
         return isCheck ? try check(inputs, values) : try generate(inputs, values)
     }
 
@@ -63,6 +73,12 @@ enum Arguments {
         if let option = values.keys.min() { throw Fault(message: "'\(option)' can't stand with '--check'") }
         guard !inputs.isEmpty else { throw Fault(message: "expected an interface") }
         return .check(inputs: inputs)
+    }
+
+    private static func compare(_ inputs: [String], _ values: [String: String]) throws(Fault) -> Command {
+        if let option = values.keys.min() { throw Fault(message: "'\(option)' can't stand with '--compare'") }
+        guard inputs.count == 2 else { throw Fault(message: "expected two interfaces, found \(inputs.count)") }
+        return .compare(released: inputs[0], current: inputs[1])
     }
 
     private static func generate(_ inputs: [String], _ values: [String: String]) throws(Fault) -> Command {

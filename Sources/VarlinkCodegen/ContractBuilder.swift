@@ -27,7 +27,8 @@ struct ContractBuilder {
 
     /// Names that generated code uses inside the types: a type of one of these names would hide what is meant.
     private static let reservedTypeNames: Set<String> = [
-        "JSONReader", "JSONValue", "JSONWriter", "Swift", "VarlinkContract", "VarlinkDecodingError", "VarlinkEnum",
+        "JSONObject", "JSONReader", "JSONValue", "JSONWriter", "Swift", "VarlinkContract", "VarlinkDecodingError",
+        "VarlinkEnum",
         "VarlinkError", "VarlinkValue",
     ]
     /// Names that a type can't have: an expression would read them as something else, in backticks too.
@@ -187,7 +188,8 @@ struct ContractBuilder {
         case .int: .standard("Int")
         case .float: .standard("Double")
         case .string: .standard("String")
-        case .object, .any: .json
+        case .object: .jsonObject
+        case .any: .jsonValue
         case .named(let name): .declared([contractName, typeNames[name] ?? name])
         case .inline: .declared(inline)
         case .array(let element): .array(swiftType(element, inline: inline))

@@ -45,6 +45,15 @@ struct InterfaceFile {
         }
     }
 
+    /// Every fault of the two, or else every change since a released interface that breaks its clients.
+    func diagnostics(since released: InterfaceFile) -> [Diagnostic] {
+        let faults = released.faults() + faults()
+        if !faults.isEmpty { return faults }
+        return interface.description.breakingChanges(since: released.interface.description).map {
+            diagnostic(.error, "\($0.subject): \($0.message)", at: nil)
+        }
+    }
+
     private func diagnostic(
         _ severity: Diagnostic.Severity, _ message: String, at position: TextPosition?
     ) -> Diagnostic {

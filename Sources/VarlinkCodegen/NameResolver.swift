@@ -21,7 +21,8 @@ struct NameResolver {
     func text(of type: SwiftType, in scope: [String]) -> String {
         switch type {
         case .standard(let name): standard(name, in: scope)
-        case .json: "JSONValue"
+        case .jsonObject: "JSONObject"
+        case .jsonValue: "JSONValue"
         case .declared(let path): shortest(path, in: scope)
         case .array(let element): "[\(text(of: element, in: scope))]"
         case .dictionary(let element): "[\(standard("String", in: scope)): \(text(of: element, in: scope))]"

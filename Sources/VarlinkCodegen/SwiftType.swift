@@ -2,8 +2,10 @@
 indirect enum SwiftType: Equatable {
     /// A type of the standard library, such as `String`.
     case standard(String)
-    /// The runtime's type for `object` and `any`.
-    case json
+    /// The runtime's type for `object`.
+    case jsonObject
+    /// The runtime's type for `any`.
+    case jsonValue
     /// A generated type, by the names from the outermost declaration of the file inwards.
     case declared([String])
     case array(SwiftType)

@@ -35,6 +35,8 @@ struct VarlinkCodegen {
                     all.errors += one.errors
                     if all.status == EX_OK { all.status = one.status }
                 }
+            case .compare(let released, let current):
+                return compare(released, current)
             }
         } catch {
             return Outcome(status: EX_USAGE, errors: "error: \(error.message)\n\n\(Arguments.usage)\n")
@@ -62,6 +64,16 @@ struct VarlinkCodegen {
             let isFaulty = diagnostics.contains { $0.severity == .error }
             return Outcome(
                 status: isFaulty ? EX_DATAERR : EX_OK, errors: diagnostics.map { "\($0)\n" }.joined())
+        }
+    }
+
+    private static func compare(_ released: String, _ current: String) -> Outcome {
+        withInterface(at: released) { old in
+            withInterface(at: current) { new in
+                let diagnostics = new.diagnostics(since: old)
+                return Outcome(
+                    status: diagnostics.isEmpty ? EX_OK : EX_DATAERR, errors: diagnostics.map { "\($0)\n" }.joined())
+            }
         }
     }
 

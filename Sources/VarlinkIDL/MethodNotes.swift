@@ -6,7 +6,8 @@ struct MethodNotes {
     private(set) var upgrading = Upgrading.never
 
     init(lines: [String]) {
-        for line in lines {
+        // Cleaned first: what is left out of documentation must not make a note of a line when it is read again.
+        for line in InterfaceDescription.Documentation(lines: lines).lines {
             let content = line.drop(while: \.isWhitespace)
             let end = content.lastIndex { !$0.isWhitespace }.map(content.index(after:)) ?? content.startIndex
             let text = content[..<end]

@@ -141,4 +141,22 @@ struct CommandLineTests {
             #expect(VarlinkCodegen.run(["--check", uppercase]).status == 0)
         }
     }
+
+    @Test("fails on what breaks the clients of a released interface, and says where")
+    func compares() throws {
+        try TestFolder.withTemporary { folder in
+            let released = "\(folder)/released/org.example.a.varlink"
+            let current = "\(folder)/org.example.a.varlink"
+            mkdir("\(folder)/released", 0o755)
+            try TextFile.write(valid, to: released)
+            try TextFile.write(valid + "method N() -> ()\n", to: current)
+            #expect(VarlinkCodegen.run(["--compare", released, current]) == VarlinkCodegen.Outcome(status: 0))
+            let outcome = VarlinkCodegen.run(["--compare", current, released])
+            #expect(outcome.status == EX_DATAERR)
+            #expect(outcome.errors == "\(released):1:1: error: method N: it is gone\n")
+            #expect(VarlinkCodegen.run(["--compare", current]).status == EX_USAGE)
+            #expect(VarlinkCodegen.run(["--compare", "--check", current, current]).status == EX_USAGE)
+            #expect(VarlinkCodegen.run(["--compare", "\(folder)/none.varlink", current]).status == EX_NOINPUT)
+        }
+    }
 }

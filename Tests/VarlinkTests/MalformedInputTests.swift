@@ -52,6 +52,7 @@ import Varlink
             answer
         ),
         (#"{"method":"org.example.trial.Echo","parameters":{"text":"x"},"more":true,"oneway":false}"#, answer),
+        (#"{"method":"org.example.trial.Note","parameters":{"text":"x"}}"#, #"{"parameters":{}}"#),
         (#"{"org.example":{"a":[1]},"method":"org.example.trial.Echo","parameters":{"text":"x"}}"#, answer),
         (#"{"m\u0065thod":"org.example.trial.Echo","parameters":{"\u0074ext":"x"}}"#, answer),
         (#"{"method":"org.example.trial.Echo","parameters":null}"#, invalid("text")),

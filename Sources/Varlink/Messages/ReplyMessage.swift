@@ -77,12 +77,14 @@ public struct ReplyMessage: Sendable {
 
     /// The message with the NUL that ends it.
     ///
-    /// Parameters without members and a false `continues` are left out, as UAPI.20 asks of senders.
+    /// A false `continues`, and the parameters of an error when there are none, are left out, as UAPI.20 asks of senders. Those
+    /// of the method are there even when they have no members, which UAPI.20 allows, because `varlinkctl --collect` of systemd
+    /// 257 fails without them.
     func encoded() -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         if let error { writer.field("error", error) }
-        if !parameters.isEmptyObject {
+        if error == nil || !parameters.isEmptyObject {
             writer.key("parameters")
             writer.append(parameters)
         }

@@ -614,21 +614,21 @@ public enum NamesContract {
     /// Its name is the runtime's.
     public struct JSONValue_: VarlinkValue, Swift.Hashable {
         /// The field `value: object`.
-        public var value: JSONValue
+        public var value: JSONObject
 
         /// Makes a value from its fields.
-        public init(value: JSONValue) {
+        public init(value: JSONObject) {
             self.value = value
         }
 
         /// Reads the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
-            var value: JSONValue?
+            var value: JSONObject?
             try reader.beginObject()
             while let key = try reader.nextKey() {
                 switch key {
                 case "value":
-                    value = try reader.field("value", as: JSONValue.self)
+                    value = try reader.field("value", as: JSONObject.self)
                 default:
                     try reader.unknownField(key)
                 }

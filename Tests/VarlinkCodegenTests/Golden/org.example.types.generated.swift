@@ -84,7 +84,7 @@ public enum TypesContract {
         /// The field `text: string`.
         public var text: String
         /// The field `payload: object`.
-        public var payload: JSONValue
+        public var payload: JSONObject
         /// The field `value: any`.
         public var value: JSONValue
         /// The field `maybeFlag: ?bool`.
@@ -96,7 +96,7 @@ public enum TypesContract {
         /// The field `maybeText: ?string`.
         public var maybeText: String?
         /// The field `maybePayload: ?object`.
-        public var maybePayload: JSONValue?
+        public var maybePayload: JSONObject?
         /// The field `maybeValue: ?any`.
         public var maybeValue: JSONValue?
 
@@ -106,13 +106,13 @@ public enum TypesContract {
             whole: Int,
             half: Double,
             text: String,
-            payload: JSONValue,
+            payload: JSONObject,
             value: JSONValue,
             maybeFlag: Bool? = nil,
             maybeWhole: Int? = nil,
             maybeHalf: Double? = nil,
             maybeText: String? = nil,
-            maybePayload: JSONValue? = nil,
+            maybePayload: JSONObject? = nil,
             maybeValue: JSONValue? = nil
         ) {
             self.flag = flag
@@ -135,13 +135,13 @@ public enum TypesContract {
             var whole: Int?
             var half: Double?
             var text: String?
-            var payload: JSONValue?
+            var payload: JSONObject?
             var value: JSONValue?
             var maybeFlag: Bool?
             var maybeWhole: Int?
             var maybeHalf: Double?
             var maybeText: String?
-            var maybePayload: JSONValue?
+            var maybePayload: JSONObject?
             var maybeValue: JSONValue?
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -155,7 +155,7 @@ public enum TypesContract {
                 case "text":
                     text = try reader.field("text", as: String.self)
                 case "payload":
-                    payload = try reader.field("payload", as: JSONValue.self)
+                    payload = try reader.field("payload", as: JSONObject.self)
                 case "value":
                     value = try reader.field("value", as: JSONValue.self)
                 case "maybeFlag":
@@ -167,7 +167,7 @@ public enum TypesContract {
                 case "maybeText":
                     maybeText = try reader.optionalField("maybeText", as: String.self)
                 case "maybePayload":
-                    maybePayload = try reader.optionalField("maybePayload", as: JSONValue.self)
+                    maybePayload = try reader.optionalField("maybePayload", as: JSONObject.self)
                 case "maybeValue":
                     maybeValue = try reader.optionalField("maybeValue", as: JSONValue.self)
                 default:

@@ -68,6 +68,25 @@ final class RawClient: Sendable {
         return messages
     }
 
+    /// The number of messages until the server closes the connection.
+    func countMessages() async throws -> Int {
+        try await onQueue { [descriptor] in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var messages = 0
+            while true {
+                let count = read(descriptor, &buffer, buffer.count)
+                try requireSuccess(CInt(clamping: count))
+                if count == 0 { return messages }
+                messages += buffer.prefix(count).count { $0 == 0 }
+            }
+        }
+    }
+
+    /// The same connection, to be read from while this one writes.
+    func duplicate() -> RawClient {
+        RawClient(descriptor: dup(descriptor))
+    }
+
     /// Says that nothing more will be sent, while reading goes on.
     func endInput() {
         shutdown(descriptor, CInt(SHUT_WR))

@@ -83,11 +83,12 @@ final class ServerConnection: Sendable {
         if state.withLock({ $0.calls.attach(task, to: number) }) { task.cancel() }
     }
 
-    /// Lets tasks write to the socket themselves, through a descriptor of their own.
+    /// Lets the task of the call that is about to begin write to the socket itself, through a descriptor of its own, until the
+    /// call ends: an idle connection has one descriptor.
     ///
-    /// When there is none to be had, the event
-    /// loop writes.
+    /// When there is none to be had, the event loop writes.
     func duplicate(_ descriptor: CInt) {
+        if state.withLock({ $0.output.descriptor != nil }) { return }
         let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if second >= 0 { state.withLock { $0.output.useDescriptor(second) } }
     }
@@ -110,6 +111,7 @@ final class ServerConnection: Sendable {
         }
         withExtendedLifetime(ended.task) {}
         perform(step)
+        perform(state.withLock { $0.output.releaseDescriptor() })
         if ended.mustTell { onEventLoop { $0.callEnded() } }
     }
 }

@@ -62,8 +62,7 @@ extension ServerConnectionHandler {
         case .method(let served):
             guard let connection else { return }
             writeAnswers()
-            if !hasBegunCall && !isClientGone { connection.duplicate(descriptor) }
-            hasBegunCall = true
+            if !isClientGone && message.mode != .oneway { connection.duplicate(descriptor) }
             lastCall = CallTraits(
                 isStream: message.mode == .more && served.method.streaming != .never,
                 isOneway: message.mode == .oneway)

@@ -40,7 +40,6 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 
     /// The last call that was begun, which may have ended since.
     var lastCall: CallTraits?
-    var hasBegunCall = false
 
     var closeReason: VarlinkServer.CloseReason?
     /// No further call is begun; what is written is still sent.

@@ -1,0 +1,22 @@
+import BenchmarkSupport
+import CVarlinkFloor
+import Foundation
+
+/// Measures what a connection costs that has made one call, and makes no other.
+func measureIdleConnections() throws {
+    let count = 10_000
+    try raiseDescriptorLimit()
+    for (name, call) in [("idle connection", nil), ("idle connection after a call", Message.get)] {
+        let server = try ServerProcess(["serve", "1"])
+        // What the first calls cost once is no connection's.
+        _ = try load(server.path, Message.get, 8)
+        let before = try server.residentBytes
+        var descriptors = [Int32](repeating: -1, count: count)
+        try requireSuccess(
+            open_connections(server.path, Int32(count), call, call.map { $0.utf8.count + 1 } ?? 0, &descriptors))
+        if call == nil { Thread.sleep(forTimeInterval: 2) }
+        let bytes = Double(try server.residentBytes - before) / Double(count)
+        for descriptor in descriptors { close(descriptor) }
+        try Figure(name, bytes, "bytes", reference: "10 KiB", ratio: bytes / 10_240, limit: 1).report()
+    }
+}

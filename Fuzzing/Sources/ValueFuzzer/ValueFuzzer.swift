@@ -1,0 +1,15 @@
+import CFuzzer
+import FuzzChecks
+
+/// Tries ValueCheck with inputs that libFuzzer makes.
+@main enum ValueFuzzer {
+    static func main() {
+        var count = CommandLine.argc
+        var arguments = CommandLine.unsafeArgv
+        LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+            // Safe: libFuzzer gives a pointer to so many bytes, which stay where they are until this returns.
+            ValueCheck.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            return 0
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// Certifies each implementation of Varlink by the others: this one, Go's (Debian's package varlink-go) and Python's.
+///
+/// Where one of the others is not there, its tests are skipped.
+@Suite(.timeLimit(.minutes(10))) struct CertificationTests {
+    static let ours = Program(path: Tools.builtProgram("varlink-certification"))
+    static let go = Program(path: Tools.inPath("varlink-go-certification"))
+    static let python = Program(path: Tools.pythonWithVarlink, arguments: ["-m", "varlink.tests.test_certification"])
+
+    @Test func ourselves() async throws {
+        let result = try await Self.certify(Self.ours, at: Self.ours)
+        #expect(result.status == 0)
+        #expect(result.text == "Certification passed.\n")
+    }
+
+    @Test(.enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
+    func theClientOfGoAtOurService() async throws {
+        let result = try await Self.certify(Self.go, at: Self.ours)
+        // It ends with 0 in any case.
+        #expect(result.text.contains("End: 'true'"), "\(result.text)")
+    }
+
+    @Test(.enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
+    func ourClientAtTheServiceOfGo() async throws {
+        let result = try await Self.certify(Self.ours, at: Self.go)
+        #expect(result.status == 0, "\(result.text)")
+    }
+
+    @Test(.enabled(if: python.isThere, "the Python package varlink is not installed"))
+    func theClientOfPythonAtOurService() async throws {
+        let result = try await Self.certify(Self.python, at: Self.ours)
+        #expect(result.status == 0)
+        #expect(result.text.contains("Certification passed"), "\(result.text)")
+    }
+
+    @Test(.enabled(if: python.isThere, "the Python package varlink is not installed"))
+    func ourClientAtTheServiceOfPython() async throws {
+        let result = try await Self.certify(Self.ours, at: Self.python)
+        #expect(result.status == 0, "\(result.text)")
+    }
+
+    /// The service of this project notices a client that is wrong, and tells it so.
+    @Test(.enabled(if: python.isThere, "the Python package varlink is not installed"))
+    func aWrongClientIsNotCertified() async throws {
+        try await Self.withService(Self.ours) { address in
+            let script = """
+                import varlink, sys
+                with varlink.Client(sys.argv[1]).open('org.varlink.certification') as service:
+                    name = service.Start()['client_id']
+                    service.Test01(name)
+                    try:
+                        service.Test02(name, False)
+                    except varlink.VarlinkError as error:
+                        print(error.error())
+                    try:
+                        service.End(name)
+                    except varlink.VarlinkError as error:
+                        print(error.error())
+                """
+            let program = Program(path: Self.python.path, arguments: ["-c", script, address])
+            let result = try await program.run([])
+            #expect(
+                result.text == """
+                    org.varlink.certification.CertificationError
+                    org.varlink.certification.ClientIdError
+
+                    """)
+        }
+    }
+
+    private static func certify(_ client: Program, at service: Program) async throws -> (status: Int, text: String) {
+        try await withService(service) { try await client.run(["--client", "--varlink=\($0)"]) }
+    }
+
+    /// Runs a service while the body runs, which gets its address.
+    private static func withService<Result: Sendable>(
+        _ service: Program, _ body: @Sendable @escaping (String) async throws -> Result
+    ) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "cert-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path + "/s"
+        let outcome = try await Subprocess.run(
+            .path(FilePath(service.path ?? "")), arguments: Arguments(service.arguments + ["--varlink=unix:\(path)"]),
+            input: .none, output: .discarded, error: .discarded
+        ) { execution in
+            // The process is waited for only after this closure, so that its number can't belong to another one yet.
+            defer { kill(execution.processIdentifier.value, SIGTERM) }
+            while !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(20)) }
+            return try await body("unix:\(path)")
+        }
+        return outcome.closureResult
+    }
+}

@@ -1,0 +1,146 @@
+import Testing
+import Varlink
+
+/// What a client may make the server keep and wait for, and that nobody else has to suffer for it.
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
+    private static func configuration(
+        _ change: (inout VarlinkServer.Configuration) -> Void
+    ) -> VarlinkServer.Configuration {
+        var configuration = VarlinkServer.Configuration()
+        change(&configuration)
+        return configuration
+    }
+
+    private static func call(_ method: String, _ parameters: String, _ flags: String = "") -> String {
+        #"{"method":"org.example.trial.\#(method)","parameters":\#(parameters)\#(flags)}"# + "\0"
+    }
+
+    @Test func aMessageThatDoesNotEndClosesItsConnection() async throws {
+        let configuration = Self.configuration { $0.unfinishedMessageTime = .milliseconds(50) }
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(MalformedInputTests.call + "\0")
+            #expect(try await client.receive() == MalformedInputTests.answer)
+            try await client.send(#"{"method":"org"#)
+            #expect(try await client.receive() == nil)
+            #expect(trial.events.closings == [.unfinishedMessage])
+        }
+    }
+
+    @Test func unfinishedInputIsLimitedPerUser() async throws {
+        let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
+        try await withTrialServer(configuration: configuration) { trial in
+            let part = #"{"method":""# + String(repeating: "x", count: 8000)
+            let clients = try [trial.rawClient(), trial.rawClient()]
+            for client in clients { try await client.send(part) }
+            // One of the two has sent more than was left.
+            await trial.events.diary.wait(for: "closed")
+            #expect(trial.events.closings == [.tooMuchInput(limitPerUser: 10_000)])
+        }
+    }
+
+    @Test func inputThatWasServedCountsNoMore() async throws {
+        let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            let text = String(repeating: "x", count: 3000)
+            for _ in 0..<20 {
+                try await client.send(Self.call("Echo", #"{"text":"\#(text)"}"#))
+                #expect(try await client.receive() == #"{"parameters":{"text":"\#(text)"}}"#)
+            }
+        }
+    }
+
+    @Test func anIdleConnectionIsClosed() async throws {
+        let configuration = Self.configuration { $0.idleTime = .seconds(1) }
+        try await withTrialServer(configuration: configuration) { trial in
+            let busy = try trial.rawClient()
+            try await busy.send(Self.call("Hold", #"{"name":"a"}"#))
+            await trial.trial.diary.wait(for: "holding a")
+            let idle = try trial.rawClient()
+            #expect(try await idle.receive() == nil)
+            #expect(trial.events.closings == [.idle])
+            trial.trial.gate.open("a")
+            #expect(try await busy.receive() == #"{"parameters":{"state":"released"}}"#)
+        }
+    }
+
+    /// 5 MB of calls, where the server may keep any number of bytes, but no more than a few calls.
+    @Test func callsThatWaitAreLimitedInNumber() async throws {
+        let configuration = Self.configuration {
+            $0.maximumWaitingCalls = 4
+            $0.readAheadSize = 100_000_000
+        }
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(Self.call("Hold", #"{"name":"a"}"#))
+            await trial.trial.diary.wait(for: "holding a")
+            let sent = Counter()
+            let text = String(repeating: "n", count: 10_000)
+            let calls = String(repeating: Self.call("Note", #"{"text":"\#(text)"}"#, #","oneway":true"#), count: 500)
+            async let sending: Void = {
+                try await client.send(calls)
+                sent.increment()
+            }()
+            let other = try await trial.connect()
+            for _ in 0..<50 { _ = try await other.call("org.example.trial.Who") }
+            #expect(sent.value == 0)
+            trial.trial.gate.open("a")
+            try await sending
+            #expect(try await client.receive() == #"{"parameters":{"state":"released"}}"#)
+        }
+        // All are served in the end: nothing was refused.
+    }
+
+    @Test func aReaderThatIsStuckLosesItsStreamAndNothingElse() async throws {
+        let configuration = Self.configuration { $0.unreadReplyTime = .milliseconds(50) }
+        let gate = TrialGate()
+        try await withTrialServer(configuration: configuration, gate: gate) { trial in
+            let client = try trial.rawClient()
+            try await client.send(Self.call("Count", #"{"to":5000,"size":10000}"#, #","more":true"#))
+            let other = try await trial.connect()
+            let reply = try await other.call("org.example.trial.Echo", ["text": "x"])
+            #expect(reply == ["text": "x"])
+            await gate.diary.wait(for: "Count: io.systemd.System")
+            // What was sent before is still there, and then comes the last word.
+            var numbers = 0
+            while let message = try await client.receive() {
+                if message.contains(#""error":"io.systemd.System""#) { break }
+                numbers += 1
+                #expect(message.contains(#""number":\#(numbers),"#))
+            }
+            #expect((1..<5000).contains(numbers))
+            // The connection goes on.
+            try await client.send(MalformedInputTests.call + "\0")
+            #expect(try await client.receive() == MalformedInputTests.answer)
+        }
+    }
+
+    /// It has thousands of calls waiting all the time.
+    ///
+    /// The methods' executor has one thread.
+    @Test(arguments: ["org.example.trial.Echo", "org.varlink.service.GetInfo"])
+    func whoPipelinesWithoutEndStarvesNobody(method: String) async throws {
+        let call = #"{"method":"\#(method)"\#(method.hasSuffix("Echo") ? #","parameters":{"text":"x"}"# : "")}"# + "\0"
+        try await withTrialServer(executor: CountingExecutor()) { trial in
+            let greedy = try trial.rawClient()
+            let reader = greedy.duplicate()
+            let others = try (0..<4).map { _ in try trial.rawClient() }
+            let enough = Counter()
+            async let sending: Void = {
+                while enough.value == 0 { try await greedy.send(String(repeating: call, count: 10_000)) }
+                greedy.endInput()
+            }()
+            async let replies = reader.countMessages()
+            for other in others {
+                for _ in 0..<5 {
+                    try await other.send(call)
+                    #expect(try await other.receive() != nil)
+                }
+            }
+            enough.increment()
+            try await sending
+            #expect(try await replies >= 10_000)
+        }
+    }
+}

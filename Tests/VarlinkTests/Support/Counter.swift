@@ -1,0 +1,12 @@
+import Synchronization
+
+/// Counts from several tasks.
+final class Counter: Sendable {
+    private let state = Atomic(0)
+
+    var value: Int { state.load(ordering: .sequentiallyConsistent) }
+
+    func increment() {
+        state.add(1, ordering: .sequentiallyConsistent)
+    }
+}
