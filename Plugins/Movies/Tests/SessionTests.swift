@@ -6,7 +6,7 @@ import TrellisTesting
 @testable import Movies
 
 /// What a session remembers, by its commands.
-@Suite("A session", .timeLimit(.minutes(1)))
+@Suite("A session", .timeLimit(.minutes(10)))
 struct SessionTests {
     /// A place in few words: `search heat`, `details Heat over Lowmere`.
     private func places(of movies: MoviesClient) async throws -> [String] {

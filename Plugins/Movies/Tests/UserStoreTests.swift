@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("What users keep", .timeLimit(.minutes(1)))
+@Suite("What users keep", .timeLimit(.minutes(10)))
 struct UserStoreTests {
     private let ada = MovieUser(number: 1_000)
     private let bruno = MovieUser(number: 1_001)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Lists of items in files: JSON lines, as the README of Items copies them.
-@Suite(.runsPrograms, .timeLimit(.minutes(2))) struct ItemFilesTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ItemFilesTests {
     private static let configuration = "plugins:\n  items:\n    store: memory\n"
 
     @Test func aListIsCopiedToAnotherDaemonAsItWas() async throws {

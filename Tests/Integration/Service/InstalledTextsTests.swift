@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Manual pages and completions, in the places where a Debian looks for them.
-@Suite(.runsPrograms, .bootsMachine, .timeLimit(.minutes(5))) struct InstalledTextsTests {
+@Suite(.runsPrograms, .bootsMachine, .timeLimit(.minutes(10))) struct InstalledTextsTests {
     /// A program that finds what was installed, when it is there.
     private struct Reader: Sendable {
         /// The program, by its path.
