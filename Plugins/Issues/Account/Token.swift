@@ -1,3 +1,5 @@
+import Crypto
+
 /// What signs requests in: an OAuth token, or a personal access token.
 ///
 /// It does not show itself: what is printed, interpolated, dumped or logged of it is `(redacted)`. The secret leaves
@@ -31,7 +33,7 @@ struct Token: Sendable, Hashable {
     var line: String { "\(secret)\n" }
 
     /// A name that tells this token from others, and from which nobody learns the token.
-    var fingerprint: String { SHA256.digest(of: Array(secret.utf8)).prefix(16).hexadecimal }
+    var fingerprint: String { SHA256.hash(data: Array(secret.utf8)).prefix(16).hexadecimal }
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Synchronization
 import Trellis
@@ -127,6 +128,6 @@ final class ResponseCache: Sendable, Closable {
     }
 
     private func file(of url: String) -> URL {
-        folder.appendingPathComponent(SHA256.digest(of: Array(url.utf8)).hexadecimal)
+        folder.appendingPathComponent(SHA256.hash(data: Array(url.utf8)).hexadecimal)
     }
 }

@@ -49,23 +49,4 @@ struct TokenTests {
         #expect(one.fingerprint.count == 32)
         #expect(!one.fingerprint.contains("gho"))
     }
-
-    /// NIST, "Secure Hash Standard: examples", and lengths around the end of a block.
-    @Test(
-        "is named by SHA-256",
-        arguments: [
-            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-            (
-                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-            ),
-            (
-                String(repeating: "a", count: 1_000_000),
-                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-            ),
-        ])
-    func hash(text: String, digest: String) {
-        #expect(SHA256.digest(of: Array(text.utf8)).hexadecimal == digest)
-    }
 }
