@@ -66,9 +66,9 @@ struct SiblingOrder {
                 live[from][to] = live[from][to] ?? dependency
             }
         }
-        var edges = Lists<Int>()
+        var edges = Lists<Int32>()
         for targets in direct {
-            for target in targets.keys.sorted() { edges.append(target) }
+            for target in targets.keys.sorted() { edges.append(Int32(target)) }
             edges.endList()
         }
         let search = DepthFirstOrder(edges)

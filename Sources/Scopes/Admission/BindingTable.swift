@@ -21,12 +21,16 @@ struct BindingTable: Sendable {
     init(_ blueprint: Blueprint) {
         imports = Dictionary(blueprint.imports.map { ($0.key, $0) }) { first, _ in first }
         index.reserveCapacity(blueprint.bindings.count)
-        for (position, binding) in blueprint.bindings.enumerated() {
-            if binding.role == .afterCreation { continue }
-            if binding.role == .contribution {
-                contributions[binding.key, default: []].append(position)
-            } else if let earlier = index.updateValue(position, forKey: binding.key) {
-                index[binding.key] = earlier
+        // A binding that is only looked at in its place needs no counting of references to it.
+        let bindings = blueprint.bindings
+        for position in bindings.indices {
+            let role = bindings[position].role
+            if role == .afterCreation { continue }
+            let key = bindings[position].key
+            if role == .contribution {
+                contributions[key, default: []].append(position)
+            } else if let earlier = index.updateValue(position, forKey: key) {
+                index[key] = earlier
                 duplicates.append((position, earlier))
             }
         }

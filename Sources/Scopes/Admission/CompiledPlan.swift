@@ -9,10 +9,8 @@ final class CompiledPlan: @unchecked Sendable {
         let binding: Binding
         /// How it is emptied.
         let removal: Removal
-        let closingTimeLimit: Duration
-        let buildingTimeLimit: Duration
-        /// The slot's place in the order, or `Int.max` when it is filled beside that.
-        var position = Int.max
+        /// The slot's place in the order, or `Int32.max` when it is filled beside that.
+        var position = Int32.max
 
         /// How the instance lies in it.
         var shape: SlotShape { binding.shape }
@@ -24,30 +22,53 @@ final class CompiledPlan: @unchecked Sendable {
     struct SimpleStep {
         /// The step; the list of steps holds on to it.
         let step: Unmanaged<Step>
-        let slot: Int
+        private let shortSlot: Int32
         /// Whether something in the same scope has a cell of the instance.
         let fillsCell: Bool
+
+        var slot: Int { Int(shortSlot) }
+
+        init(_ step: Step, fillsCell: Bool) {
+            self.step = .passUnretained(step)
+            shortSlot = Int32(step.slot)
+            self.fillsCell = fillsCell
+        }
     }
 
     /// How a slot is emptied.
     struct Removal: Sendable {
-        let kind: SlotShape.Removal
-        let slot: Int
-        let offset: Int
-        /// Whether the instance may have something to do at closing.
-        let mayClose: Bool
         /// The class whose own objects have nothing to do at closing, if the instance is of a class.
         let quietType: ObjectIdentifier?
-        /// Where the instance is as it was made.
-        let original: Int
+        private let shortSlot: Int32
+        private let shortOffset: Int32
+        private let shortOriginal: Int32
+        let kind: SlotShape.Removal
+        /// Whether the instance may have something to do at closing.
+        let mayClose: Bool
 
-        init(_ shape: SlotShape, slot: Int, offset: Int) {
-            kind = shape.removal
-            self.slot = slot
-            self.offset = offset
-            mayClose = shape.closing != .never
-            quietType = shape.quietType
-            original = offset + shape.originalOffset
+        var slot: Int { Int(shortSlot) }
+        var offset: Int { Int(shortOffset) }
+        /// Where the instance is as it was made.
+        var original: Int { Int(shortOriginal) }
+
+        init(_ extent: SlotShape.Extent, slot: Int, offset: Int) {
+            kind = extent.removal
+            shortSlot = Int32(slot)
+            shortOffset = Int32(offset)
+            mayClose = extent.closing != .never
+            quietType = extent.quietType
+            shortOriginal = Int32(offset + Int(extent.originalOffset))
+        }
+    }
+
+    /// How long something may take.
+    struct TimeLimits: Sendable {
+        let closing: Duration
+        let building: Duration
+
+        init(of blueprint: Blueprint) {
+            closing = blueprint.closingTimeLimit
+            building = blueprint.buildingTimeLimit
         }
     }
 
@@ -58,6 +79,10 @@ final class CompiledPlan: @unchecked Sendable {
     }
 
     let slots: [Slot]
+    /// What holds for the bindings of the scope that don't say otherwise.
+    let timeLimits: TimeLimits
+    /// What holds for the slots whose bindings another scope declares.
+    let foreignTimeLimits: [Int: TimeLimits]
     let regionSize: Int
     let regionAlignment: Int
     /// Where in the region the counters of the scopes opened from nested plans are.
@@ -127,23 +152,35 @@ final class CompiledPlan: @unchecked Sendable {
             simpleSteps.initializeElement(
                 at: index,
                 to: SimpleStep(
-                    step: .passUnretained(step), slot: step.slot, fillsCell: linked.ownCells.contains(step.slot)))
+                    step, fillsCell: !linked.ownCells.isEmpty && linked.ownCells.contains(step.slot)))
         }
         self.awaited = Array(awaited)
         opensAtOnce = isSimple && awaited.isEmpty
         removals = .allocate(capacity: order.count)
         for (position, slot) in order.enumerated() {
-            linked.slots[slot].position = position
+            linked.slots[slot].position = Int32(position)
             removals.initializeElement(at: position, to: linked.slots[slot].removal)
         }
         self.order = order
         slots = linked.slots
+        timeLimits = linked.timeLimits
+        foreignTimeLimits = linked.foreignTimeLimits
         successors = isSimple ? Successors() : Successors(linked)
     }
 
     /// The slots of the same scope that a step reads.
     func ownInputs(of step: Step) -> [Int] {
         inputs[step.number].lazy.filter { $0.frame == 0 }.map(\.slot)
+    }
+
+    /// How long the instance in a slot may take to close.
+    func closingTimeLimit(of slot: Int) -> Duration {
+        slots[slot].binding.closingTimeLimit ?? (foreignTimeLimits[slot] ?? timeLimits).closing
+    }
+
+    /// How long the instance in a slot may take to be made.
+    func buildingTimeLimit(of slot: Int) -> Duration {
+        slots[slot].binding.buildingTimeLimit ?? (foreignTimeLimits[slot] ?? timeLimits).building
     }
 
     deinit {

@@ -17,15 +17,15 @@ struct DepthFirstOrder {
     }
 
     /// - Parameter edges: For each node, those it depends on.
-    init(_ edges: Lists<Int>) {
+    init(_ edges: Lists<Int32>) {
         var colors = [Color](repeating: .white, count: edges.count)
-        var stack: [(node: Int, remaining: ArraySlice<Int>)] = []
+        var stack: [(node: Int, remaining: ArraySlice<Int32>)] = []
         order.reserveCapacity(edges.count)
         for start in 0..<edges.count where colors[start] == .white {
             colors[start] = .grey
             stack.append((start, edges[start]))
             while let top = stack.last {
-                guard let next = stack[stack.count - 1].remaining.popFirst() else {
+                guard let next = stack[stack.count - 1].remaining.popFirst().map(Int.init) else {
                     colors[top.node] = .black
                     order.append(top.node)
                     stack.removeLast()

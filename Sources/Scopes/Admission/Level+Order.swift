@@ -3,46 +3,52 @@ extension Level {
     ///
     /// - Returns: The bindings of each circle.
     func decideOrder() -> [[Int]] {
-        var inputs = Lists<Int>(capacity: isEager.count)
-        var requirements = Lists<Int>(capacity: isEager.count)
+        var inputs = Lists<Int32>(capacity: isEager.count)
         for index in isEager.indices {
-            for reference in references[index] { reference.appendOwn(to: &inputs, &requirements) }
+            for reference in references[index] {
+                reference.forEachOwn(requiring: false) { inputs.append(Int32($0)) }
+            }
             inputs.endList()
-            requirements.endList()
         }
         let result = DepthFirstOrder(inputs)
         order = result.order
+        if isEager.contains(false) { decideEagerness() }
+        return result.cycles
+    }
 
+    /// Finds out what else is made when the scope opens.
+    ///
+    /// What is made then has its inputs made then, lazy or not; through transient ones too.
+    private func decideEagerness() {
         var remaining = isEager.indices.filter { isEager[$0] }
-        if case .instance(_, let index) = exit { remaining.append(index) }
-        // What is made at opening has its inputs made then, lazy or not; through transient ones too.
+        if case .instance(let place) = exit { remaining.append(place.index) }
         var isVisited = isEager
         while let index = remaining.popLast() {
             if !isTransient[index] { isEager[index] = true }
-            for input in requirements[index] where !isVisited[input] {
-                isVisited[input] = true
-                remaining.append(input)
+            for reference in references[index] {
+                reference.forEachOwn(requiring: true) { input in
+                    if isVisited[input] { return }
+                    isVisited[input] = true
+                    remaining.append(input)
+                }
             }
         }
-        return result.cycles
     }
 }
 
 extension Reference {
-    /// Appends the bindings of the same scope that must be made before, and those that must be made too, before or
-    /// after.
-    fileprivate func appendOwn(to inputs: inout Lists<Int>, _ requirements: inout Lists<Int>) {
+    /// Goes through the bindings of the same scope that must be made before.
+    ///
+    /// - Parameters:
+    ///   - requiring: Whether those that must be made too, before or after, are among them.
+    ///   - body: Is called with the index of each.
+    @inline(__always)
+    fileprivate func forEachOwn(requiring: Bool, _ body: (Int) -> Void) {
         switch self {
-        case .instance(let route, let index) where route.hops.isEmpty:
-            inputs.append(index)
-            requirements.append(index)
+        case .instance(let place) where place.route.hops.isEmpty: body(place.index)
         case .all(let places):
-            for place in places where place.route.hops.isEmpty {
-                inputs.append(place.index)
-                requirements.append(place.index)
-            }
-        case .cell(let route, let index, isLive: true) where route.hops.isEmpty:
-            requirements.append(index)
+            for place in places where place.route.hops.isEmpty { body(place.index) }
+        case .cell(let place, isLive: true) where requiring && place.route.hops.isEmpty: body(place.index)
         default: break
         }
     }

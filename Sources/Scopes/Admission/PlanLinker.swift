@@ -12,6 +12,9 @@ final class PlanLinker {
         /// Whether nothing that is made at opening is asynchronous.
         var isSimple = true
         var slots: [CompiledPlan.Slot] = []
+        let timeLimits: CompiledPlan.TimeLimits
+        /// The time limits of the slots whose bindings another scope declares.
+        var foreignTimeLimits: [Int: CompiledPlan.TimeLimits] = [:]
         var regionSize: Int
         var alignment = 1
         var closing = SlotShape.Closing.never
@@ -35,11 +38,12 @@ final class PlanLinker {
     init(_ level: Level, _ layout: Layout) {
         self.level = level
         self.layout = layout
-        result = Result(regionSize: layout.regionSize)
+        result = Result(
+            timeLimits: CompiledPlan.TimeLimits(of: layout.blueprint), regionSize: layout.regionSize)
         result.slots.reserveCapacity(layout.blueprint.bindings.count)
         result.inputs = Lists(capacity: layout.blueprint.bindings.count)
-        for (index, binding) in layout.blueprint.bindings.enumerated() {
-            result.append(binding, of: layout, at: layout.offsets[index])
+        for index in layout.blueprint.bindings.indices {
+            result.append(layout.blueprint.bindings[index], at: layout.offsets[index])
         }
     }
 
@@ -84,8 +88,8 @@ final class PlanLinker {
         for input in reads.inputs { result.inputs.append(input) }
         result.inputs.endList()
         let linker = Linker(
-            slot: slot, offset: result.slots[slot].offset, shape: binding.shape,
-            hasOnlyPlainNeeds: binding.hasOnlyPlainNeeds, resolutions: resolutions)
+            slot: slot, offset: result.slots[slot].offset, originalOffset: Int(binding.extent.originalOffset),
+            number: number, hasOnlyPlainNeeds: binding.hasOnlyPlainNeeds, resolutions: resolutions)
         switch binding.recipe {
         case .synchronous(let link):
             let make = link(linker)
@@ -114,11 +118,12 @@ final class PlanLinker {
         case .scope: return .scope
         case .exchange(let hops, let child, let key):
             return .exchange(frame: frame(of: route + hops), child: child, key: key)
-        case .instance(let hops, let index): return .slot(address(index, at: route + hops, &steps, &reads))
+        case .instance(let place):
+            return .slot(address(place.index, at: route + place.route, &steps, &reads))
         case .all(let places):
             return .all(places.map { address($0.index, at: route + $0.route, &steps, &reads) })
-        case .cell(let hops, let index, let isLive):
-            return .cell(cell(index, at: route + hops, isLive: isLive, &reads))
+        case .cell(let place, let isLive):
+            return .cell(cell(place.index, at: route + place.route, isLive: isLive, &reads))
         }
     }
 
@@ -129,8 +134,11 @@ final class PlanLinker {
         if declarer.isTransient[index] {
             let binding = declarer.blueprint.bindings[index]
             let slot = result.slots.count
-            let offset = binding.shape.place(in: &result.regionSize)
-            result.append(binding, of: declarer, at: offset)
+            let offset = binding.extent.place(in: &result.regionSize)
+            if declarer !== layout {
+                result.foreignTimeLimits[slot] = CompiledPlan.TimeLimits(of: declarer.blueprint)
+            }
+            result.append(binding, at: offset)
             link(index, of: route, into: slot, &steps)
             let address = Address(frame: 0, slot: slot, offset: offset)
             reads.inputs.append(address)
@@ -164,15 +172,13 @@ final class PlanLinker {
 
 extension PlanLinker.Result {
     /// Appends a slot for a binding of a layout.
-    mutating func append(_ binding: Binding, of layout: Layout, at offset: Int) {
-        let shape = binding.shape
-        alignment = max(alignment, shape.alignment)
-        closing = max(closing, shape.closing)
+    mutating func append(_ binding: Binding, at offset: Int) {
+        let extent = binding.extent
+        alignment = max(alignment, Int(extent.alignment))
+        closing = max(closing, extent.closing)
         slots.append(
             CompiledPlan.Slot(
-                binding: binding, removal: CompiledPlan.Removal(shape, slot: slots.count, offset: offset),
-                closingTimeLimit: binding.closingTimeLimit ?? layout.blueprint.closingTimeLimit,
-                buildingTimeLimit: binding.buildingTimeLimit ?? layout.blueprint.buildingTimeLimit))
+                binding: binding, removal: CompiledPlan.Removal(extent, slot: slots.count, offset: offset)))
     }
 }
 

@@ -20,18 +20,25 @@ struct Resolver {
         level.isEager.reserveCapacity(level.blueprint.bindings.count)
         level.isTransient.reserveCapacity(level.blueprint.bindings.count)
         level.offsets.reserveCapacity(level.blueprint.bindings.count)
-        for binding in level.blueprint.bindings {
-            check(binding, writer)
-            level.isTransient.append(binding.isTransient)
-            level.isEager.append(!binding.isLazy && !binding.isTransient)
-            level.offsets.append(binding.shape.place(in: &level.regionSize))
-            for need in binding.needs { references.append(resolve(need, of: binding, in: level, writer)) }
+        // What is only looked at in its place needs no counting of references to it.
+        let bindings = level.blueprint.bindings
+        for index in bindings.indices {
+            let isTransient = bindings[index].isTransient
+            let isLazy = bindings[index].isLazy
+            if isTransient || isLazy || bindings[index].flaw != nil { check(bindings[index], writer) }
+            level.isTransient.append(isTransient)
+            level.isEager.append(!isLazy && !isTransient)
+            level.offsets.append(bindings[index].extent.place(in: &level.regionSize))
+            let requester = Requester(level: level, index: index)
+            for number in bindings[index].needs.indices {
+                references.append(resolve(bindings[index].needs[number], of: requester, in: level, writer))
+            }
             references.endList()
         }
         level.references = references
         if case .scene(let model) = level.blueprint.kind {
             if let index = level.table.index[model.key] {
-                level.exit = .instance(Route(), index)
+                level.exit = .instance(Reference.Place(route: Route(), index: index))
             } else {
                 faults.append(writer.missingModel(model))
             }
@@ -39,7 +46,7 @@ struct Resolver {
     }
 
     private mutating func resolve(
-        _ need: Need, of binding: Binding, in level: Level, _ writer: FaultWriter
+        _ need: Need, of requester: Requester, in level: Level, _ writer: FaultWriter
     ) -> Reference {
         switch need.kind {
         case .building: return .scope
@@ -48,62 +55,65 @@ struct Resolver {
         }
         switch level.find(need, exports: exports) {
         case .bound(let route, let declarer, let index):
-            return bound(need, of: binding, at: route, declarer, index, writer)
+            return bound(need, of: requester, at: route, declarer, index, writer)
         case .exported(let exporter, let passage):
             // For a `Live`, the cell does that outlasts the exporter.
             guard need.kind != .live, let index = exporter.table.index[need.key] else {
-                return live(need, of: binding, in: level, writer)
+                return live(need, of: requester, in: level, writer)
             }
             let route = importRoute(to: exporter, from: level)
-            note(exporter, passage, binding, need, in: level)
-            return bound(need, of: binding, at: route, exporter, index, writer)
+            note(exporter, passage, requester, need, in: level)
+            return bound(need, of: requester, at: route, exporter, index, writer)
         case .ambiguous(let candidates):
-            faults.append(writer.ambiguous(need, of: binding, candidates))
+            faults.append(writer.ambiguous(need, of: requester.binding, candidates))
             return .absent
         case .unmetImport where need.kind == .live:
-            return live(need, of: binding, in: level, writer)
+            return live(need, of: requester, in: level, writer)
         case .unmetImport(let imported, let importer):
-            faults.append(writer.unmetImport(imported, by: importer, need, of: binding))
+            faults.append(writer.unmetImport(imported, by: importer, need, of: requester.binding))
             return .absent
         case .nothing:
-            return live(need, of: binding, in: level, writer)
+            return live(need, of: requester, in: level, writer)
         }
     }
 
     /// A need that a binding meets, wherever that is.
     private mutating func bound(
-        _ need: Need, of binding: Binding, at route: Route, _ declarer: Level, _ index: Int,
+        _ need: Need, of requester: Requester, at route: Route, _ declarer: Level, _ index: Int,
         _ writer: FaultWriter
     ) -> Reference {
-        guard need.kind != .instance else { return .instance(route, index) }
+        let place = Reference.Place(route: route, index: index)
+        guard need.kind != .instance else { return .instance(place) }
         let target = declarer.blueprint.bindings[index]
-        if target.isTransient { faults.append(writer.cellOfTransient(need, of: binding, target, in: declarer)) }
-        return .cell(route, index, isLive: need.kind == .live)
+        if target.isTransient {
+            faults.append(writer.cellOfTransient(need, of: requester.binding, target, in: declarer))
+        }
+        return .cell(place, isLive: need.kind == .live)
     }
 
     /// A need that can only be met by what a scope exports for `Live`, or not at all.
     private mutating func live(
-        _ need: Need, of binding: Binding, in level: Level, _ writer: FaultWriter
+        _ need: Need, of requester: Requester, in level: Level, _ writer: FaultWriter
     ) -> Reference {
         if need.kind == .live {
             switch level.find(need, exports: exports, isLive: true) {
             case .exported(let exporter, let passage):
                 if let target = exporter.table.liveExports[need.key], target.isLazy {
-                    faults.append(writer.liveOfLazyExport(need, of: binding, target, in: exporter))
+                    faults.append(writer.liveOfLazyExport(need, of: requester.binding, target, in: exporter))
                 }
-                note(exporter, passage, binding, need, in: level)
+                note(exporter, passage, requester, need, in: level)
                 return .exchange(
                     passage.route + Route(hops: [.up]), child: exporter.blueprint.name, key: need.key)
             case .ambiguous(let candidates):
-                faults.append(writer.ambiguous(need, of: binding, candidates))
+                faults.append(writer.ambiguous(need, of: requester.binding, candidates))
                 return .absent
             case .unmetImport(let imported, let importer):
-                faults.append(writer.unmetImport(imported, by: importer, need, of: binding))
+                faults.append(writer.unmetImport(imported, by: importer, need, of: requester.binding))
                 return .absent
             case .bound, .nothing: break
             }
         }
-        if !need.isOptional { faults.append(writer.unmet(need, of: binding)) }
+        if !need.isOptional { faults.append(writer.unmet(need, of: requester.binding)) }
         return .absent
     }
 
@@ -136,15 +146,23 @@ struct Resolver {
     }
 
     private mutating func note(
-        _ exporter: Level, _ passage: Finding.Passage, _ binding: Binding, _ need: Need, in level: Level
+        _ exporter: Level, _ passage: Finding.Passage, _ requester: Requester, _ need: Need, in level: Level
     ) {
         dependencies.append(
             SiblingDependency(
                 from: passage.level, to: exporter, isDirect: need.kind != .live,
                 link: Fault.Link(
-                    text: "\(level.path): \(BindingKey(of: binding.implementation)) needs \(need)",
-                    location: binding.location)))
+                    text: "\(level.path): \(BindingKey(of: requester.binding.implementation)) needs \(need)",
+                    location: requester.binding.location)))
     }
+}
+
+/// The binding that asks for something.
+private struct Requester {
+    let level: Level
+    let index: Int
+
+    var binding: Binding { level.blueprint.bindings[index] }
 }
 
 /// A scope that takes something from one beside it.

@@ -67,6 +67,7 @@ public struct Binding: Sendable {
     var closingTimeLimit: Duration? { contents.fields.closingTimeLimit }
     var buildingTimeLimit: Duration? { contents.fields.buildingTimeLimit }
     var shape: SlotShape { contents.fields.shape }
+    var extent: SlotShape.Extent { contents.fields.extent }
     var recipe: Recipe { contents.fields.recipe }
     /// What the object asks for by ``Dependency``.
     var uses: [DependencyTypes.Use] { contents.fields.uses }
@@ -98,7 +99,8 @@ public struct Binding: Sendable {
         var marks: Set<BindingMark>
         var closingTimeLimit: Duration?
         var buildingTimeLimit: Duration?
-        var shape: SlotShape
+        let shape: SlotShape
+        let extent: SlotShape.Extent
         var recipe: Recipe
         var uses: [DependencyTypes.Use]
         /// Whether all needs are for instances themselves.
@@ -142,6 +144,7 @@ public struct Binding: Sendable {
     ) {
         let settings = BindingSettings(options)
         let uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        let shape = InstanceShape<T, K>(settings, isGiven: isGiven, isConverted: isConverted)
         let allNeeds = needs + uses.map(\.need)
         contents = Contents(
             Fields(
@@ -150,8 +153,8 @@ public struct Binding: Sendable {
                 isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
                 marks: settings.marks, closingTimeLimit: settings.closingTimeLimit,
                 buildingTimeLimit: settings.buildingTimeLimit,
-                shape: InstanceShape<T, K>(settings, isGiven: isGiven, isConverted: isConverted), recipe: recipe,
-                uses: uses, hasOnlyPlainNeeds: allNeeds.allSatisfy(\.isPlain),
+                shape: shape, extent: shape.extent, recipe: recipe, uses: uses,
+                hasOnlyPlainNeeds: allNeeds.allSatisfy(\.isPlain),
                 flaw: role == .provision || role == .contribution ? Flaw(of: K.self) : nil))
     }
 }

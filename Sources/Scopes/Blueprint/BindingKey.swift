@@ -7,23 +7,17 @@ public struct BindingKey: Hashable, Sendable {
     public let type: any Any.Type
 
     /// The name, of a key that was made by one.
-    public var name: String? { rest?.name }
+    public var name: String? { nameNumber == 0 ? nil : NameTable.name(of: nameNumber) }
 
     /// How far beneath its decorators the binding lies: 0 for what is asked for.
-    var layer: Int { rest?.layer ?? 0 }
+    var layer: Int { Int(shortLayer) }
 
-    /// What few keys have; apart, since admission goes through a great many keys.
-    private let rest: Rest?
+    // A key holds no reference: admission goes through a great many keys, and counting references to names would cost
+    // it more time than all the rest.
 
-    private final class Rest: Sendable {
-        let name: String?
-        let layer: Int
-
-        init(name: String?, layer: Int) {
-            self.name = name
-            self.layer = layer
-        }
-    }
+    /// The number of the name in the table of names; 0 for a key without.
+    private let nameNumber: Int32
+    private let shortLayer: Int32
 
     /// Makes the key for a type.
     ///
@@ -34,6 +28,7 @@ public struct BindingKey: Hashable, Sendable {
 
     /// Makes a key for a binding that has a name instead of a type.
     ///
+    /// Each name that is used so stays in memory as long as the process lives, once for all keys with it.
     /// For tools and tests that make graphs without a type for each binding; see
     /// ``Binding/init(named:needs:role:options:file:line:_:)``.
     public init(named name: String) {
@@ -42,27 +37,33 @@ public struct BindingKey: Hashable, Sendable {
 
     init(of type: any Any.Type, name: String? = nil, layer: Int = 0) {
         self.type = type
-        rest = name == nil && layer == 0 ? nil : Rest(name: name, layer: layer)
+        nameNumber = name.map(NameTable.number) ?? 0
+        shortLayer = Int32(layer)
+    }
+
+    private init(of type: any Any.Type, nameNumber: Int32, layer: Int) {
+        self.type = type
+        self.nameNumber = nameNumber
+        shortLayer = Int32(layer)
     }
 
     /// The key of what lies beneath a decorator.
     func beneath(_ layer: Int) -> BindingKey {
-        BindingKey(of: type, name: name, layer: layer)
+        BindingKey(of: type, nameNumber: nameNumber, layer: layer)
     }
 
     /// Whether two keys name the same type.
     public static func == (left: BindingKey, right: BindingKey) -> Bool {
-        guard ObjectIdentifier(left.type) == ObjectIdentifier(right.type) else { return false }
-        if left.rest === right.rest { return true }
-        return left.layer == right.layer && left.name == right.name
+        ObjectIdentifier(left.type) == ObjectIdentifier(right.type) && left.nameNumber == right.nameNumber
+            && left.shortLayer == right.shortLayer
     }
 
     /// Feeds the type's identity into the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(type))
-        guard let rest else { return }
-        hasher.combine(rest.layer)
-        hasher.combine(rest.name)
+        guard nameNumber != 0 || shortLayer != 0 else { return }
+        hasher.combine(nameNumber)
+        hasher.combine(shortLayer)
     }
 }
 

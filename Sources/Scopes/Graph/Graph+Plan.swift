@@ -72,8 +72,8 @@ extension Reference {
     fileprivate func targets(from layout: Layout) -> [Graph.Target] {
         switch self {
         case .absent, .scope: []
-        case .instance(let route, let index), .cell(let route, let index, _):
-            [Graph.Target(scope: layout.layout(at: route).path, index: index)]
+        case .instance(let place), .cell(let place, _):
+            [Graph.Target(scope: layout.layout(at: place.route).path, index: place.index)]
         case .all(let places):
             places.map { Graph.Target(scope: layout.layout(at: $0.route).path, index: $0.index) }
         case .exchange(let route, let child, _):

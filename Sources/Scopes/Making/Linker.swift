@@ -10,14 +10,22 @@ final class Linker {
     /// Where the instance goes as it was before its conversion, or 0 when that is not kept.
     @usableFromInline let originalOffset: Int
 
-    private let hasOnlyPlainNeeds: Bool
+    /// The place among the lists of what steps read, where each need has its address if all are plain.
+    let number: Int
+
+    /// Whether each parameter is an instance itself.
+    let hasOnlyPlainNeeds: Bool
+
     private let resolutions: [Resolution]
     private var next = 0
 
-    init(slot: Int, offset: Int, shape: SlotShape, hasOnlyPlainNeeds: Bool, resolutions: [Resolution]) {
+    init(
+        slot: Int, offset: Int, originalOffset: Int, number: Int, hasOnlyPlainNeeds: Bool, resolutions: [Resolution]
+    ) {
         self.slot = slot
         self.offset = offset
-        originalOffset = shape.originalOffset == 0 ? 0 : offset + shape.originalOffset
+        self.originalOffset = originalOffset == 0 ? 0 : offset + originalOffset
+        self.number = number
         self.hasOnlyPlainNeeds = hasOnlyPlainNeeds
         self.resolutions = resolutions
     }

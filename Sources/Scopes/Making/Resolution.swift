@@ -18,9 +18,20 @@ enum Resolution: Sendable {
 struct Address: Hashable, Sendable {
     /// Which scope: where its region is noted, in bytes from the region of the scope that is being built; 0 for that
     /// itself.
-    let frame: Int
+    var frame: Int { Int(shortFrame) }
     /// Which of its slots.
-    let slot: Int
+    var slot: Int { Int(shortSlot) }
     /// Where the slot is in the region.
-    let offset: Int
+    var offset: Int { Int(shortOffset) }
+
+    // There is one for each need of each binding: half the memory is half the time of going through it.
+    private let shortFrame: Int32
+    private let shortSlot: Int32
+    private let shortOffset: Int32
+
+    init(frame: Int, slot: Int, offset: Int) {
+        shortFrame = Int32(frame)
+        shortSlot = Int32(slot)
+        shortOffset = Int32(offset)
+    }
 }

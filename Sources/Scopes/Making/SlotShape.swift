@@ -18,7 +18,7 @@ class SlotShape: @unchecked Sendable {
     }
 
     /// Whether the scope closes the instance.
-    enum Closing: Int, Comparable, Sendable {
+    enum Closing: UInt8, Comparable, Sendable {
         /// No.
         case never
         /// If the instance turns out to be ``Closable``.
@@ -81,10 +81,28 @@ class SlotShape: @unchecked Sendable {
         preconditionFailure("a shape is always an InstanceShape")
     }
 
-    /// Where the region's next slot can begin.
-    func place(in end: inout Int) -> Int {
-        let offset = (end + alignment - 1) & ~(alignment - 1)
-        end = offset + size
-        return offset
+    /// What admission needs to know of the shape.
+    var extent: Extent {
+        Extent(
+            quietType: quietType, size: Int32(size), alignment: Int32(alignment), originalOffset: Int32(originalOffset),
+            removal: removal, closing: closing)
+    }
+
+    /// What admission needs to know of a shape; each binding has it at hand, so that the shape itself isn't looked at.
+    struct Extent: Sendable {
+        let quietType: ObjectIdentifier?
+        let size: Int32
+        let alignment: Int32
+        let originalOffset: Int32
+        let removal: Removal
+        let closing: Closing
+
+        /// Where the region's next slot can begin.
+        func place(in end: inout Int) -> Int {
+            let alignment = Int(alignment)
+            let offset = (end + alignment - 1) & ~(alignment - 1)
+            end = offset + Int(size)
+            return offset
+        }
     }
 }

@@ -98,7 +98,7 @@ final class ClosingRun: Sendable {
             let info = core.plan.compiled.slots[slot]
             core.closeCell(of: slot)
             if let action = info.shape.closingAction(of: core.region + info.offset) {
-                begin(slot, limit: info.closingTimeLimit)
+                begin(slot, limit: core.plan.compiled.closingTimeLimit(of: slot))
                 let outcome: ClosingReport.Outcome
                 do {
                     try await action()

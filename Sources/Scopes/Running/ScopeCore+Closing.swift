@@ -165,7 +165,9 @@ extension ScopeCore {
             let job = entry.job
             if entry.hasStarted {
                 // What it came to matters to those who asked for it.
-                let outcome = await withTimeLimit(info.closingTimeLimit) { _ = try? await job.wait() }
+                let outcome = await withTimeLimit(plan.compiled.closingTimeLimit(of: slot)) {
+                    _ = try? await job.wait()
+                }
                 if case .abandoned(let limit) = outcome {
                     entries.append(
                         ClosingReport.Entry(scope: path, binding: info.binding, outcome: outcome, duration: limit))

@@ -83,7 +83,7 @@ extension ScopeCore {
     func start(
         _ job: BuildJob, _ steps: [Step], whenEnded: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) {
-        let limit = plan.compiled.slots[job.slot].buildingTimeLimit
+        let limit = plan.compiled.buildingTimeLimit(of: job.slot)
         job.start(limit: limit) {
             do {
                 for step in steps { try await self.run(step, for: job) }
@@ -178,7 +178,7 @@ extension ScopeCore {
         defer { stray.deallocate() }
         write(to: stray)
         if let action = shape.closingAction(of: stray) {
-            _ = await withTimeLimit(plan.compiled.slots[slot].closingTimeLimit, action)
+            _ = await withTimeLimit(plan.compiled.closingTimeLimit(of: slot), action)
         }
         _ = shape.remove(from: stray)
         throw GivenUp()
@@ -205,7 +205,7 @@ extension ScopeCore {
         }
         guard mayGiveUp else { return }
         for step in plan.compiled.lazySteps[job.slot]?.reversed() ?? [] { await takeBack(step.slot) }
-        let limit = plan.compiled.slots[job.slot].buildingTimeLimit
+        let limit = plan.compiled.buildingTimeLimit(of: job.slot)
         settle(job, .failure(isLate ? BuildingTimeLimitExceeded(job, limit) : error))
     }
 
@@ -229,7 +229,7 @@ extension ScopeCore {
         let info = plan.compiled.slots[slot]
         closeCell(of: slot)
         if let action = info.shape.closingAction(of: region + info.offset) {
-            _ = await withTimeLimit(info.closingTimeLimit, action)
+            _ = await withTimeLimit(plan.compiled.closingTimeLimit(of: slot), action)
         }
         state.withLock { $0.extra?.noteRemoved(slot) }
         _ = info.shape.remove(from: region + info.offset)

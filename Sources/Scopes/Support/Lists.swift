@@ -1,6 +1,7 @@
 /// Lists of elements in one array, which takes less memory and time than an array for each.
 struct Lists<Element> {
-    private var starts: [Int] = [0]
+    /// Where each list starts; half as wide as an `Int`, since there is one for each binding.
+    private var starts: [Int32] = [0]
     private var elements: [Element] = []
 
     /// How many lists there are.
@@ -11,12 +12,12 @@ struct Lists<Element> {
     /// Makes room for a number of lists.
     init(capacity: Int) {
         starts.reserveCapacity(capacity + 1)
-        elements.reserveCapacity(capacity * 2)
+        elements.reserveCapacity(capacity * 3)
     }
 
     /// One of the lists.
     subscript(_ index: Int) -> ArraySlice<Element> {
-        elements[starts[index]..<starts[index + 1]]
+        elements[Int(starts[index])..<Int(starts[index + 1])]
     }
 
     /// Appends an element to the list that is being made.
@@ -26,7 +27,7 @@ struct Lists<Element> {
 
     /// Ends the list that is being made.
     mutating func endList() {
-        starts.append(elements.count)
+        starts.append(Int32(elements.count))
     }
 }
 
