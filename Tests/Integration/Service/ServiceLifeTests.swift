@@ -15,9 +15,9 @@ import Testing
             let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3")
             #expect(added.output.contains("Green tea"))
             #expect(try await machine.service("ActiveState", "SubState") == ["active", "running"])
-            #expect(try await machine.service("StatusText") == ["1 plugin runs"])
+            #expect(try await machine.service("StatusText") == ["2 plugins run"])
             let status = try await machine.run("systemctl", "status", "--no-pager", BootedMachine.service)
-            #expect(status.output.contains("     Status: \"1 plugin runs\"\n"))
+            #expect(status.output.contains("     Status: \"2 plugins run\"\n"))
             let process = try await machine.service("MainPID")[0]
             #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
             let state = try await machine.run(
@@ -64,7 +64,7 @@ import Testing
             #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").isEmpty)
             try await machine.letItemsGoOn()
             #expect(try await list.output == "{}\n")
-            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "1 plugin runs"])
+            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "2 plugins run"])
             #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").count == 1)
         }
     }
@@ -94,7 +94,7 @@ import Testing
             #expect(ready["CODE_LINE"].flatMap { Int($0) } != nil)
             #expect(ready["CODE_FUNC"]?.hasPrefix("serve(") == true)
             #expect(ready["TRELLIS_SOCKET"] == "/run/trellis/io.trellis")
-            #expect(ready["TRELLIS_PLUGINS"] == "1 plugin runs")
+            #expect(ready["TRELLIS_PLUGINS"] == "2 plugins run")
             #expect(ready["_TRANSPORT"] == "journal")
             let running = try #require(entries.first { $0["MESSAGE"] == "the plugin is running" })
             #expect(running["PRIORITY"] == "7")
