@@ -8,7 +8,7 @@ import Testing
             let outcome = try await workplace.withDaemon { _ in }
             #expect(outcome.status == 0)
             #expect(
-                outcome.notifications.prefix(4) == ["STATUS=starting", "READY=1", "STATUS=2 plugins run", "STOPPING=1"])
+                outcome.notifications.prefix(4) == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
             // Statuses that come in quick succession are told as one, so that which of these come is not sure.
             #expect(
                 outcome.notifications.dropFirst(4).allSatisfy { $0 == "STOPPING=1" || $0.hasPrefix("STATUS=stopping") })
