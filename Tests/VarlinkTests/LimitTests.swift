@@ -23,6 +23,7 @@ import Varlink
             #expect(try await client.receive() == MalformedInputTests.answer)
             try await client.send(#"{"method":"org"#)
             #expect(try await client.receive() == nil)
+            await trial.events.diary.wait(for: "closed")
             #expect(trial.events.closings == [.unfinishedMessage])
         }
     }
@@ -59,6 +60,7 @@ import Varlink
             await trial.trial.diary.wait(for: "holding a")
             let idle = try trial.rawClient()
             #expect(try await idle.receive() == nil)
+            await trial.events.diary.wait(for: "closed")
             #expect(trial.events.closings == [.idle])
             trial.trial.gate.open("a")
             #expect(try await busy.receive() == #"{"parameters":{"state":"released"}}"#)
