@@ -62,7 +62,8 @@ extension VarlinkServer {
 
         /// How many connections are open at a time, in the whole server.
         ///
-        /// Default: 4096. One more is closed at once.
+        /// Default: 4096. One more is closed at once. A connection takes a descriptor of the process, and a second one from
+        /// its first call of a method on.
         public var maximumConnections = 4096
 
         /// How many of them may be of one user.

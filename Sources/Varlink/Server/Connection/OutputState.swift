@@ -47,13 +47,6 @@ struct OutputState {
         descriptor = new
     }
 
-    /// Lets go of the descriptor, unless somebody is writing to it.
-    ///
-    /// When the next call has begun meanwhile, the event loop writes its replies.
-    mutating func releaseDescriptor() -> Step {
-        closeStep
-    }
-
     /// Takes bytes.
     ///
     /// - Parameters:

@@ -83,8 +83,8 @@ final class ServerConnection: Sendable {
         if state.withLock({ $0.calls.attach(task, to: number) }) { task.cancel() }
     }
 
-    /// Lets the task of the call that is about to begin write to the socket itself, through a descriptor of its own, until the
-    /// call ends: an idle connection has one descriptor.
+    /// Lets the tasks of calls write to the socket themselves, through a descriptor of their own, which a connection has from
+    /// its first such call on.
     ///
     /// When there is none to be had, the event loop writes.
     func duplicate(_ descriptor: CInt) {
@@ -111,7 +111,6 @@ final class ServerConnection: Sendable {
         }
         withExtendedLifetime(ended.task) {}
         perform(step)
-        perform(state.withLock { $0.output.releaseDescriptor() })
         if ended.mustTell { onEventLoop { $0.callEnded() } }
     }
 }

@@ -54,6 +54,8 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     var isReadDeferred = false
     /// A further turn has been asked for.
     var isTurnScheduled = false
+    /// The end of this turn has been asked for.
+    var isEndScheduled = false
 
     /// Closes the connection at a time.
     var timers = ConnectionTimers()
@@ -92,7 +94,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        endTurn()
+        scheduleEnd()
         context.fireChannelReadComplete()
     }
 
