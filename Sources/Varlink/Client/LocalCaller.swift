@@ -55,7 +55,7 @@ public struct LocalCaller: VarlinkCaller {
                 peer: peer, connection: connection.id, mode: message.mode, inspection: nil, end: connection.end)
             let call = ServerCall(message, of: served, context: context, sink: sink)
             let reply = await withTaskExecutorPreference(served.executorPreference) {
-                await router.serve(call, by: served)
+                await router.serve(call)
             }
             // Calls keep the connection, contexts do not: it ends after its last call, whoever still has the context of one.
             withExtendedLifetime(connection) {}

@@ -13,8 +13,13 @@ public struct JSONWriter: Sendable {
 
     /// An empty writer.
     public init() {
+        self.init(capacity: 256)
+    }
+
+    /// An empty writer with room for so many bytes; for more it grows.
+    init(capacity: Int) {
         bytes = []
-        bytes.reserveCapacity(128)
+        bytes.reserveCapacity(capacity)
     }
 
     /// The bytes of the value.
@@ -28,6 +33,12 @@ public struct JSONWriter: Sendable {
     /// The bytes, with something else in the place of what can't be written: null for a float that is not finite.
     consuming func finishAnyway() -> [UInt8] {
         bytes
+    }
+
+    /// The bytes as a message: as ``finishAnyway()`` has them, with the NUL that ends it.
+    consuming func finishMessage() -> [UInt8] {
+        bytes.append(0)
+        return bytes
     }
 
     mutating func append(_ byte: UInt8) {

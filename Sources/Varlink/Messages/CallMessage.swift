@@ -103,6 +103,6 @@ public struct CallMessage: Sendable {
         case .upgrade: writer.field("upgrade", true)
         }
         writer.endObject()
-        return writer.finishAnyway() + [0]
+        return writer.finishMessage()
     }
 }

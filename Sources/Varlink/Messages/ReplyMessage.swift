@@ -81,7 +81,7 @@ public struct ReplyMessage: Sendable {
     /// of the method are there even when they have no members, which UAPI.20 allows, because `varlinkctl --collect` of systemd
     /// 257 fails without them.
     func encoded() -> [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: parameters.range.count + 64)
         writer.beginObject()
         if let error { writer.field("error", error) }
         if error == nil || !parameters.isEmptyObject {
@@ -90,6 +90,6 @@ public struct ReplyMessage: Sendable {
         }
         if continues { writer.field("continues", true) }
         writer.endObject()
-        return writer.finishAnyway() + [0]
+        return writer.finishMessage()
     }
 }

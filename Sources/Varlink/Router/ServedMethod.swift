@@ -1,5 +1,7 @@
 /// A method that a router serves, and what serves it.
-struct ServedMethod: Sendable {
+///
+/// An object, because each call of the method holds it.
+final class ServedMethod: Sendable {
     /// What answers a call.
     enum Work: Sendable {
         case handler(VarlinkRegistration.Handler)
@@ -16,7 +18,18 @@ struct ServedMethod: Sendable {
     /// What decides on each call; nil when nobody does.
     let gate: (any CallGate)?
 
-    var work: Work
+    let work: Work
+
+    init(
+        interface: String, method: VarlinkContract.Method, executorPreference: (any TaskExecutor)?,
+        gate: (any CallGate)?, work: Work
+    ) {
+        self.interface = interface
+        self.method = method
+        self.executorPreference = executorPreference
+        self.gate = gate
+        self.work = work
+    }
 }
 
 /// What a call came to.

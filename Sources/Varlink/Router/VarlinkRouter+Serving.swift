@@ -2,24 +2,24 @@ extension VarlinkRouter {
     /// Serves a call to its end, in the task of the call.
     ///
     /// - Returns: The last reply, encoded; an error where the gate refused, the method threw or did not answer.
-    func serve(_ call: ServerCall, by served: ServedMethod) async -> [UInt8] {
-        guard let gate = served.gate else { return await result(of: call, by: served).reply.encoded() }
+    func serve(_ call: ServerCall) async -> [UInt8] {
+        guard let gate = call.served.gate else { return await result(of: call).reply.encoded() }
         let clock = ContinuousClock()
         let arrival = clock.now
         let observer: CallObserver?
         do {
-            observer = try await gate.admit(call.request(of: served.method))
+            observer = try await gate.admit(call.request)
         } catch {
             _ = call.end()
             return reply(to: error).encoded()
         }
-        let result = await result(of: call, by: served)
+        let result = await result(of: call)
         observer?(CallOutcome(error: result.reply.error, reason: result.reason, duration: clock.now - arrival))
         return result.reply.encoded()
     }
 
-    private func result(of call: ServerCall, by served: ServedMethod) async -> CallResult {
-        switch served.work {
+    private func result(of call: ServerCall) async -> CallResult {
+        switch call.served.work {
         case .prepared(let reply):
             return CallResult(reply: reply, reason: nil)
         case .handler(let handler):

@@ -1,29 +1,35 @@
 public import VarlinkIDL
 
 /// A call that is being served.
-public struct ServerCall: Sendable {
-    /// The name of the interface, such as `io.trellis.Items`.
-    public let interface: String
-
-    /// The bare name of the method, such as `Add`.
-    public let method: String
+public final class ServerCall: Sendable {
+    private enum Answer {
+        case none
+        case given(ReplyMessage)
+        case ended
+    }
 
     /// Who is calling, and how they want to be answered.
     public let context: CallContext
 
-    let streaming: Streaming
+    let served: ServedMethod
     let message: CallMessage
     let sink: any ReplySink
-    private let answer = CallAnswer()
+
+    /// The last reply, until the call ends.
+    private let answer = Lock(Answer.none)
 
     init(_ message: CallMessage, of served: ServedMethod, context: CallContext, sink: any ReplySink) {
-        self.interface = served.interface
-        self.method = served.method.name
-        self.streaming = served.method.streaming
         self.context = context
+        self.served = served
         self.message = message
         self.sink = sink
     }
+
+    /// The name of the interface, such as `io.trellis.Items`.
+    public var interface: String { served.interface }
+
+    /// The bare name of the method, such as `Add`.
+    public var method: String { served.method.name }
 
     /// The name of the method with the interface before it, such as `io.trellis.Items.Add`.
     public var qualifiedMethod: String { message.method }
@@ -62,48 +68,30 @@ public struct ServerCall: Sendable {
     /// - Throws: ``ServerCallError`` when the call has been answered or has ended, ``VarlinkEncodingError`` when
     ///   Varlink can't carry the reply.
     public func reply(_ value: some VarlinkValue) async throws {
-        try answer.set(ReplyMessage(parameters: value))
+        let reply = try ReplyMessage(parameters: value)
+        try answer.withLock { (answer) throws(ServerCallError) in
+            switch answer {
+            case .none: answer = .given(reply)
+            case .given: throw .alreadyAnswered
+            case .ended: throw .ended
+            }
+        }
     }
 
     /// The call as a gate sees it.
-    func request(of method: VarlinkContract.Method) -> CallRequest {
+    var request: CallRequest {
         CallRequest(
-            interface: interface, method: method, qualifiedMethod: qualifiedMethod, parameters: message.parameters,
-            context: context)
+            interface: interface, method: served.method, qualifiedMethod: qualifiedMethod,
+            parameters: message.parameters, context: context)
     }
 
     /// Ends the call.
     ///
     /// - Returns: What it was answered with; nil when it was not.
     func end() -> ReplyMessage? {
-        answer.take()
-    }
-}
-
-/// The last reply of a call, until the call ends.
-private final class CallAnswer: Sendable {
-    private enum State {
-        case open
-        case answered(ReplyMessage)
-        case ended
-    }
-
-    private let state = Lock(State.open)
-
-    func set(_ reply: ReplyMessage) throws(ServerCallError) {
-        try state.withLock { (state) throws(ServerCallError) in
-            switch state {
-            case .open: state = .answered(reply)
-            case .answered: throw .alreadyAnswered
-            case .ended: throw .ended
-            }
-        }
-    }
-
-    func take() -> ReplyMessage? {
-        state.withLock { state in
-            defer { state = .ended }
-            if case .answered(let reply) = state { return reply }
+        answer.withLock { answer in
+            defer { answer = .ended }
+            if case .given(let reply) = answer { return reply }
             return nil
         }
     }

@@ -77,7 +77,7 @@ final class ServerConnection: Sendable {
         // Unstructured, because no task can wait for what comes on an event loop without costing a connection several KiB and
         // a call another change of threads. The server waits for its end, and it is cancelled with the connection.
         let task = Task(executorPreference: served.executorPreference) {
-            let reply = await self.router.serve(call, by: served)
+            let reply = await self.router.serve(call)
             self.end(with: call.context.oneway ? nil : reply)
         }
         if state.withLock({ $0.calls.attach(task, to: number) }) { task.cancel() }
