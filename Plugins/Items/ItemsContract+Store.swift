@@ -23,7 +23,7 @@ extension ItemRecord {
 
     private static func identifier(_ text: String?) throws(ItemStoreError) -> UUID? {
         guard let text else { return nil }
-        guard let id = UUID(uuidString: text) else { throw .invalid(field: "id", reason: "'\(text)' is not a UUID") }
+        guard let id = UUID(text: text) else { throw .invalid(field: "id", reason: "'\(text)' is not a UUID") }
         return id
     }
 

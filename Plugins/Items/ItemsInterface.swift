@@ -110,7 +110,7 @@ struct ItemsInterface: ItemsCommands {
 
     /// The identifier in a text; a text that is none is the identifier of no item.
     private func identifier(_ text: String) throws(ItemsError) -> UUID {
-        guard let id = UUID(uuidString: text) else { throw .noSuchItem(id: text) }
+        guard let id = UUID(text: text) else { throw .noSuchItem(id: text) }
         return id
     }
 

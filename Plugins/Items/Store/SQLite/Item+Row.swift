@@ -1,11 +1,6 @@
 import Foundation
 import GRDB
 
-extension UUID {
-    /// The identifier as it is stored and told: in lower case.
-    var text: String { uuidString.lowercased() }
-}
-
 extension Item {
     /// The columns of an item, in either table, in the order in which ``init(row:)`` reads them.
     fileprivate static let columns = "id, title, count, created, modified, revision"
@@ -18,7 +13,7 @@ extension Item {
     /// Reads an item from a row that begins with its columns.
     fileprivate init(row: Row) throws {
         let text: String = row[0]
-        guard let id = UUID(uuidString: text) else {
+        guard let id = UUID(text: text) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of an item")
         }
         try self.init(

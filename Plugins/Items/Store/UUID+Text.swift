@@ -1,0 +1,69 @@
+import Foundation
+
+/// The identifier as it is stored and told.
+///
+/// Foundation's own text goes over snprintf(3) and sscanf(3), which would take longer than all else that is done to find an
+/// item in memory.
+extension UUID {
+    /// The identifier in lower case, as in RFC 9562, section 4: `5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11`.
+    var text: String {
+        withUnsafeBytes(of: uuid) { bytes in
+            String(unsafeUninitializedCapacity: Self.textLength) { text in
+                var end = 0
+                for (index, byte) in bytes.enumerated() {
+                    if Self.hasDash(before: index) {
+                        text[end] = UInt8(ascii: "-")
+                        end += 1
+                    }
+                    text[end] = Self.digits[Int(byte >> 4)]
+                    text[end + 1] = Self.digits[Int(byte & 0xF)]
+                    end += 2
+                }
+                return end
+            }
+        }
+    }
+
+    /// Reads an identifier, in upper or lower case.
+    ///
+    /// - Parameter text: The identifier; anything else is nil.
+    init?(text: some StringProtocol) {
+        let characters = Array(text.utf8)
+        guard characters.count == Self.textLength else { return nil }
+        var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        let isValid = withUnsafeMutableBytes(of: &identifier) { bytes in
+            var start = 0
+            for index in bytes.indices {
+                if Self.hasDash(before: index) {
+                    guard characters[start] == UInt8(ascii: "-") else { return false }
+                    start += 1
+                }
+                guard let high = Self.value(of: characters[start]), let low = Self.value(of: characters[start + 1])
+                else { return false }
+                bytes[index] = high << 4 | low
+                start += 2
+            }
+            return true
+        }
+        guard isValid else { return nil }
+        self.init(uuid: identifier)
+    }
+
+    private static let textLength = 36
+
+    /// Whether there is a dash before a byte.
+    private static func hasDash(before byte: Int) -> Bool {
+        byte == 4 || byte == 6 || byte == 8 || byte == 10
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

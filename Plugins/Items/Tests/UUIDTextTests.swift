@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import Items
+
+struct UUIDTextTests {
+    @Test("An identifier's text is Foundation's in lower case, and is read again in either case")
+    func roundTrip() {
+        for _ in 0..<100 {
+            let id = UUID()
+            #expect(id.text == id.uuidString.lowercased())
+            #expect(UUID(text: id.text) == id)
+            #expect(UUID(text: id.uuidString) == id)
+        }
+    }
+
+    @Test(
+        "What is no identifier is refused",
+        arguments: [
+            "", "5f1b0e5c", "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c1", "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c111",
+            "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c1g", "5f1b0e5c02f0a-4f0e-9d46-1f8d1a1f8c11",
+            "-5f1b0e5c2f0a-4f0e-9d46-1f8d1a1f8c11", " 5f1b0e5-2f0a-4f0e-9d46-1f8d1a1f8c11",
+            "+f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11", "{5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c}",
+            "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8cé", "５f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c",
+        ])
+    func refusal(of text: String) {
+        #expect(UUID(text: text) == nil)
+    }
+}
