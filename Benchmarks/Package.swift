@@ -21,9 +21,10 @@ let package = Package(
         .executableTarget(
             name: "ItemsBenchmarks",
             dependencies: [
-                "BenchmarkSupport",
+                "BenchmarkSupport", "VarlinkLoad",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Items", package: "trellis"),
+                .product(name: "TrellisHost", package: "trellis"),
                 .product(name: "TrellisTesting", package: "trellis"),
             ],
             swiftSettings: settings),
@@ -32,9 +33,13 @@ let package = Package(
             dependencies: ["BenchmarkSupport", .product(name: "Scopes", package: "trellis")],
             swiftSettings: settings),
         .target(name: "CVarlinkFloor"),
+        .target(
+            name: "VarlinkLoad", dependencies: ["BenchmarkSupport", "CVarlinkFloor"], swiftSettings: settings),
         .executableTarget(
             name: "VarlinkBenchmarks",
-            dependencies: ["BenchmarkSupport", "CVarlinkFloor", .product(name: "Varlink", package: "trellis")],
+            dependencies: [
+                "BenchmarkSupport", "CVarlinkFloor", "VarlinkLoad", .product(name: "Varlink", package: "trellis"),
+            ],
             swiftSettings: settings,
             plugins: [.plugin(name: "GenerateVarlink", package: "trellis")]),
     ],

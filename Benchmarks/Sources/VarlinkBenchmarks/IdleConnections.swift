@@ -1,6 +1,7 @@
 import BenchmarkSupport
 import CVarlinkFloor
 import Foundation
+import VarlinkLoad
 
 /// Measures what a connection costs that has made one call, and makes no other.
 func measureIdleConnections() throws {

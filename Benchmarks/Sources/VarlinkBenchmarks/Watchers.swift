@@ -1,6 +1,7 @@
 import BenchmarkSupport
 import CVarlinkFloor
 import Foundation
+import VarlinkLoad
 
 /// Measures a stream to many watchers: each gets every change, in order.
 func measureWatchers() throws {

@@ -1,20 +1,22 @@
 import CVarlinkFloor
 import Foundation
-import Varlink
 
 /// A server in a process of its own, which ends when nobody holds this any more.
-final class ServerProcess {
-    let path: String
+///
+/// The process is another run of this program, whose arguments say which server it is.
+public final class ServerProcess {
+    /// Where it listens.
+    public let path: String
 
     private let process = Process()
 
     /// Starts a server, and waits until it can be connected to.
     ///
     /// - Parameters:
-    ///   - arguments: What ``serve(_:)`` takes, without the path behind the first one.
+    ///   - arguments: Those of the process, without the path of the socket, which goes behind the first one.
     ///   - acceptsProbe: Whether the server does not mind a connection that says nothing.
     /// - Throws: `SystemCallFailure` when the server ends, and what `Process` throws.
-    init(_ arguments: [String], acceptsProbe: Bool = true) throws {
+    public init(_ arguments: [String], acceptsProbe: Bool = true) throws {
         path = FileManager.default.temporaryDirectory.path + "/varlink-benchmark-\(UUID().uuidString.prefix(8))"
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = [arguments[0], path] + arguments.dropFirst()
@@ -44,57 +46,33 @@ final class ServerProcess {
     }
 
     /// How much memory the process has (VmRSS in proc(5)).
-    var residentBytes: Int {
+    public var residentBytes: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
             return (Int(line.filter(\.isNumber)) ?? 0) * 1024
         }
     }
+}
 
-    /// Is a server, when the arguments say so: `floor PATH REPLY`, `floor-streams PATH WATCHERS CHANGES` or
-    /// `serve PATH WATCHERS [CHANGES]`.
-    static func serve(_ arguments: [String]) async throws -> Bool {
-        switch arguments.first {
-        case "floor":
-            try requireSuccess(floor_serve_calls(arguments[1], arguments[2], arguments[2].utf8.count + 1))
-        case "floor-streams":
-            let prefix =
-                #"{"parameters":{"item":{"id":"5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11","title":"Green tea","count":3,"#
-                + #""created":"2026-11-21T08:00:00.000Z","modified":"2026-11-21T08:00:00.000Z"},"revision":"#
-            try requireSuccess(
-                floor_serve_streams(
-                    arguments[1], Int32(arguments[2]) ?? 0, Int32(arguments[3]) ?? 0, prefix, #"},"continues":true}"#))
-        case "serve":
-            let router = VarlinkRouter(
-                information: ServiceInformation(
-                    vendor: "Trellis", product: "VarlinkBenchmarks", version: "1", url: "https://example.org/"))
-            let numbers = arguments.dropFirst(2).compactMap { Int($0) }
-            let changes = ChangeLog(watchers: numbers.first ?? 1, count: numbers.dropFirst().first ?? 1)
-            try router.register(BenchmarkInterface(changes: changes), executorPreference: QueueExecutor())
-            var configuration = VarlinkServer.Configuration()
-            configuration.maximumConnections = 20_000
-            configuration.maximumConnectionsPerUser = 20_000
-            let server = VarlinkServer(router: router, configuration: configuration)
-            try server.listen(on: .path(arguments[1]))
-            try await server.run()
-        default:
-            return false
-        }
-        return true
+/// A system call, or something like one, has failed.
+public struct SystemCallFailure: Error {
+    /// What has.
+    let text: String
+
+    /// Makes a failure.
+    public init(text: String) {
+        self.text = text
     }
 }
 
-struct SystemCallFailure: Error {
-    let text: String
-}
-
-func requireSuccess(_ result: Int32) throws {
+/// Throws what `errno` says when a result is negative.
+public func requireSuccess(_ result: Int32) throws {
     if result < 0 { throw SystemCallFailure(text: String(cString: strerror(errno))) }
 }
 
 /// Lets this process, and those that it starts, have as many descriptors as the system allows.
-func raiseDescriptorLimit() throws {
+public func raiseDescriptorLimit() throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = limit.rlim_max

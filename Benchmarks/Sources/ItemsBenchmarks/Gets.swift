@@ -1,0 +1,45 @@
+import Foundation
+import Items
+import Trellis
+import TrellisHost
+import VarlinkLoad
+
+/// Measures Get of an item in memory, by the whole daemon: the gate of its control socket, the plugin's scope and executor,
+/// the store.
+///
+/// It is compared with a server that only sends the bytes of such an answer.
+func measureGets() async throws {
+    let server = try ServerProcess(["daemon"])
+    let connection = try await VarlinkConnection.connect(to: .path(server.path))
+    let item = try await ItemsClient(connection).add(title: "Green tea", count: 3).item
+    let floor = try startFloor(
+        reply: #"{"parameters":{"item":{"id":"\#(item.id)","title":"Green tea","count":3,"created":"\#(item.created)","#
+            + #""modified":"\#(item.modified)","revision":1}}}"#)
+    for connections in [1, 8, 64] {
+        try compareCalls(
+            "Get in memory", #"{"method":"io.trellis.Items.Get","parameters":{"id":"\#(item.id)"}}"#,
+            connections: connections, of: server, with: floor, limit: [1: 0.6, 64: 0.4][connections])
+    }
+    await connection.close()
+}
+
+/// Is the daemon that is measured, when the arguments say so: `daemon PATH`.
+///
+/// - Returns: Whether they do.
+func serveDaemon(_ arguments: [String]) async throws -> Bool {
+    guard arguments.first == "daemon" else { return false }
+    let folder = URL(filePath: arguments[1] + ".d")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let configuration = folder.appending(path: "trellis.yaml")
+    try Data("plugins: {items: {store: memory}}\n".utf8).write(to: configuration)
+    let directory = FilePath(folder.path)
+    let status = await Host.main(
+        HostOptions(
+            configuration: FilePath(configuration.path), stateDirectory: directory.appending("state"),
+            cacheDirectory: directory.appending("cache"), runtimeDirectory: directory.appending("run"),
+            socket: arguments[1], logLevel: .error),
+        plugins: [PluginRegistration(ItemsPlugin.self)], checking: false)
+    if status != 0 { throw SystemCallFailure(text: "the daemon ended with status \(status)") }
+    return true
+}
