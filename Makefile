@@ -36,7 +36,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test bench stage lint interfaces fuzz format man install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test bench stage lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -114,6 +114,10 @@ fuzz: ## Try the parsers with inputs of libFuzzer's making, FUZZ_SECONDS (600) f
 
 format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel
+
+golden: ## Write anew what VarlinkCodegen is expected to write, of every construct of the interface language.
+	$(SWIFT) build --product VarlinkCodegen
+	Scripts/write-golden .build/debug/VarlinkCodegen
 
 man: ## Make the manual pages, and place them into .build/man.
 	$(SWIFT) build

@@ -15,7 +15,7 @@ struct SwiftProperty: Equatable {
     /// The field as the interface declares it, on one line.
     var declaration: String
 
-    /// The name as a label in a list of arguments, where Swift wants backticks around few keywords only.
+    /// The name as a label in a list of arguments, where Swift wants no backticks around most keywords.
     var label: String { SwiftName.label(name) }
 
     /// The type of the property.

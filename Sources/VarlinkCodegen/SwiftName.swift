@@ -23,10 +23,10 @@ enum SwiftName {
         name.filter { $0 != "`" }
     }
 
-    /// An escaped name as a label in a list of arguments, where only the keywords need backticks that begin a parameter.
+    /// An escaped name as a label in a list of arguments, where `inout` alone needs backticks, and the others draw a warning.
     static func label(_ name: String) -> String {
         let bare = unescaped(name)
-        return ["inout", "let", "var"].contains(bare) ? name : bare
+        return bare == "inout" ? name : bare
     }
 
     /// A name that nothing in its surroundings has, and notes it: underscores are put behind it until it is free.

@@ -10,8 +10,8 @@ extension InterfaceDescription {
         /// Whether one call may have several replies.
         ///
         /// The language has no syntax for it. By systemd's convention it is a comment line of its own above the
-        /// method, `[Supports 'more' flag]` or `[Requires 'more' flag]`; a line of ``documentation`` that says the
-        /// same is read as this note after printing.
+        /// method, `[Supports 'more' flag]` or `[Requires 'more' flag]`; a line of
+        /// ``InterfaceDescription/Method/documentation`` that says the same is read as this note after printing.
         public var streaming: Streaming
 
         /// Whether a call may take the connection over, from the notes `[Supports 'upgrade' flag]` and

@@ -1,27 +1,28 @@
-import Glibc
 import Testing
 
 @testable import VarlinkCodegen
 
-/// What is generated of each interface in `Interfaces` stands in `Golden`.
+/// What is generated of each construct of the language: an interface in `Constructs`, and its Swift in `Golden`, which the
+/// target VarlinkConstructs compiles.
 ///
-/// With UPDATE_GOLDEN=1 in the environment the files are written anew instead of compared.
+/// `make golden` writes `Golden` anew.
 @Suite("Golden files")
 struct GoldenTests {
-    @Test(
-        "the source is the golden file's, to the letter",
-        arguments: [
-            "org.example.documentation", "org.example.empty", "org.example.items", "org.example.names",
-            "org.example.recursion", "org.example.types",
-        ])
+    /// The names of the files in a folder of this target that end in a suffix, without it.
+    private static func names(in folder: String, suffix: String) -> [String] {
+        TestFolder.entries(of: "\(TestFolder.ofThisTarget)/\(folder)").filter { $0.hasSuffix(suffix) }
+            .map { String($0.dropLast(suffix.count)) }.sorted()
+    }
+
+    private static let constructs = names(in: "Constructs", suffix: ".varlink")
+
+    @Test("the source is the golden file's, to the letter", arguments: constructs)
     func golden(name: String) throws {
         let folder = TestFolder.ofThisTarget
-        let input = "\(folder)/Interfaces/\(name).varlink"
-        let golden = "\(folder)/Golden/\(name).generated.swift"
+        let input = "\(folder)/Constructs/\(name).varlink"
         let file = try InterfaceFile(path: input, text: try TextFile.read(input))
         let source = try file.source(Generator.Options(importedModule: "Varlink"))
-        if getenv("UPDATE_GOLDEN") != nil { try TextFile.write(source, to: golden) }
-        let expected = try TextFile.read(golden)
+        let expected = try TextFile.read("\(folder)/Golden/\(name).swift")
         for (index, lines) in zip(source.split(separator: "\n"), expected.split(separator: "\n")).enumerated()
         where lines.0 != lines.1 {
             Issue.record("\(name), line \(index + 1) without blank ones: '\(lines.0)' is not '\(lines.1)'")
@@ -30,9 +31,15 @@ struct GoldenTests {
         #expect(source == expected)
     }
 
+    @Test("every golden file is of a construct")
+    func leftovers() {
+        #expect(!Self.constructs.isEmpty)
+        #expect(Self.names(in: "Golden", suffix: ".swift") == Self.constructs)
+    }
+
     @Test("the description in the source is the interface's text")
     func description() throws {
-        let path = "\(TestFolder.ofThisTarget)/Interfaces/org.example.documentation.varlink"
+        let path = "\(TestFolder.ofThisTarget)/Constructs/org.example.interface-comment.varlink"
         let text = try TextFile.read(path)
         let source = try InterfaceFile(path: path, text: text).source(Generator.Options())
         let indented = text.split(separator: "\n", omittingEmptySubsequences: false)

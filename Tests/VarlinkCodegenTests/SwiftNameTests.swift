@@ -30,6 +30,7 @@ struct SwiftNameTests {
         #expect(SwiftName.escaped("default") == "`default`")
         #expect(SwiftName.escaped("title") == "title")
         #expect(SwiftName.label("`default`") == "default")
+        #expect(SwiftName.label("`let`") == "let")
         #expect(SwiftName.label("`inout`") == "`inout`")
     }
 

@@ -18,16 +18,23 @@ enum TestFolder {
         case cannotMakeFolder(errno: Int32)
     }
 
-    private static func removeAll(in path: String) {
-        guard let folder = opendir(path) else { return }
+    /// The names of what is in a folder; none where it can't be read.
+    static func entries(of path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 // Safe: readdir(3) ends the name with a NUL inside the array.
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name != ".", name != ".." { remove("\(path)/\(name)") }
+            if name != ".", name != ".." { names.append(name) }
         }
-        closedir(folder)
+        return names
+    }
+
+    private static func removeAll(in path: String) {
+        for name in entries(of: path) { remove("\(path)/\(name)") }
         rmdir(path)
     }
 }

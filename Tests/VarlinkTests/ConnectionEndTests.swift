@@ -1,6 +1,6 @@
-import Synchronization
 import Testing
-import Varlink
+
+@testable import Varlink
 
 /// What an interface is told of the end of a connection.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionEndTests {
@@ -59,7 +59,7 @@ import Varlink
     }
 
     @Test func whoAsksAfterTheEndIsToldAtOnce() async throws {
-        let kept = Mutex<CallContext?>(nil)
+        let kept = Lock<CallContext?>(nil)
         var trial = trial
         trial.onCall = { [diary] context in
             kept.withLock { $0 = context }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Varlink
@@ -8,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PeerTests {
     /// A gate that keeps what it was told of the last caller.
     private final class PeerGate: CallGate {
-        private let state = Mutex<(PeerCredentials?, PeerProcess?)>((nil, nil))
+        private let state = Lock<(PeerCredentials?, PeerProcess?)>((nil, nil))
 
         var peer: PeerCredentials? { state.withLock { $0.0 } }
         var process: PeerProcess? { state.withLock { $0.1 } }

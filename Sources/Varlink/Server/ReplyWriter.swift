@@ -1,7 +1,7 @@
 /// Takes the replies of a call that come before its last one.
 ///
 /// The last reply is the value that the method returns. Who sends a list one element a reply therefore holds one
-/// element back; ``send(contentsOf:)`` does that.
+/// element back; `send(contentsOf:)` does that.
 public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
     private let sink: any ReplySink
     private let more: Bool

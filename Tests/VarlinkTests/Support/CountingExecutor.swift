@@ -1,10 +1,11 @@
 import Dispatch
-import Synchronization
+
+@testable import Varlink
 
 /// An executor of its own, which counts what it runs.
 final class CountingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "CountingExecutor")
-    private let count = Mutex(0)
+    private let count = Lock(0)
 
     var jobs: Int { count.withLock { $0 } }
 

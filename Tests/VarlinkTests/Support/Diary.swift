@@ -1,4 +1,4 @@
-import Synchronization
+@testable import Varlink
 
 /// What an interface did, for a test to wait for.
 final class Diary: Sendable {
@@ -8,7 +8,7 @@ final class Diary: Sendable {
         var nextWaiter = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var entries: [String] { state.withLock { $0.entries } }
 

@@ -1,4 +1,4 @@
-import Synchronization
+@testable import Varlink
 
 /// Holds tasks by name until the test lets them go, or they are cancelled.
 final class Gate: Sendable {
@@ -7,7 +7,7 @@ final class Gate: Sendable {
         var waiters: [String: CheckedContinuation<Void, any Error>] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func wait(for name: String) async throws {
         try await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
-import Varlink
+
+@testable import Varlink
 
 /// A server of the trial interface, on a socket in a folder of its own.
 struct TrialServer: Sendable {
@@ -68,7 +68,7 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
 
 /// What a server reported.
 final class EventLog: Sendable {
-    private let entries = Mutex<[VarlinkServer.Event]>([])
+    private let entries = Lock<[VarlinkServer.Event]>([])
 
     /// Says `opened`, `closed` and `refused`, to wait for.
     let diary = Diary()

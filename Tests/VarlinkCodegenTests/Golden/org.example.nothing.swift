@@ -1,25 +1,25 @@
-// Generated from org.example.empty.varlink. Do not edit: change the interface and build.
+// Generated from org.example.nothing.varlink. Do not edit: change the interface and build.
 
 public import Varlink
 
-/// The interface `org.example.empty`.
-public enum EmptyContract {
+/// The interface `org.example.nothing`.
+public enum NothingContract {
     /// What a server announces of this interface, and what a client may check against.
     public static let contract = VarlinkContract(
-        name: "org.example.empty",
+        name: "org.example.nothing",
         description: #"""
-            interface org.example.empty
+            interface org.example.nothing
 
             """#,
         methods: [])
 }
 
-/// What serves `org.example.empty`: one function for each method.
-public protocol EmptyCommands: VarlinkInterface {}
+/// What serves `org.example.nothing`: one function for each method.
+public protocol NothingCommands: VarlinkInterface {}
 
-extension EmptyCommands {
-    /// The contract of `org.example.empty`.
-    public static var contract: VarlinkContract { EmptyContract.contract }
+extension NothingCommands {
+    /// The contract of `org.example.nothing`.
+    public static var contract: VarlinkContract { NothingContract.contract }
 
     /// Calls the function for the method that a call names, and replies with what it returns.
     ///
@@ -30,8 +30,8 @@ extension EmptyCommands {
     }
 }
 
-/// A client of `org.example.empty`.
-public struct EmptyClient: Sendable {
+/// A client of `org.example.nothing`.
+public struct NothingClient: Sendable {
     /// What carries the calls: a connection, or a router in this process.
     public let caller: any VarlinkCaller
 

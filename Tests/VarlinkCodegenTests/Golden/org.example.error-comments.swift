@@ -1,0 +1,134 @@
+// Generated from org.example.error-comments.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// The interface `org.example.error-comments`.
+public enum ErrorCommentsContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.error-comments",
+        description: #"""
+            interface org.example.error-comments
+
+            # It broke.
+            error Broken (
+              # Where.
+              place: string,
+              # Why.
+              reason: string
+            )
+
+            # Partly described.
+            error Lost (
+              # What.
+              what: string,
+              since: int
+            )
+
+            """#,
+        methods: [])
+}
+
+/// The errors of `org.example.error-comments`.
+public enum ErrorCommentsError: VarlinkError, Hashable {
+    /// It broke.
+    ///
+    /// - Parameters:
+    ///   - place: Where.
+    ///   - reason: Why.
+    case broken(place: String, reason: String)
+    /// Partly described.
+    case lost(what: String, since: Int)
+
+    /// The interface that declares these errors.
+    public static let interface = "org.example.error-comments"
+
+    /// The error's name, without that of the interface.
+    public var name: String {
+        switch self {
+        case .broken: "Broken"
+        case .lost: "Lost"
+        }
+    }
+
+    /// Writes the error's parameters as a JSON object.
+    public func writeParameters(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .broken(let place, let reason):
+            writer.field("place", place)
+            writer.field("reason", reason)
+        case .lost(let what, let since):
+            writer.field("what", what)
+            writer.field("since", since)
+        }
+        writer.endObject()
+    }
+
+    /// Reads the error of a name from its parameters; nil where the interface has no such error.
+    public init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
+        switch name {
+        case "Broken":
+            var place: String?
+            var reason: String?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "place":
+                    place = try reader.field("place", as: String.self)
+                case "reason":
+                    reason = try reader.field("reason", as: String.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self = .broken(place: try reader.require(place, "place"), reason: try reader.require(reason, "reason"))
+        case "Lost":
+            var what: String?
+            var since: Int?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "what":
+                    what = try reader.field("what", as: String.self)
+                case "since":
+                    since = try reader.field("since", as: Int.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self = .lost(what: try reader.require(what, "what"), since: try reader.require(since, "since"))
+        default:
+            return nil
+        }
+    }
+}
+
+/// What serves `org.example.error-comments`: one function for each method.
+public protocol ErrorCommentsCommands: VarlinkInterface {}
+
+extension ErrorCommentsCommands {
+    /// The contract of `org.example.error-comments`.
+    public static var contract: VarlinkContract { ErrorCommentsContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+    }
+}
+
+/// A client of `org.example.error-comments`.
+public struct ErrorCommentsClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+}

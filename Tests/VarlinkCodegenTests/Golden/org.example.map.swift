@@ -1,0 +1,136 @@
+// Generated from org.example.map.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// The interface `org.example.map`.
+public enum MapContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.map",
+        description: #"""
+            interface org.example.map
+
+            type Element (
+              text: string
+            )
+
+            type Holder (
+              numbers: [string]int,
+              elements: [string]Element,
+              objects: [string]object
+            )
+
+            """#,
+        methods: [])
+
+    /// The type `Element`.
+    public struct Element: VarlinkValue, Hashable {
+        /// The field `text: string`.
+        public var text: String
+
+        /// Makes a value from its fields.
+        public init(text: String) {
+            self.text = text
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var text: String?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "text":
+                    text = try reader.field("text", as: String.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.text = try reader.require(text, "text")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("text", text)
+            writer.endObject()
+        }
+    }
+
+    /// The type `Holder`.
+    public struct Holder: VarlinkValue, Hashable {
+        /// The field `numbers: [string]int`.
+        public var numbers: [String: Int]
+        /// The field `elements: [string]Element`.
+        public var elements: [String: Element]
+        /// The field `objects: [string]object`.
+        public var objects: [String: JSONObject]
+
+        /// Makes a value from its fields.
+        public init(numbers: [String: Int], elements: [String: Element], objects: [String: JSONObject]) {
+            self.numbers = numbers
+            self.elements = elements
+            self.objects = objects
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var numbers: [String: Int]?
+            var elements: [String: Element]?
+            var objects: [String: JSONObject]?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "numbers":
+                    numbers = try reader.field("numbers", as: [String: Int].self)
+                case "elements":
+                    elements = try reader.field("elements", as: [String: Element].self)
+                case "objects":
+                    objects = try reader.field("objects", as: [String: JSONObject].self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.numbers = try reader.require(numbers, "numbers")
+            self.elements = try reader.require(elements, "elements")
+            self.objects = try reader.require(objects, "objects")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("numbers", numbers)
+            writer.field("elements", elements)
+            writer.field("objects", objects)
+            writer.endObject()
+        }
+    }
+}
+
+/// What serves `org.example.map`: one function for each method.
+public protocol MapCommands: VarlinkInterface {}
+
+extension MapCommands {
+    /// The contract of `org.example.map`.
+    public static var contract: VarlinkContract { MapContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+    }
+}
+
+/// A client of `org.example.map`.
+public struct MapClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+}

@@ -1,0 +1,176 @@
+// Generated from org.example.method-many-parameters.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// A list that is longer than a line has a line for each entry.
+public enum MethodManyParametersContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.method-many-parameters",
+        description: #"""
+            # A list that is longer than a line has a line for each entry.
+            interface org.example.method-many-parameters
+
+            method Store(
+              theFirstOfManyParameters: string,
+              theSecondOfManyParameters: ?int,
+              theThirdOfMany: []bool
+            ) -> (theNameOfTheResult: string)
+
+            """#,
+        methods: [
+            VarlinkContract.Method(name: "Store", streaming: .never)
+        ])
+
+    /// The parameters of `Store`.
+    public struct StoreParameters: VarlinkValue, Hashable {
+        /// The field `theFirstOfManyParameters: string`.
+        public var theFirstOfManyParameters: String
+        /// The field `theSecondOfManyParameters: ?int`.
+        public var theSecondOfManyParameters: Int?
+        /// The field `theThirdOfMany: []bool`.
+        public var theThirdOfMany: [Bool]
+
+        /// Makes a value from its fields.
+        public init(theFirstOfManyParameters: String, theSecondOfManyParameters: Int? = nil, theThirdOfMany: [Bool]) {
+            self.theFirstOfManyParameters = theFirstOfManyParameters
+            self.theSecondOfManyParameters = theSecondOfManyParameters
+            self.theThirdOfMany = theThirdOfMany
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var theFirstOfManyParameters: String?
+            var theSecondOfManyParameters: Int?
+            var theThirdOfMany: [Bool]?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "theFirstOfManyParameters":
+                    theFirstOfManyParameters = try reader.field("theFirstOfManyParameters", as: String.self)
+                case "theSecondOfManyParameters":
+                    theSecondOfManyParameters = try reader.optionalField("theSecondOfManyParameters", as: Int.self)
+                case "theThirdOfMany":
+                    theThirdOfMany = try reader.field("theThirdOfMany", as: [Bool].self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.theFirstOfManyParameters = try reader.require(theFirstOfManyParameters, "theFirstOfManyParameters")
+            self.theSecondOfManyParameters = theSecondOfManyParameters
+            self.theThirdOfMany = try reader.require(theThirdOfMany, "theThirdOfMany")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("theFirstOfManyParameters", theFirstOfManyParameters)
+            writer.optionalField("theSecondOfManyParameters", theSecondOfManyParameters)
+            writer.field("theThirdOfMany", theThirdOfMany)
+            writer.endObject()
+        }
+    }
+
+    /// The reply of `Store`.
+    public struct StoreReply: VarlinkValue, Hashable {
+        /// The field `theNameOfTheResult: string`.
+        public var theNameOfTheResult: String
+
+        /// Makes a value from its fields.
+        public init(theNameOfTheResult: String) {
+            self.theNameOfTheResult = theNameOfTheResult
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var theNameOfTheResult: String?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "theNameOfTheResult":
+                    theNameOfTheResult = try reader.field("theNameOfTheResult", as: String.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.theNameOfTheResult = try reader.require(theNameOfTheResult, "theNameOfTheResult")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("theNameOfTheResult", theNameOfTheResult)
+            writer.endObject()
+        }
+    }
+}
+
+/// What serves `org.example.method-many-parameters`: one function for each method.
+public protocol MethodManyParametersCommands: VarlinkInterface {
+    /// The method `Store`.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: A `VarlinkError`; the router maps all others.
+    func store(
+        theFirstOfManyParameters: String,
+        theSecondOfManyParameters: Int?,
+        theThirdOfMany: [Bool],
+        context: CallContext
+    ) async throws -> MethodManyParametersContract.StoreReply
+}
+
+extension MethodManyParametersCommands {
+    /// The contract of `org.example.method-many-parameters`.
+    public static var contract: VarlinkContract { MethodManyParametersContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        switch call.method {
+        case "Store":
+            let parameters = try call.parameters(as: MethodManyParametersContract.StoreParameters.self)
+            let reply = try await store(
+                theFirstOfManyParameters: parameters.theFirstOfManyParameters,
+                theSecondOfManyParameters: parameters.theSecondOfManyParameters,
+                theThirdOfMany: parameters.theThirdOfMany,
+                context: call.context)
+            try await call.reply(reply)
+        default:
+            throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+        }
+    }
+}
+
+/// A client of `org.example.method-many-parameters`.
+public struct MethodManyParametersClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+
+    /// The method `Store`.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    public func store(
+        theFirstOfManyParameters: String,
+        theSecondOfManyParameters: Int? = nil,
+        theThirdOfMany: [Bool]
+    ) async throws -> MethodManyParametersContract.StoreReply {
+        try await caller.call(
+            "org.example.method-many-parameters.Store",
+            MethodManyParametersContract.StoreParameters(
+                theFirstOfManyParameters: theFirstOfManyParameters,
+                theSecondOfManyParameters: theSecondOfManyParameters,
+                theThirdOfMany: theThirdOfMany),
+            returning: MethodManyParametersContract.StoreReply.self,
+            errors: NoErrors.self)
+    }
+}

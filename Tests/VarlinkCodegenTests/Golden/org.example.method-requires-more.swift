@@ -1,0 +1,146 @@
+// Generated from org.example.method-requires-more.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// The interface `org.example.method-requires-more`.
+public enum MethodRequiresMoreContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.method-requires-more",
+        description: #"""
+            interface org.example.method-requires-more
+
+            # Lists the names.
+            # [Requires 'more' flag]
+            method List(prefix: ?string) -> (name: ?string)
+
+            """#,
+        methods: [
+            VarlinkContract.Method(name: "List", streaming: .required)
+        ])
+
+    /// The parameters of `List`.
+    public struct ListParameters: VarlinkValue, Hashable {
+        /// The field `prefix: ?string`.
+        public var prefix: String?
+
+        /// Makes a value from its fields.
+        public init(prefix: String? = nil) {
+            self.prefix = prefix
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var prefix: String?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "prefix":
+                    prefix = try reader.optionalField("prefix", as: String.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.prefix = prefix
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalField("prefix", prefix)
+            writer.endObject()
+        }
+    }
+
+    /// The reply of `List`.
+    public struct ListReply: VarlinkValue, Hashable {
+        /// The field `name: ?string`.
+        public var name: String?
+
+        /// Makes a value from its fields.
+        public init(name: String? = nil) {
+            self.name = name
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var name: String?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "name":
+                    name = try reader.optionalField("name", as: String.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.name = name
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalField("name", name)
+            writer.endObject()
+        }
+    }
+}
+
+/// What serves `org.example.method-requires-more`: one function for each method.
+public protocol MethodRequiresMoreCommands: VarlinkInterface {
+    /// Lists the names.
+    ///
+    /// - Returns: The last reply; those before it go to `replies`.
+    /// - Throws: A `VarlinkError`; the router maps all others.
+    func list(
+        prefix: String?,
+        replies: ReplyWriter<MethodRequiresMoreContract.ListReply>,
+        context: CallContext
+    ) async throws -> MethodRequiresMoreContract.ListReply
+}
+
+extension MethodRequiresMoreCommands {
+    /// The contract of `org.example.method-requires-more`.
+    public static var contract: VarlinkContract { MethodRequiresMoreContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        switch call.method {
+        case "List":
+            let parameters = try call.parameters(as: MethodRequiresMoreContract.ListParameters.self)
+            let replies = try call.replies(of: MethodRequiresMoreContract.ListReply.self, streaming: .required)
+            let reply = try await list(prefix: parameters.prefix, replies: replies, context: call.context)
+            try await call.reply(reply)
+        default:
+            throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+        }
+    }
+}
+
+/// A client of `org.example.method-requires-more`.
+public struct MethodRequiresMoreClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+
+    /// Lists the names.
+    ///
+    /// - Returns: The replies.
+    ///   Iterating throws ``ServiceError``, or what the caller throws when the connection fails.
+    public func list(prefix: String? = nil) -> ReplySequence<MethodRequiresMoreContract.ListReply> {
+        caller.stream(
+            "org.example.method-requires-more.List",
+            MethodRequiresMoreContract.ListParameters(prefix: prefix),
+            returning: MethodRequiresMoreContract.ListReply.self,
+            errors: NoErrors.self)
+    }
+}

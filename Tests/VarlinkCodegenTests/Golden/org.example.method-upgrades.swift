@@ -1,0 +1,195 @@
+// Generated from org.example.method-upgrades.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// The interface `org.example.method-upgrades`.
+public enum MethodUpgradesContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.method-upgrades",
+        description: #"""
+            interface org.example.method-upgrades
+
+            # Sends bytes afterwards.
+            # [Requires 'upgrade' flag]
+            method Attach() -> ()
+
+            # Sends bytes afterwards, or a reply.
+            # [Supports 'upgrade' flag]
+            method Follow() -> (text: ?string)
+
+            """#,
+        methods: [
+            VarlinkContract.Method(name: "Attach", streaming: .never),
+            VarlinkContract.Method(name: "Follow", streaming: .never),
+        ])
+
+    /// The parameters of `Attach`.
+    public struct AttachParameters: VarlinkValue, Hashable {
+        /// Makes a value from its fields.
+        public init() {}
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                try reader.unknownField(key)
+            }
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.endObject()
+        }
+    }
+
+    /// The reply of `Attach`.
+    public struct AttachReply: VarlinkValue, Hashable {
+        /// Makes a value from its fields.
+        public init() {}
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                try reader.unknownField(key)
+            }
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.endObject()
+        }
+    }
+
+    /// The parameters of `Follow`.
+    public struct FollowParameters: VarlinkValue, Hashable {
+        /// Makes a value from its fields.
+        public init() {}
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                try reader.unknownField(key)
+            }
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.endObject()
+        }
+    }
+
+    /// The reply of `Follow`.
+    public struct FollowReply: VarlinkValue, Hashable {
+        /// The field `text: ?string`.
+        public var text: String?
+
+        /// Makes a value from its fields.
+        public init(text: String? = nil) {
+            self.text = text
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var text: String?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "text":
+                    text = try reader.optionalField("text", as: String.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.text = text
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalField("text", text)
+            writer.endObject()
+        }
+    }
+}
+
+/// What serves `org.example.method-upgrades`: one function for each method.
+public protocol MethodUpgradesCommands: VarlinkInterface {
+    /// Sends bytes afterwards.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: A `VarlinkError`; the router maps all others.
+    func attach(context: CallContext) async throws -> MethodUpgradesContract.AttachReply
+
+    /// Sends bytes afterwards, or a reply.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: A `VarlinkError`; the router maps all others.
+    func follow(context: CallContext) async throws -> MethodUpgradesContract.FollowReply
+}
+
+extension MethodUpgradesCommands {
+    /// The contract of `org.example.method-upgrades`.
+    public static var contract: VarlinkContract { MethodUpgradesContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        switch call.method {
+        case "Attach":
+            _ = try call.parameters(as: MethodUpgradesContract.AttachParameters.self)
+            let reply = try await attach(context: call.context)
+            try await call.reply(reply)
+        case "Follow":
+            _ = try call.parameters(as: MethodUpgradesContract.FollowParameters.self)
+            let reply = try await follow(context: call.context)
+            try await call.reply(reply)
+        default:
+            throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+        }
+    }
+}
+
+/// A client of `org.example.method-upgrades`.
+public struct MethodUpgradesClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+
+    /// Sends bytes afterwards.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    public func attach() async throws -> MethodUpgradesContract.AttachReply {
+        try await caller.call(
+            "org.example.method-upgrades.Attach",
+            MethodUpgradesContract.AttachParameters(),
+            returning: MethodUpgradesContract.AttachReply.self,
+            errors: NoErrors.self)
+    }
+
+    /// Sends bytes afterwards, or a reply.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    public func follow() async throws -> MethodUpgradesContract.FollowReply {
+        try await caller.call(
+            "org.example.method-upgrades.Follow",
+            MethodUpgradesContract.FollowParameters(),
+            returning: MethodUpgradesContract.FollowReply.self,
+            errors: NoErrors.self)
+    }
+}

@@ -1,0 +1,81 @@
+// Generated from org.example.scalar-int.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// The interface `org.example.scalar-int`.
+public enum ScalarIntContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.scalar-int",
+        description: #"""
+            interface org.example.scalar-int
+
+            type Holder (
+              value: int
+            )
+
+            """#,
+        methods: [])
+
+    /// The type `Holder`.
+    public struct Holder: VarlinkValue, Hashable {
+        /// The field `value: int`.
+        public var value: Int
+
+        /// Makes a value from its fields.
+        public init(value: Int) {
+            self.value = value
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var value: Int?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "value":
+                    value = try reader.field("value", as: Int.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.value = try reader.require(value, "value")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("value", value)
+            writer.endObject()
+        }
+    }
+}
+
+/// What serves `org.example.scalar-int`: one function for each method.
+public protocol ScalarIntCommands: VarlinkInterface {}
+
+extension ScalarIntCommands {
+    /// The contract of `org.example.scalar-int`.
+    public static var contract: VarlinkContract { ScalarIntContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+    }
+}
+
+/// A client of `org.example.scalar-int`.
+public struct ScalarIntClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+}

@@ -1,0 +1,91 @@
+// Generated from org.example.self-through-containers.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// Arrays and maps of the type itself need no place of their own.
+public enum SelfThroughContainersContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.self-through-containers",
+        description: #"""
+            # Arrays and maps of the type itself need no place of their own.
+            interface org.example.self-through-containers
+
+            type Tree (
+              children: []Tree,
+              named: ?[string]Tree
+            )
+
+            """#,
+        methods: [])
+
+    /// The type `Tree`.
+    public struct Tree: VarlinkValue, Hashable {
+        /// The field `children: []Tree`.
+        public var children: [Tree]
+        /// The field `named: ?[string]Tree`.
+        public var named: [String: Tree]?
+
+        /// Makes a value from its fields.
+        public init(children: [Tree], named: [String: Tree]? = nil) {
+            self.children = children
+            self.named = named
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var children: [Tree]?
+            var named: [String: Tree]?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "children":
+                    children = try reader.field("children", as: [Tree].self)
+                case "named":
+                    named = try reader.optionalField("named", as: [String: Tree].self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.children = try reader.require(children, "children")
+            self.named = named
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("children", children)
+            writer.optionalField("named", named)
+            writer.endObject()
+        }
+    }
+}
+
+/// What serves `org.example.self-through-containers`: one function for each method.
+public protocol SelfThroughContainersCommands: VarlinkInterface {}
+
+extension SelfThroughContainersCommands {
+    /// The contract of `org.example.self-through-containers`.
+    public static var contract: VarlinkContract { SelfThroughContainersContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+    }
+}
+
+/// A client of `org.example.self-through-containers`.
+public struct SelfThroughContainersClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+}

@@ -1,0 +1,190 @@
+// Generated from org.example.standard-types.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// Types that are named like the standard library's.
+public enum StandardTypesContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.standard-types",
+        description: #"""
+            # Types that are named like the standard library's.
+            interface org.example.standard-types
+
+            type String (
+              string: string,
+              map: [string]String
+            )
+
+            type Int (
+              int: int,
+              hashable: (a, b)
+            )
+
+            type Hashable (
+              value: (a, b)
+            )
+
+            """#,
+        methods: [])
+
+    /// The type `String`.
+    public struct String: VarlinkValue, Swift.Hashable {
+        /// The field `string: string`.
+        public var string: Swift.String
+        /// The field `map: [string]String`.
+        public var map: [Swift.String: String]
+
+        /// Makes a value from its fields.
+        public init(string: Swift.String, map: [Swift.String: String]) {
+            self.string = string
+            self.map = map
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var string: Swift.String?
+            var map: [Swift.String: String]?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "string":
+                    string = try reader.field("string", as: Swift.String.self)
+                case "map":
+                    map = try reader.field("map", as: [Swift.String: String].self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.string = try reader.require(string, "string")
+            self.map = try reader.require(map, "map")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("string", string)
+            writer.field("map", map)
+            writer.endObject()
+        }
+    }
+
+    /// The type `Int`.
+    public struct Int: VarlinkValue, Swift.Hashable {
+        /// The field `int: int`.
+        public var int: Swift.Int
+        /// The field `hashable: (a, b)`.
+        public var hashable: Hashable
+
+        /// Makes a value from its fields.
+        public init(int: Swift.Int, hashable: Hashable) {
+            self.int = int
+            self.hashable = hashable
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var int: Swift.Int?
+            var hashable: Hashable?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "int":
+                    int = try reader.field("int", as: Swift.Int.self)
+                case "hashable":
+                    hashable = try reader.field("hashable", as: Hashable.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.int = try reader.require(int, "int")
+            self.hashable = try reader.require(hashable, "hashable")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("int", int)
+            writer.field("hashable", hashable)
+            writer.endObject()
+        }
+
+        /// What `hashable` holds: `(a, b)`.
+        public enum Hashable: Swift.String, VarlinkEnum, CaseIterable {
+            /// The value `a`.
+            case a
+            /// The value `b`.
+            case b
+        }
+    }
+
+    /// The type `Hashable`.
+    public struct Hashable: VarlinkValue, Swift.Hashable {
+        /// The field `value: (a, b)`.
+        public var value: Value
+
+        /// Makes a value from its fields.
+        public init(value: Value) {
+            self.value = value
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var value: Value?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "value":
+                    value = try reader.field("value", as: Value.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.value = try reader.require(value, "value")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("value", value)
+            writer.endObject()
+        }
+
+        /// What `value` holds: `(a, b)`.
+        public enum Value: Swift.String, VarlinkEnum, CaseIterable {
+            /// The value `a`.
+            case a
+            /// The value `b`.
+            case b
+        }
+    }
+}
+
+/// What serves `org.example.standard-types`: one function for each method.
+public protocol StandardTypesCommands: VarlinkInterface {}
+
+extension StandardTypesCommands {
+    /// The contract of `org.example.standard-types`.
+    public static var contract: VarlinkContract { StandardTypesContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+    }
+}
+
+/// A client of `org.example.standard-types`.
+public struct StandardTypesClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+}

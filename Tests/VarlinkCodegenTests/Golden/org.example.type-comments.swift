@@ -1,0 +1,146 @@
+// Generated from org.example.type-comments.varlink. Do not edit: change the interface and build.
+
+public import Varlink
+
+/// The interface `org.example.type-comments`.
+public enum TypeCommentsContract {
+    /// What a server announces of this interface, and what a client may check against.
+    public static let contract = VarlinkContract(
+        name: "org.example.type-comments",
+        description: #"""
+            interface org.example.type-comments
+
+            # A type,
+            #   with an indented line.
+            #
+            # And a second paragraph.
+            type Thing (
+              # A field,
+              # in two lines.
+              name: string,
+              # A type without a name.
+              place: (
+                # A field in it.
+                line: int
+              ),
+              undocumented: int
+            )
+
+            """#,
+        methods: [])
+
+    /// A type,
+    ///   with an indented line.
+    ///
+    /// And a second paragraph.
+    public struct Thing: VarlinkValue, Hashable {
+        /// A field,
+        /// in two lines.
+        public var name: String
+        /// A type without a name.
+        public var place: Place
+        /// The field `undocumented: int`.
+        public var undocumented: Int
+
+        /// Makes a value from its fields.
+        public init(name: String, place: Place, undocumented: Int) {
+            self.name = name
+            self.place = place
+            self.undocumented = undocumented
+        }
+
+        /// Reads the value from JSON.
+        public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+            var name: String?
+            var place: Place?
+            var undocumented: Int?
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "name":
+                    name = try reader.field("name", as: String.self)
+                case "place":
+                    place = try reader.field("place", as: Place.self)
+                case "undocumented":
+                    undocumented = try reader.field("undocumented", as: Int.self)
+                default:
+                    try reader.unknownField(key)
+                }
+            }
+            self.name = try reader.require(name, "name")
+            self.place = try reader.require(place, "place")
+            self.undocumented = try reader.require(undocumented, "undocumented")
+        }
+
+        /// Writes the value as JSON.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.field("name", name)
+            writer.field("place", place)
+            writer.field("undocumented", undocumented)
+            writer.endObject()
+        }
+
+        /// What `place` holds: `(line: int)`.
+        public struct Place: VarlinkValue, Hashable {
+            /// A field in it.
+            public var line: Int
+
+            /// Makes a value from its fields.
+            public init(line: Int) {
+                self.line = line
+            }
+
+            /// Reads the value from JSON.
+            public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+                var line: Int?
+                try reader.beginObject()
+                while let key = try reader.nextKey() {
+                    switch key {
+                    case "line":
+                        line = try reader.field("line", as: Int.self)
+                    default:
+                        try reader.unknownField(key)
+                    }
+                }
+                self.line = try reader.require(line, "line")
+            }
+
+            /// Writes the value as JSON.
+            public func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.field("line", line)
+                writer.endObject()
+            }
+        }
+    }
+}
+
+/// What serves `org.example.type-comments`: one function for each method.
+public protocol TypeCommentsCommands: VarlinkInterface {}
+
+extension TypeCommentsCommands {
+    /// The contract of `org.example.type-comments`.
+    public static var contract: VarlinkContract { TypeCommentsContract.contract }
+
+    /// Calls the function for the method that a call names, and replies with what it returns.
+    ///
+    /// - Parameter call: The call, with its parameters still as JSON.
+    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    public func handle(_ call: ServerCall) async throws {
+        throw ServiceError.methodNotFound(method: call.qualifiedMethod)
+    }
+}
+
+/// A client of `org.example.type-comments`.
+public struct TypeCommentsClient: Sendable {
+    /// What carries the calls: a connection, or a router in this process.
+    public let caller: any VarlinkCaller
+
+    /// Makes a client.
+    ///
+    /// - Parameter caller: What carries the calls.
+    public init(_ caller: any VarlinkCaller) {
+        self.caller = caller
+    }
+}

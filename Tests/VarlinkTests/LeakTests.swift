@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Varlink
+
+/// What is left of clients that sent nonsense.
+@Suite(.timeLimit(.minutes(10))) struct LeakTests {
+    /// The limits are lower than what all clients add up to.
+    ///
+    /// In a process of its own, because others open descriptors too.
+    @Test func nothingIsLeftOfNonsense() async {
+        await #expect(processExitsWith: .success) {
+            var configuration = VarlinkServer.Configuration()
+            configuration.maximumMessageSize = 100_000
+            configuration.maximumInputSizePerUser = 2_000_000
+            configuration.maximumConnections = 150
+            configuration.maximumConnectionsPerUser = 150
+            configuration.unfinishedMessageTime = .seconds(2)
+            try await withTrialServer(configuration: configuration) { trial in
+                let other = try await trial.connect()
+                let prompt = Nonsense.all.filter { $0.end != .silence }
+                let silent = Nonsense.all.filter { $0.end == .silence }
+                // What SwiftNIO and Dispatch keep open once they have been used is open after this.
+                try await send(prompt, to: trial, beside: other)
+                await waitForGoodbyes(of: trial)
+                let descriptors = try openDescriptors()
+                try await withThrowingTaskGroup { group in
+                    for nonsense in silent {
+                        for _ in 0..<rounds { group.addTask { try await nonsense.send(to: trial) } }
+                    }
+                    for _ in 0..<rounds { try await send(prompt, to: trial, beside: other) }
+                    try await group.waitForAll()
+                }
+                await waitForGoodbyes(of: trial)
+                #expect(try openDescriptors() == descriptors)
+                #expect(trial.events.refusals.isEmpty)
+                #expect(
+                    !trial.events.closings.contains {
+                        if case .tooMuchInput = $0 { true } else { false }
+                    })
+            }
+        }
+    }
+}
+
+/// How often each kind is sent.
+private let rounds = 20
+
+/// Sends nonsense of several kinds at once, while another connection goes on.
+private func send(_ kinds: [Nonsense], to trial: TrialServer, beside other: VarlinkConnection) async throws {
+    try await withThrowingTaskGroup { group in
+        for nonsense in kinds { group.addTask { try await nonsense.send(to: trial) } }
+        group.addTask {
+            for number in 0..<20 {
+                let reply = try await other.call("org.example.trial.Echo", ["text": .string("\(number)")])
+                #expect(reply == ["text": .string("\(number)")])
+            }
+        }
+        try await group.waitForAll()
+    }
+}
+
+/// Waits until the server has let go of all connections but one.
+private func waitForGoodbyes(of trial: TrialServer) async {
+    while trial.server.registry.connections.count > 1 { await Task.yield() }
+}
+
+/// How many descriptors this process has open.
+private func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+}
