@@ -40,7 +40,10 @@ extension Target.Dependency {
 // MARK: - The plugins
 
 /// The targets of a plugin: its folder under `Plugins/`, and the tests in it.
-func plugin(_ name: String, dependencies: [Target.Dependency] = [], under folder: String = "Plugins") -> [Target] {
+func plugin(
+    _ name: String, dependencies: [Target.Dependency] = [], testing: [Target.Dependency] = [],
+    under folder: String = "Plugins"
+) -> [Target] {
     [
         .target(
             name: name,
@@ -51,7 +54,7 @@ func plugin(_ name: String, dependencies: [Target.Dependency] = [], under folder
             plugins: ["GenerateVarlink"]),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies,
+            dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies + testing,
             path: "\(folder)/\(name)/Tests",
             swiftSettings: settings),
     ]
@@ -61,13 +64,13 @@ func plugin(_ name: String, dependencies: [Target.Dependency] = [], under folder
 let plugins: [[Target]] = [
     plugin(
         "Issues",
-        dependencies: [
-            .asyncHTTPClient, .crypto, .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .serviceLifecycle, .systemPackage,
-        ]),
+        dependencies: ["TrellisHTTP", .crypto, .serviceLifecycle, .systemPackage],
+        testing: ["TrellisHTTPTesting"]),
     plugin("Items", dependencies: [.grdb, .serviceLifecycle, .systemPackage]),
     plugin(
         "Movies",
-        dependencies: [.asyncHTTPClient, .grdb, .nioCore, .nioHTTP1, .nioPosix, .serviceLifecycle]),
+        dependencies: ["TrellisHTTP", .grdb, .serviceLifecycle],
+        testing: ["TrellisHTTPTesting"]),
 ]
 
 /// The plugin of docs/plugins.md, which no daemon has, until somebody who follows that page makes it one of those above.
@@ -102,7 +105,9 @@ let package = Package(
         .library(name: "Systemd", targets: ["Systemd"]),
         .library(name: "Trellis", targets: ["Trellis"]),
         .library(name: "TrellisHost", targets: ["TrellisHost"]),
+        .library(name: "TrellisHTTP", targets: ["TrellisHTTP"]),
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
+        .library(name: "TrellisHTTPTesting", targets: ["TrellisHTTPTesting"]),
         .executable(name: "trellisd", targets: ["trellisd"]),
         .executable(name: "trellisctl", targets: ["trellisctl"]),
         .executable(name: "varlink-certification", targets: ["varlink-certification"]),
@@ -155,8 +160,12 @@ let package = Package(
             ],
             plugins: ["GenerateVarlink"]),
 
+        module(
+            "TrellisHTTP", dependencies: ["Trellis", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL]),
+
         // Floor 4
         module("TrellisTesting", dependencies: ["TrellisHost", "Trellis"]),
+        module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
         // Floor 5
         .executableTarget(
@@ -192,6 +201,7 @@ let package = Package(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis"]),
+        tests("TrellisHTTPTests", dependencies: ["TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting"]),
         tests(
             "TrellisHostTests",
             dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),

@@ -1,10 +1,11 @@
 public import Trellis
+public import TrellisHTTP
 
 /// What an operator can set for Issues: the section `plugins.issues`.
 public struct IssuesConfiguration: PluginConfiguration {
     /// Where the REST API is.
     ///
-    /// Default: ``ServerURL/gitHub``.
+    /// Default: `ServerURL.gitHub`.
     public var baseURL: ServerURL
 
     /// Where the OAuth device flow is.
@@ -40,22 +41,12 @@ public struct IssuesConfiguration: PluginConfiguration {
     /// Reads the configuration.
     /// - Parameter settings: The section `plugins.issues`.
     public init(from settings: Settings) {
-        func server(_ key: String, _ text: String?) -> ServerURL? {
-            guard let text else { return nil }
-            if let url = ServerURL(text) { return url }
-            settings.refuse(
-                key,
-                "'\(text)' is not the URL of a server: it takes one like https://github.example.com/api/v3, and http "
-                    + "for the loopback interface alone, since a token must not cross a network unencrypted")
-            return nil
-        }
-        let base = settings.string(
-            "baseURL", default: ServerURL.gitHub.text,
-            "Where GitHub's REST API is; of an Enterprise Server, https://HOST/api/v3.")
-        baseURL = server("baseURL", base) ?? .gitHub
-        let login = settings.string(
-            "loginURL", "Where people sign in; without it, the server that baseURL belongs to: https://github.com.")
-        loginURL = server("loginURL", login) ?? baseURL.webServer
+        baseURL = settings.server(
+            "baseURL", default: .gitHub, "Where GitHub's REST API is; of an Enterprise Server, https://HOST/api/v3.")
+        loginURL =
+            settings.server(
+                "loginURL", "Where people sign in; without it, the server that baseURL belongs to: https://github.com.")
+            ?? baseURL.webServer
         clientId = settings.string(
             "clientId", "The client ID of an OAuth app with the device flow enabled; without it, Login is refused.")
         scope = settings.string("scope", default: "repo", "What Login asks to be allowed to do: OAuth scopes.")

@@ -11,8 +11,6 @@ extension IssuesError {
         switch error {
         case let failure as GitHubFailure: self.init(failure, at: now)
         case let failure as LoginFailure: self.init(failure)
-        case let failure as TransportFailure:
-            self = .unreachable(reason: failure.reason, since: (failure.since ?? now).rfc3339)
         case let OptionFailure.noSuchOption(kind, name, suggestion) as OptionFailure:
             self = .noSuchOption(kind: .init(kind), name: name, suggestion: suggestion)
         default: return nil

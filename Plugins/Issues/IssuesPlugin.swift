@@ -1,4 +1,5 @@
 public import Trellis
+import TrellisHTTP
 
 /// A gateway to GitHub: the issues of repositories.
 ///
@@ -23,10 +24,12 @@ public struct IssuesPlugin: Plugin {
     /// Declares the way to GitHub, the sign-in, the scope of an account with its scenes, the commands, and the health
     /// check.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.provide(AsyncHTTPTransport.init(configuration:)) { $0 as any HTTPTransport }
-        blueprint.provide(Availability.init(plugin:))
-        blueprint.provide(GitHubConnection.init(transport:availability:configuration:clock:))
-        blueprint.provide(GitHubOAuthService.init(connection:configuration:clock:)) { $0 as any OAuthService }
+        blueprint.provide(HTTPService.init(configuration:clock:))
+        blueprint.provide(GitHubAvailability.init(plugin:))
+        blueprint.provide(GitHubConnection.init(http:availability:))
+        blueprint.provide(GitHubOAuthService.init(connection:availability:configuration:clock:)) {
+            $0 as any OAuthService
+        }
         // Everything that depends on who is signed in is in a scope of its own, which the switch opens, and replaces.
         blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
         blueprint.provide(AccountSwitch.init(accounts:configuration:availability:plugin:))
@@ -36,7 +39,7 @@ public struct IssuesPlugin: Plugin {
         }
         blueprint.provide(IssuesCoordinator.init(accounts:logins:))
         blueprint.serve(IssuesInterface.init(coordinator:clock:))
-        blueprint.run(ReturnWatch.init(availability:connection:configuration:clock:))
+        blueprint.run(ReturnWatch.init(availability:connection:configuration:))
         blueprint.check(GitHubHealth.init(availability:))
     }
 
@@ -69,5 +72,21 @@ public struct IssuesPlugin: Plugin {
         account.provide(AccountEnvironment.init(service:))
         account.provide(
             AccountModel.init(account:environment:repos:issues:issue:newIssue:optionSelect:))
+    }
+}
+
+extension HTTPService {
+    /// The service that asks GitHub.
+    convenience init(configuration: IssuesConfiguration, clock: WallClock) {
+        self.init(limits: configuration.limits, clock: clock)
+    }
+}
+
+extension IssuesConfiguration {
+    /// What a request to GitHub may take.
+    ///
+    /// A page of issues whose texts are as long as GitHub lets them be has less than 32 MiB.
+    var limits: HTTPLimits {
+        HTTPLimits(timeout: timeout, attempts: GitHubConnection.attempts, answerSize: ByteCount(bytes: 32 << 20))
     }
 }

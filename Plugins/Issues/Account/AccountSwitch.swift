@@ -17,7 +17,7 @@ actor AccountSwitch {
     private let accounts: Scene<Account, AccountModel>
     private let tokens: TokenStore
     private let plugin: PluginEnvironment
-    private let availability: Availability
+    private let availability: GitHubAvailability
 
     private var account: Account
     private var changes = 0
@@ -29,7 +29,7 @@ actor AccountSwitch {
 
     /// - Throws: `PluginFailure` when there is a token that can't be used.
     init(
-        accounts: Scene<Account, AccountModel>, configuration: IssuesConfiguration, availability: Availability,
+        accounts: Scene<Account, AccountModel>, configuration: IssuesConfiguration, availability: GitHubAvailability,
         plugin: PluginEnvironment
     ) throws(PluginFailure) {
         self.accounts = accounts

@@ -1,9 +1,10 @@
 import Crypto
+import TrellisHTTP
 
 /// What signs requests in: an OAuth token, or a personal access token.
 ///
 /// It does not show itself: what is printed, interpolated, dumped or logged of it is `(redacted)`. The secret leaves
-/// this type at two places, the header of a request and the file of ``TokenStore``.
+/// this type at two places, the credential of a request and the file of ``TokenStore``.
 struct Token: Sendable, Hashable {
     private let secret: String
 
@@ -26,8 +27,8 @@ struct Token: Sendable, Hashable {
         self.secret = String(decoding: secret, as: UTF8.self)
     }
 
-    /// The value of the header `Authorization` (docs.github.com, "Authenticating to the REST API").
-    var authorization: String { "Bearer \(secret)" }
+    /// What GitHub knows the account by (docs.github.com, "Authenticating to the REST API").
+    var credential: HTTPCredential { .bearer(secret) }
 
     /// The line of the plugin's own file that has it.
     var line: String { "\(secret)\n" }

@@ -1,5 +1,6 @@
 import Glibc
 import Trellis
+import TrellisHTTP
 
 /// Where the token is found when the plugin starts, and kept after a sign-in.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Trellis
+import TrellisHTTP
 
 /// Asks GitHub as one account: with its token, within its limits, with what it has read before at hand.
 ///
@@ -19,7 +20,7 @@ final class GitHubClient: Sendable, Closable {
     private let account: Account
     private let connection: GitHubConnection
     private let cache: ResponseCache
-    private let availability: Availability
+    private let availability: GitHubAvailability
     private let server: ServerURL
     private let clock: WallClock
     private let turns = Turns(GitHubClient.width)
@@ -29,7 +30,7 @@ final class GitHubClient: Sendable, Closable {
     private let isClosed = Atomic(false)
 
     init(
-        account: Account, connection: GitHubConnection, cache: ResponseCache, availability: Availability,
+        account: Account, connection: GitHubConnection, cache: ResponseCache, availability: GitHubAvailability,
         configuration: IssuesConfiguration, clock: WallClock
     ) {
         self.account = account
@@ -71,11 +72,11 @@ final class GitHubClient: Sendable, Closable {
             response = try await turns.withTurn {
                 // Those who wait in line share what the one before them has found out: it takes the time limit once.
                 if let reason = availability.failure(after: failures) {
-                    throw TransportFailure(reason: reason, mayHaveArrived: false)
+                    throw HTTPFailure(.noConnection, reason)
                 }
                 return try await self.send(request)
             }
-        } catch let failure as TransportFailure {
+        } catch let failure as HTTPFailure {
             return try answer(known, instead: failure.reason)
         }
         if response.status == 304, let known {
@@ -111,7 +112,7 @@ final class GitHubClient: Sendable, Closable {
         _ type: Value.Type, at url: String, from body: some Encodable & Sendable, what: String
     ) async throws -> Value {
         let request = HTTPRequest(
-            method: .post, url: url, headers: [(name: "Content-Type", value: "application/json")],
+            .post, url: url, headers: [(name: "Content-Type", value: "application/json")],
             body: Array(try JSONEncoder().encode(body)))
         let response: HTTPResponse
         do {
@@ -119,8 +120,8 @@ final class GitHubClient: Sendable, Closable {
                 try await self.pause()
                 return try await self.send(request)
             }
-        } catch let failure as TransportFailure {
-            guard failure.mayHaveArrived else {
+        } catch let failure as HTTPFailure {
+            guard failure.mayHaveBeenDone else {
                 throw GitHubFailure.unreachable(reason: failure.reason, since: availability.awaySince)
             }
             throw GitHubFailure.outcomeUnknown(reason: failure.reason)
@@ -137,10 +138,10 @@ final class GitHubClient: Sendable, Closable {
     /// refused.
     private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
-        request.token = account.token
+        request.credential = account.token?.credential
         request.headers.append((name: "Accept", value: "application/vnd.github+json"))
         request.headers.append((name: "X-GitHub-Api-Version", value: GitHubConnection.apiVersion))
-        let response = try await connection.answer(to: request, from: server, mayGoOn: mayGoOn)
+        let response = try await connection.answer(to: request, from: server) { try self.mayGoOn() }
         let now = clock.now()
         let isRefused = limit.withLock { $0.note(response, at: now) }
         if let until = limit.withLock(\.until), until > now { availability.noteLimit(until: until) }

@@ -1,4 +1,5 @@
 import Foundation
+import TrellisHTTP
 
 /// What GitHub says in an answer that is an error.
 ///

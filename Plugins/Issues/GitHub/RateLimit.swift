@@ -1,4 +1,5 @@
 import Foundation
+import TrellisHTTP
 
 /// How many requests GitHub takes, as far as its answers say (docs.github.com, "Rate limits for the REST API").
 struct RateLimit {

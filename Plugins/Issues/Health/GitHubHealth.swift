@@ -6,9 +6,9 @@ import Trellis
 struct GitHubHealth: HealthCheck {
     static let subject = "GitHub"
 
-    private let availability: Availability
+    private let availability: GitHubAvailability
 
-    init(availability: Availability) {
+    init(availability: GitHubAvailability) {
         self.availability = availability
     }
 

@@ -1,4 +1,5 @@
 import Trellis
+import TrellisHTTP
 
 /// What GitHub can do for one account, by its REST API.
 ///

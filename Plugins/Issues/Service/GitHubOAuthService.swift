@@ -1,5 +1,6 @@
 import Foundation
 import Trellis
+import TrellisHTTP
 
 /// Gets a token from GitHub by the OAuth device flow (RFC 8628; docs.github.com, "Authorizing OAuth apps", "Device
 /// flow").
@@ -10,13 +11,18 @@ struct GitHubOAuthService: OAuthService {
     static let longestLife = 86_400
 
     private let connection: GitHubConnection
+    private let availability: GitHubAvailability
     private let server: ServerURL
     private let clientId: String?
     private let scope: String
     private let clock: WallClock
 
-    init(connection: GitHubConnection, configuration: IssuesConfiguration, clock: WallClock) {
+    init(
+        connection: GitHubConnection, availability: GitHubAvailability, configuration: IssuesConfiguration,
+        clock: WallClock
+    ) {
         self.connection = connection
+        self.availability = availability
         server = configuration.loginURL
         clientId = configuration.clientId
         scope = configuration.scope
@@ -80,16 +86,20 @@ struct GitHubOAuthService: OAuthService {
 
     private func post(_ path: [String], _ form: [(String, String)]) async throws -> Payload {
         let body = form.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
-        let response = try await connection.answer(
-            to: HTTPRequest(
-                method: .post, url: server.url(path),
-                // Without this, GitHub answers with a form (docs.github.com, "Authorizing OAuth apps").
-                headers: [
-                    (name: "Accept", value: "application/json"),
-                    (name: "Content-Type", value: "application/x-www-form-urlencoded"),
-                ],
-                body: Array(body.utf8)),
-            from: server)
+        let request = HTTPRequest(
+            .post, url: server.url(path),
+            // Without this, GitHub answers with a form (docs.github.com, "Authorizing OAuth apps").
+            headers: [
+                (name: "Accept", value: "application/json"),
+                (name: "Content-Type", value: "application/x-www-form-urlencoded"),
+            ],
+            body: Array(body.utf8))
+        let response: HTTPResponse
+        do {
+            response = try await connection.answer(to: request, from: server)
+        } catch let failure as HTTPFailure {
+            throw unreachable(failure.reason)
+        }
         if let payload = try? JSONDecoder().decode(Payload.self, from: Data(response.body)),
             response.status == 200 || payload.error != nil
         {
@@ -98,13 +108,17 @@ struct GitHubOAuthService: OAuthService {
         switch response.status {
         // GitHub limits how often codes are asked for and entered ("Rate limits for the device flow").
         case 403, 429:
-            throw TransportFailure(reason: "it takes no more sign-ins for now", mayHaveArrived: false)
+            throw unreachable("it takes no more sign-ins for now")
         case 200:
-            throw TransportFailure(reason: "what it answered can't be read: it is not JSON", mayHaveArrived: true)
+            throw unreachable("what it answered can't be read: it is not JSON")
         default:
             throw LoginFailure.refused(
                 code: "status_\(response.status)", message: GitHubErrorBody(of: response).message)
         }
+    }
+
+    private func unreachable(_ reason: String) -> GitHubFailure {
+        .unreachable(reason: reason, since: availability.awaySince)
     }
 
     /// What an answer means that has an error in it, or not what was asked for.

@@ -3,6 +3,7 @@ import Issues
 import SystemPackage
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 /// docs.github.com, "Best practices for using the REST API", "Use conditional requests if appropriate".
@@ -42,10 +43,10 @@ struct CacheTests {
     func age() async throws {
         try await IssuesSetting.with { setting async throws in
             _ = try await setting.issues.show(repository: Self.name, number: 1)
-            setting.clock.turn(by: .seconds(3_600))
+            setting.clock.advance(by: .seconds(3_600))
             _ = try await setting.issues.show(repository: Self.name, number: 1)
-            setting.clock.turn(by: .seconds(60))
-            try await setting.server.unplug()
+            setting.clock.advance(by: .seconds(60))
+            await setting.server.unplug()
             let age = try await setting.issues.show(repository: Self.name, number: 1).age
             #expect((60...62).contains(age ?? 0))
         }
@@ -54,7 +55,7 @@ struct CacheTests {
     @Test("outlives a restart")
     func restart() async throws {
         let github = FakeGitHub()
-        let clock = TestClock()
+        let clock = ManualClock()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
             try await withTemporaryFolder { folder in
                 func run(_ body: (IssuesSetting) async throws -> Void) async throws {
@@ -64,8 +65,8 @@ struct CacheTests {
                 try await run { setting in
                     for command in ReadCommand.allCases { _ = try await command.replies(of: setting.issues) }
                 }
-                try await server.unplug()
-                clock.turn(by: .seconds(86_400))
+                await server.unplug()
+                clock.advance(by: .seconds(86_400))
                 try await run { setting in
                     for command in ReadCommand.allCases {
                         let replies = try await command.replies(of: setting.issues)
@@ -89,7 +90,7 @@ struct CacheTests {
             // Three attempts for the first page, and none for the others.
             #expect(setting.github.requests.count == before + 3)
             setting.github.repair()
-            setting.clock.turn(by: .seconds(10))
+            setting.clock.advance(by: .seconds(10))
             #expect(try await collect(setting.issues.issues(repository: Self.name)).allSatisfy { $0.age == nil })
         }
     }
@@ -110,7 +111,7 @@ struct CacheTests {
                 state.issuedToken = "gho_hubot"
             }
             try await setting.login()
-            try await setting.server.unplug()
+            await setting.server.unplug()
             await #expect {
                 try await collect(setting.issues.repos())
             } throws: { error in
@@ -179,7 +180,7 @@ struct CacheTests {
                 }
             }
             for number in 1...20 {
-                setting.clock.turn(by: .seconds(1))
+                setting.clock.advance(by: .seconds(1))
                 _ = try await setting.issues.show(repository: Self.name, number: number)
             }
             let folder = setting.plugin.directories.cache.appending("anonymous").string
@@ -187,7 +188,7 @@ struct CacheTests {
                 try #require(try FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)")[.size] as? Int)
             }
             #expect((1...4_096).contains(sizes.reduce(0, +)))
-            try await setting.server.unplug()
+            await setting.server.unplug()
             #expect(try await setting.issues.show(repository: Self.name, number: 20).age != nil)
             await #expect(throws: IssuesError.self) { try await setting.issues.show(repository: Self.name, number: 1) }
         }

@@ -2,6 +2,7 @@ import Foundation
 import HostInterface
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 @testable import Issues

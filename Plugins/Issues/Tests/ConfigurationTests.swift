@@ -2,6 +2,8 @@ import HostInterface
 import Issues
 import Testing
 import Trellis
+import TrellisHTTP
+import TrellisHTTPTesting
 import TrellisHost
 import TrellisTesting
 
@@ -26,7 +28,8 @@ struct ConfigurationTests {
                 try await withPlugin(IssuesPlugin.self, settings: [key: "http://github.example.com/api/v3"]) { _ in }
             } throws: { error in
                 let text = "\(error)"
-                return text.contains("plugins.issues.\(key)") && text.contains("must not cross a network unencrypted")
+                return text.contains("plugins.issues.\(key)")
+                    && text.contains("over the network unencrypted; write https")
             }
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import Issues
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 /// What GitHub refuses, and how a client learns of it.

@@ -3,6 +3,7 @@ import HostInterface
 import Issues
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 @Suite("How the plugin is", .timeLimit(.minutes(10)))
@@ -11,7 +12,7 @@ struct HealthTests {
     func away(over transport: Transport) async throws {
         try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in
             #expect(await setting.plugin.status().state == .running)
-            try await setting.server.unplug()
+            await setting.server.unplug()
             await #expect(throws: IssuesError.self) {
                 try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
@@ -21,17 +22,17 @@ struct HealthTests {
             #expect(await setting.plugin.status().state == .degraded)
             #expect(await setting.plugin.status().reason == reason)
             // The second failure, a minute later, does not change since when it is so.
-            setting.clock.turn(by: .seconds(60))
+            setting.clock.advance(by: .seconds(60))
             await #expect(throws: IssuesError.self) {
                 try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
             #expect(await setting.plugin.status().reason == reason)
-            #expect(setting.log.lines.filter { $0.contains("GitHub can't be reached") }.count == 1)
+            #expect(setting.log.lines.filter { $0.contains("GitHub is away") }.count == 1)
 
             try await setting.server.plugIn()
             _ = try await setting.issues.whoAmI()
             #expect(await setting.plugin.status().state == .running)
-            #expect(setting.log.lines.filter { $0.contains("GitHub answers again") }.count == 1)
+            #expect(setting.log.lines.filter { $0.contains("GitHub is back") }.count == 1)
         }
     }
 
@@ -47,7 +48,7 @@ struct HealthTests {
             #expect(await setting.plugin.status().state == .degraded)
             setting.github.repair()
             try await setting.clock.passNext()
-            try await setting.log.line(with: "GitHub answers again")
+            try await setting.log.line(with: "GitHub is back")
             #expect(await setting.plugin.status().state == .running)
             let watched = setting.github.current.requests.filter { $0.path == "/rate_limit" }
             #expect(!watched.isEmpty)

@@ -2,6 +2,7 @@ import Foundation
 import Issues
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 /// What a client sees: each body runs within the process and over a real socket.

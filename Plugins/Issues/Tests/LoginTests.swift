@@ -4,6 +4,7 @@ import Issues
 import SystemPackage
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 @Suite("Signing in and out", .timeLimit(.minutes(10)))
@@ -34,7 +35,7 @@ struct LoginTests {
             var more = setting.issues.login().makeAsyncIterator()
             _ = try await more.next()
             try await setting.clock.passNext(.seconds(5))
-            setting.clock.turn(by: .seconds(900))
+            setting.clock.advance(by: .seconds(900))
             await #expect(throws: IssuesError.loginExpired) { try await more.next() }
             await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
         }

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 @testable import Issues
+@testable import TrellisHTTP
 
 /// The network is pulled away: an error that says so, or an answer from the cache that says how old it is.
 @Suite("Without the network", .timeLimit(.minutes(10)))
@@ -44,10 +46,11 @@ struct NetworkTests {
             try await IssuesSetting.with(
                 over: .socket, token: token, github: github, on: server,
                 adjusting: { blueprint in
-                    blueprint.override { (configuration: IssuesConfiguration) in
-                        ImpatientTransport(configuration: configuration, stall: stall)
-                    } as: {
-                        $0 as any HTTPTransport
+                    blueprint.override { (configuration: IssuesConfiguration, clock: WallClock) in
+                        HTTPService(limits: configuration.limits, clock: clock) { _ in
+                            let count = stall.count
+                            return { try await stall.wait(beyond: count) }
+                        }
                     }
                 }, body)
         }
@@ -80,14 +83,14 @@ struct NetworkTests {
                 setting.github.change { $0.pageSize = 2 }
                 let fresh = try await command.replies(of: setting.issues)
                 #expect(!fresh.isEmpty)
-                setting.clock.turn(by: .seconds(90))
+                setting.clock.advance(by: .seconds(90))
                 setting.github.fail("/", with: trouble.reply)
                 let cached = try await command.replies(of: setting.issues)
                 #expect(cached.map(\.text) == fresh.map(\.text), "\(trouble)")
                 // The pauses between the attempts, which pass on this clock, are less than two seconds.
                 #expect(cached.allSatisfy { (90...91).contains($0.age ?? 0) }, "\(trouble): \(cached.map(\.age))")
                 try await trouble.end(setting)
-                setting.clock.turn(by: .seconds(10))
+                setting.clock.advance(by: .seconds(10))
                 #expect(try await command.replies(of: setting.issues) == fresh, "\(trouble)")
             }
         }
@@ -114,7 +117,7 @@ struct NetworkTests {
                     return true
                 }
                 try await trouble.end(setting)
-                setting.clock.turn(by: .seconds(10))
+                setting.clock.advance(by: .seconds(10))
                 let all = try await command.replies(of: setting.issues)
                 #expect(Array(all.prefix(told.entries.count)) == told.entries)
                 // The last reply of what came before is held back until it is known whether there is another.
@@ -158,7 +161,7 @@ struct NetworkTests {
     @Test("nothing is created without a connection, and that is said")
     func createUnplugged() async throws {
         try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            try await setting.server.unplug()
+            await setting.server.unplug()
             let error = IssuesError.unreachable(
                 reason: "no connection to \(setting.server.address) could be made: Connection refused",
                 since: "2027-01-15T08:00:00Z")
@@ -166,7 +169,7 @@ struct NetworkTests {
                 await #expect(throws: error) {
                     try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
                 }
-                setting.clock.turn(by: .seconds(60))
+                setting.clock.advance(by: .seconds(60))
             }
         }
     }
@@ -230,7 +233,7 @@ struct NetworkTests {
     func logout(over transport: Transport) async throws {
         try await IssuesSetting.with(over: transport) { setting async throws in
             try await setting.login()
-            try await setting.server.unplug()
+            await setting.server.unplug()
             _ = try await setting.issues.logout()
             let state = setting.plugin.directories.state.string
             #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])

@@ -2,6 +2,8 @@ import Foundation
 import HostInterface
 import Testing
 import Trellis
+import TrellisHTTP
+import TrellisHTTPTesting
 import TrellisTesting
 
 @testable import Issues
@@ -27,7 +29,7 @@ struct RateLimitTests {
             #expect(
                 status.reason == "GitHub: it takes no requests since 2027-01-15T08:00:00Z, until 2027-01-15T09:00:00Z")
             setting.github.change { $0.remaining = 5_000 }
-            setting.clock.turn(by: .seconds(3_601))
+            setting.clock.advance(by: .seconds(3_601))
             #expect(try await setting.issues.show(repository: "octocat/Hello-World", number: 2).issue.number == 2)
             #expect(await setting.plugin.status().state == .running)
         }
@@ -65,7 +67,7 @@ struct RateLimitTests {
                     return true
                 }
             }
-            setting.clock.turn(by: .seconds(seconds + 1))
+            setting.clock.advance(by: .seconds(seconds + 1))
             #expect(try await setting.issues.show(repository: "octocat/Hello-World", number: 1).issue.number == 1)
             #expect(setting.github.requests.count == 2)
         }
@@ -130,7 +132,7 @@ struct RateLimitTests {
             #expect(setting.clock.pauses == [])
             _ = try await setting.issues.create(repository: "octocat/Hello-World", title: "Two")
             #expect(setting.clock.pauses == [.seconds(1)])
-            setting.clock.turn(by: .seconds(5))
+            setting.clock.advance(by: .seconds(5))
             _ = try await setting.issues.create(repository: "octocat/Hello-World", title: "Three")
             #expect(setting.clock.pauses == [.seconds(1)])
         }

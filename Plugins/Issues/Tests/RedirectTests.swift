@@ -1,6 +1,7 @@
 import Issues
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 /// docs.github.com, "Best practices for using the REST API", "Follow redirects".

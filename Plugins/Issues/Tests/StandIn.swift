@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrellisHTTPTesting
 
 /// A GitHub on the loopback interface for trying the plugin by hand; it is no test.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Issues
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 /// The account is replaced in the running plugin.

@@ -4,6 +4,7 @@ import Logging
 import SystemPackage
 import Testing
 import Trellis
+import TrellisHTTP
 import TrellisTesting
 
 @testable import Issues
@@ -69,7 +70,7 @@ struct TokenStoreTests {
             let log = LogBook()
             try TokenStore(configuration: .standard, plugin: environment(in: folder)).keep(token)
             var enterprise = IssuesConfiguration.standard
-            enterprise.baseURL = try #require(ServerURL("https://github.example.com/api/v3"))
+            enterprise.baseURL = try ServerURL("https://github.example.com/api/v3")
             let plugin = environment(in: folder, log: log)
             #expect(try TokenStore(configuration: enterprise, plugin: plugin).account == .anonymous)
             #expect(log.lines.contains { $0.contains("for another server") })

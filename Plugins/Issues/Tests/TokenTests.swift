@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Testing
+import TrellisHTTP
 
 @testable import Issues
 
@@ -10,7 +11,7 @@ struct TokenTests {
     func redaction() throws {
         let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
         let account = Account.signedIn(token, .file)
-        let request = HTTPRequest(url: "https://api.github.com/user", token: token)
+        let request = HTTPRequest(url: "https://api.github.com/user", credential: token.credential)
         let environment = TokenAnswer.token(token)
         var dumped = ""
         for value in [token, account, request, environment, [token: token], Optional(token) as Any] as [Any] {
@@ -25,7 +26,7 @@ struct TokenTests {
     func log() throws {
         let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
         let log = LogBook()
-        let request = HTTPRequest(url: "https://api.github.com/user", token: token)
+        let request = HTTPRequest(url: "https://api.github.com/user", credential: token.credential)
         log.logger("issues").info("with \(token)", metadata: ["token": "\(token)", "request": "\(request)"])
         #expect(log.lines.count == 1)
         #expect(log.lines.allSatisfy { $0.contains("(redacted)") && !$0.contains("16C7e42F") })
@@ -33,7 +34,7 @@ struct TokenTests {
 
     @Test("is a line that can stand in a header")
     func reading() {
-        #expect(Token(" gho_x\n")?.authorization == "Bearer gho_x")
+        #expect(Token(" gho_x\n")?.credential == .bearer("gho_x"))
         for text in ["", " \n", "a b", "a\nb", "gho_ä", "a\u{0}", String(repeating: "a", count: 1_025)] {
             #expect(Token(text) == nil, "\(text.debugDescription)")
         }

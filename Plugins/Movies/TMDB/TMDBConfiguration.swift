@@ -1,5 +1,5 @@
-import Foundation
 import Trellis
+import TrellisHTTP
 
 /// How The Movie Database is used: the section `plugins.movies.tmdb`.
 public struct TMDBConfiguration: Sendable, Hashable {
@@ -79,9 +79,11 @@ public struct TMDBConfiguration: Sendable, Hashable {
             "keep", default: .seconds(30 * 86_400), in: .seconds(3_600) ... .seconds(180 * 86_400),
             "How long an answer is kept for when TMDB is away.")
         api = TransferConfiguration(
-            from: settings.section("api"), url: "https://api.themoviedb.org/3", answerSize: ByteCount(bytes: 2 << 20))
+            from: settings.section("api"), url: ServerURL(host: "api.themoviedb.org", path: "/3"),
+            answerSize: ByteCount(bytes: 2 << 20))
         images = TransferConfiguration(
-            from: settings.section("images"), url: "https://image.tmdb.org/t/p", answerSize: ByteCount(bytes: 8 << 20))
+            from: settings.section("images"), url: ServerURL(host: "image.tmdb.org", path: "/t/p"),
+            answerSize: ByteCount(bytes: 8 << 20))
 
         if language.wholeMatch(of: /[a-z]{2}(-[A-Z]{2})?/) == nil {
             settings.refuse("language", "'\(language)' is no language; write one like 'en' or 'en-US'")

@@ -1,4 +1,5 @@
 import Trellis
+import TrellisHTTP
 
 /// The key of The Movie Database, from the plugin's credentials.
 ///
@@ -22,7 +23,7 @@ struct TMDBCredential: Sendable {
     }
 
     /// The key as it is now: whoever replaces the credential need not restart anything.
-    func value() throws -> TransferCredential {
+    func value() throws -> HTTPCredential {
         let full = "\(plugin.name).\(name)"
         let advice = """
             Hand it over with LoadCredential=\(full):FILE in the unit of the daemon, or say 'source: sample' in \

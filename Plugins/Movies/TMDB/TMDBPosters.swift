@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Trellis
+import TrellisHTTP
 
 /// Fetches posters from TMDB: developer.themoviedb.org/docs/image-basics.
 ///
@@ -40,20 +41,16 @@ final class TMDBPosters: Sendable {
             let format = PosterFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")
         else { throw MovieSourceError.away(reason: "the API names a poster that can't be one: '\(path.prefix(120))'") }
         let size = try await size()
-        let answer: TransferAnswer
-        do {
-            answer = try await transfer().value.answer(to: TransferRequest(path: "/\(size)\(path)"))
-        } catch let error as TransferError {
-            throw MovieSourceError(error, of: .images)
-        }
-        guard answer.status == 200, !answer.body.isEmpty else {
-            throw MovieSourceError.away(reason: "the image server answered with the status \(answer.status)")
+        let response = try await transfer().value.response(to: [size, String(path.dropFirst())])
+        guard response.status == 200, !response.body.isEmpty else {
+            throw MovieSourceError.away(reason: "the image server answered with the status \(response.status)")
         }
         // What stands between us and it may answer as well, with a page that asks to sign in.
-        guard answer.mediaType?.hasPrefix("image/") ?? true else {
-            throw MovieSourceError.away(reason: "the image server answered with \(answer.mediaType ?? "") and no image")
+        guard response.mediaType?.hasPrefix("image/") ?? true else {
+            throw MovieSourceError.away(
+                reason: "the image server answered with \(response.mediaType ?? "") and no image")
         }
-        return PosterImage(bytes: answer.body, format: format)
+        return PosterImage(bytes: response.body, format: format)
     }
 
     /// The size to ask for: the configured one, or, if it is not there any more, the next larger one that is.
@@ -64,14 +61,14 @@ final class TMDBPosters: Sendable {
         let images: TMDBAnswers.Configuration.Images
         do {
             images = try await client.answer(
-                TMDBAnswers.Configuration.self, to: TransferRequest(path: "/configuration"),
+                TMDBAnswers.Configuration.self, to: ["configuration"],
                 absent: .away(reason: "the API has no configuration")
             ).images
         } catch is MovieSourceError {
             // The images may be there all the same, in the sizes that are documented.
             return wanted.rawValue
         }
-        if URLComponents(string: images.secureBaseUrl)?.host != URLComponents(string: configuration.images.url)?.host {
+        if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != configuration.images.url.host {
             plugin.logger.notice(
                 "TMDB names another server for its images than the configuration",
                 metadata: ["url": "\(images.secureBaseUrl)", "setting": "plugins.\(plugin.name).tmdb.images.url"])

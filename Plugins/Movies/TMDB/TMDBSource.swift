@@ -1,4 +1,3 @@
-import Foundation
 import Trellis
 
 /// The Movie Database: version 3 of its API (developer.themoviedb.org).
@@ -22,28 +21,27 @@ struct TMDBSource: MovieSource {
     // developer.themoviedb.org/reference/search-movie
     func search(_ query: SearchQuery, page: Int) async throws -> TitlePage {
         let query = [
-            URLQueryItem(name: "query", value: query.text), URLQueryItem(name: "include_adult", value: "false"),
+            (name: "query", value: query.text), (name: "include_adult", value: "false"),
         ]
-        return try await list("/search/movie", query, page: page)
+        return try await list(["search", "movie"], query, page: page)
     }
 
     // developer.themoviedb.org/reference/trending-movies
     func home(page: Int) async throws -> TitlePage {
-        try await list("/trending/movie/week", page: page)
+        try await list(["trending", "movie", "week"], page: page)
     }
 
     // developer.themoviedb.org/reference/movie-upcoming-list
     func upcoming(page: Int) async throws -> TitlePage {
-        try await list("/movie/upcoming", page: page)
+        try await list(["movie", "upcoming"], page: page)
     }
 
     // developer.themoviedb.org/reference/movie-details
     func details(of id: TitleID) async throws -> TitleDetails {
         guard id.origin == .tmdb else { throw MovieSourceError.noSuchTitle(id) }
-        let request = TransferRequest(
-            path: "/movie/\(id.number)", query: localized + [URLQueryItem(name: "append_to_response", value: "credits")]
-        )
-        let movie = try await client.answer(TMDBAnswers.Details.self, to: request, absent: .noSuchTitle(id))
+        let movie = try await client.answer(
+            TMDBAnswers.Details.self, to: ["movie", "\(id.number)"],
+            localized + [(name: "append_to_response", value: "credits")], absent: .noSuchTitle(id))
         return TitleDetails(movie)
     }
 
@@ -55,16 +53,17 @@ struct TMDBSource: MovieSource {
         posters.fileName(for: path)
     }
 
-    private var localized: [URLQueryItem] {
-        let region = configuration.region.map { [URLQueryItem(name: "region", value: $0)] } ?? []
-        return [URLQueryItem(name: "language", value: configuration.language)] + region
+    private var localized: [(name: String, value: String)] {
+        let region = configuration.region.map { [(name: "region", value: $0)] } ?? []
+        return [(name: "language", value: configuration.language)] + region
     }
 
-    private func list(_ path: String, _ query: [URLQueryItem] = [], page: Int) async throws -> TitlePage {
-        let request = TransferRequest(
-            path: path, query: query + localized + [URLQueryItem(name: "page", value: "\(page)")])
+    private func list(
+        _ path: [String], _ query: [(name: String, value: String)] = [], page: Int
+    ) async throws -> TitlePage {
         let page = try await client.answer(
-            TMDBAnswers.Page.self, to: request, absent: .away(reason: "the API has no such list"))
+            TMDBAnswers.Page.self, to: path, query + localized + [(name: "page", value: "\(page)")],
+            absent: .away(reason: "the API has no such list"))
         return TitlePage(page)
     }
 }

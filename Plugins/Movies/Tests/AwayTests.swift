@@ -2,6 +2,7 @@ import Foundation
 import HostInterface
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 @testable import Movies
@@ -48,22 +49,28 @@ struct AwayTests {
     func nothingKept(command: Command, over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
-            server.answer(command.path, .silence)
-            let arrived = server.expect(of: command.path)
+            server.answer(command.path, .hang)
             let call = Task { try await command.run(movies) }
-            _ = await arrived.request
-            await server.stop()
+            await server.hangingRequest(of: command.path)
+            await server.unplug()
             let error = await #expect(throws: MoviesError.self) { try await call.value }
-            #expect(error == .sourceAway(reason: "the API did not answer: the connection was refused", retryAfter: nil))
+            #expect(
+                error
+                    == .sourceAway(
+                        reason:
+                            "the API did not answer: no connection to \(server.address) could be made: Connection refused",
+                        retryAfter: nil))
             #expect(try await movies.where().all().map(\.place) == [nil])
             #expect(try await movies.saved().all().map(\.title) == [nil])
             let status = await plugin.status()
             #expect(status.state == .degraded)
             let reason = status.reason ?? ""
             #expect(reason.hasPrefix("source of titles: the API is away since 20"), "\(reason)")
-            #expect(reason.hasSuffix("Z: the connection was refused"), "\(reason)")
+            #expect(
+                reason.hasSuffix("Z: no connection to \(server.address) could be made: Connection refused"), "\(reason)"
+            )
             // The network is back: so is everything else.
-            try await server.start()
+            try await server.plugIn()
             server.answerAsTMDB()
             _ = try await command.run(movies)
             #expect(await plugin.status().state == .running)
@@ -78,11 +85,10 @@ struct AwayTests {
             let movies = try await plugin.movies()
             let before = try await command.run(movies)
             #expect(before.fetched == nil)
-            server.answer(command.path, .silence)
-            let arrived = server.expect(of: command.path)
+            server.answer(command.path, .hang)
             let call = Task { try await command.run(movies) }
-            _ = await arrived.request
-            await server.stop()
+            await server.hangingRequest(of: command.path)
+            await server.unplug()
             let after = try await call.value
             #expect(after.0 == before.0)
             if !["save", "poster"].contains(command.name) { #expect(after.fetched?.hasPrefix("20") == true) }
@@ -94,16 +100,15 @@ struct AwayTests {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
             _ = try await movies.search(query: "heat").all()
-            server.answer("/3/search/movie", .silence)
-            let arrived = server.expect(of: "/3/search/movie")
+            server.answer("/3/search/movie", .hang)
             let call = Task { try await movies.next().all() }
-            _ = await arrived.request
-            await server.stop()
+            await server.hangingRequest(of: "/3/search/movie")
+            await server.unplug()
             await #expect(throws: MoviesError.self) { try await call.value }
             #expect(try await movies.where().all().compactMap(\.place?.page) == [1])
-            try await server.start()
+            try await server.plugIn()
             server.answer(
-                "/3/search/movie", .json(MovieServer.page([(13, "Heat Again", "")], page: 2, total: 21)))
+                "/3/search/movie", .json(FakeTMDB.page([(13, "Heat Again", "")], page: 2, total: 21)))
             #expect(try await movies.next().all().compactMap(\.title).map(\.number) == [21])
             #expect(try await movies.show(title: "1").details.id == "tmdb-11")
         }
@@ -114,24 +119,25 @@ struct AwayTests {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
             server.answer("/t/p/w342/poster.jpg", .stall(body: [1, 2, 3]))
-            let arrived = server.expect(of: "/t/p/w342/poster.jpg")
             let call = Task { try await movies.poster(title: "tmdb-11").all() }
-            _ = await arrived.request
-            await server.stop()
+            await server.hangingRequest(of: "/t/p/w342/poster.jpg")
+            await server.unplug()
             let error = await #expect(throws: MoviesError.self) { try await call.value }
             #expect(
                 error
                     == .sourceAway(
-                        reason: "the image server did not answer: the connection was refused", retryAfter: nil))
-            try await server.start()
+                        reason:
+                            "the image server did not answer: no connection to \(server.address) could be made: Connection refused",
+                        retryAfter: nil))
+            try await server.plugIn()
             server.answerAsTMDB()
             let pieces = try await movies.poster(title: "tmdb-11").all()
             #expect(pieces.map(\.offset) == [0, 49_152, 98_304])
-            #expect(pieces.allSatisfy { $0.size == MovieServer.image.count && $0.mediaType == "image/jpeg" })
+            #expect(pieces.allSatisfy { $0.size == FakeTMDB.image.count && $0.mediaType == "image/jpeg" })
             // Joined first and decoded then, as the contract says it may be done.
-            #expect(Data(base64Encoded: pieces.map(\.data).joined()) == Data(MovieServer.image))
+            #expect(Data(base64Encoded: pieces.map(\.data).joined()) == Data(FakeTMDB.image))
             // What is kept needs no network.
-            await server.stop()
+            await server.unplug()
             #expect(try await movies.poster(title: "tmdb-11").all() == pieces)
         }
     }
@@ -142,19 +148,23 @@ struct AwayTests {
             let movies = try await plugin.movies()
             // Too large to be kept.
             let name = String(repeating: "x", count: AnswerCache.valueLimit)
-            server.answer("/3/search/movie", .json(MovieServer.page([(14, name, "")], total: 1)))
+            server.answer("/3/search/movie", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             _ = try await movies.search(query: "haze").all()
             server.answerAsTMDB()
             _ = try await movies.search(query: "heat").all()
             _ = try await movies.suggestions().all()
             let places = try await movies.where().all()
-            server.answer("/3/search/movie", .silence)
-            let arrived = server.expect(of: "/3/search/movie")
+            server.answer("/3/search/movie", .hang)
             let call = Task { try await movies.choose(suggestion: 2).all() }
-            _ = await arrived.request
-            await server.stop()
+            await server.hangingRequest(of: "/3/search/movie")
+            await server.unplug()
             let error = await #expect(throws: MoviesError.self) { try await call.value }
-            #expect(error == .sourceAway(reason: "the API did not answer: the connection was refused", retryAfter: nil))
+            #expect(
+                error
+                    == .sourceAway(
+                        reason:
+                            "the API did not answer: no connection to \(server.address) could be made: Connection refused",
+                        retryAfter: nil))
             #expect(try await movies.where().all() == places)
             // What was answered before is answered again, and the session goes there.
             let kept = try await movies.choose(suggestion: 1).all()
@@ -169,7 +179,7 @@ struct AwayTests {
             let movies = try await plugin.movies()
             _ = try await movies.search(query: "heat").all()
             _ = try await movies.save(title: "2")
-            await server.stop()
+            await server.unplug()
             #expect(try await movies.saved().all().compactMap(\.title?.title) == ["Heat Haze"])
             #expect(try await movies.suggestions().all().compactMap(\.suggestion?.query) == ["heat"])
             #expect(try await movies.unsave(title: "tmdb-12").id == "tmdb-12")
@@ -202,13 +212,12 @@ struct AwayTests {
         try await withTMDB(over: transport) { server, plugin in
             let caller = try await plugin.connect()
             let movies = MoviesClient(caller)
-            server.answer(command.path, .silence)
-            let (arrived, departed) = (server.expect(of: command.path), server.expect(.departure, of: command.path))
+            server.answer(command.path, .hang)
             let call = Task { try await command.run(movies) }
-            _ = await arrived.request
+            await server.hangingRequest(of: command.path)
             if let connection = caller as? VarlinkConnection { await connection.close() } else { call.cancel() }
             await #expect(throws: (any Error).self) { try await call.value }
-            #expect(await departed.request?.path == command.path)
+            await server.abandonedRequest(of: command.path)
             // Nobody is to blame, and nobody's session went anywhere.
             #expect(await plugin.status().state == .running)
             if transport == .process { #expect(try await movies.where().all().map(\.place) == [nil]) }

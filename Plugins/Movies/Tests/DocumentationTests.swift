@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Trellis
+import TrellisHTTP
 
 @testable import Movies
 
@@ -69,7 +70,7 @@ struct DocumentationTests {
         #expect(Set(settings.faults.map { $0.path.joined(separator: ".") }) == Set(values.keys))
         for url in ["https://api.example.org/3/", "http://127.0.0.1:8080", "http://[::1]:80/x", "http://localhost"] {
             let settings = Settings(path: [], source: FixedSettings(texts: ["tmdb.api.url": url]))
-            #expect(!MoviesConfiguration(from: settings).tmdb.api.url.hasSuffix("/"))
+            #expect(!MoviesConfiguration(from: settings).tmdb.api.url.text.hasSuffix("/"))
             #expect(settings.faults.isEmpty, "\(url)")
         }
     }

@@ -1,6 +1,8 @@
 import Synchronization
 import Testing
 import Trellis
+import TrellisHTTP
+import TrellisHTTPTesting
 import TrellisTesting
 
 @testable import Movies
@@ -13,7 +15,7 @@ struct PatternTests {
     @Test("The two transfer services are made at their first use, each from its own configuration")
     func laziness() async throws {
         let settings = ["tmdb.api.answerSize": "64K", "tmdb.images.answerSize": "2M"]
-        try await TMDBBench.run(settings: settings, pausingEvenly: false) { bench in
+        try await TMDBBench.run(settings: settings) { bench in
             func made() -> [String] {
                 let instances = bench.plugin.generation.graph().root.instances
                 return instances.filter { $0.key.contains("TransferService") && $0.state == .made }.map(\.key)
@@ -25,12 +27,12 @@ struct PatternTests {
             _ = try await movies.poster(title: "tmdb-11").all()
             #expect(made() == ["Tagged<APIServer, TransferService>", "Tagged<ImageServer, TransferService>"])
             // The poster was larger than an answer may be.
-            #expect(MovieServer.image.count > 64 << 10)
+            #expect(FakeTMDB.image.count > 64 << 10)
             let name = String(repeating: "x", count: 64 << 10)
-            bench.server.answer("/3/trending/movie/week", .json(MovieServer.page([(14, name, "")], total: 1)))
+            bench.server.answer("/3/trending/movie/week", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             await #expect(
                 throws: MoviesError.sourceAway(
-                    reason: "the API did not answer: its answer has more than 65536 bytes", retryAfter: nil)
+                    reason: "the API did not answer: the answer has more than 65536 bytes", retryAfter: nil)
             ) { try await movies.home().all() }
         }
     }
@@ -142,19 +144,19 @@ struct PatternTests {
         let clock = ManualClock()
         try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { bench in
             let watch = Task { await bench.parts.monitor.watch() }
-            await bench.server.stop()
+            await bench.server.unplug()
             let since = clock.now
             let movies = try await bench.plugin.client()
             await #expect(throws: MoviesError.self) { try await movies.home().all() }
-            await clock.sleeper(for: .seconds(5))
-            clock.advance(by: .seconds(5))
-            await clock.sleeper(for: .seconds(10))
+            // Asked again in vain.
+            try await clock.passNext()
+            try await clock.sleeper()
             #expect(bench.parts.monitor.away[.api]?.since == since)
-            try await bench.server.start()
-            let asked = bench.server.expect(of: "/3/configuration")
-            clock.advance(by: .seconds(10))
-            #expect(await asked.request?.authorization == "Bearer token.of.tests")
+            try await bench.server.plugIn()
+            try await clock.passNext()
             while !Task.isCancelled, try await bench.parts.checks() != .healthy { await Task.yield() }
+            let probe = bench.server.requests.first { $0.path == "/3/configuration" }
+            #expect(probe?.headers["authorization"] == "Bearer token.of.tests")
             #expect(bench.parts.monitor.away.isEmpty)
             watch.cancel()
             await watch.value

@@ -1,5 +1,7 @@
 import Testing
 import Trellis
+import TrellisHTTPTesting
+import TrellisTesting
 
 @testable import Movies
 
@@ -55,12 +57,12 @@ struct TMDBTests {
         try await TMDBBench.run(key: " 0123456789abcdef0123456789ABCDEF\n") { bench in
             _ = try await bench.parts.source.home(page: 1)
             #expect(bench.server.requests[0].query["api_key"] == "0123456789abcdef0123456789ABCDEF")
-            #expect(bench.server.requests[0].authorization == nil)
+            #expect(bench.server.requests[0].headers["authorization"] == nil)
         }
         try await TMDBBench.run(key: "eyJhbGciOiJIUzI1NiJ9.e30.abc") { bench in
             _ = try await bench.parts.source.home(page: 1)
             #expect(bench.server.requests[0].query["api_key"] == nil)
-            #expect(bench.server.requests[0].authorization == "Bearer eyJhbGciOiJIUzI1NiJ9.e30.abc")
+            #expect(bench.server.requests[0].headers["authorization"] == "Bearer eyJhbGciOiJIUzI1NiJ9.e30.abc")
         }
     }
 
@@ -129,11 +131,12 @@ struct TMDBTests {
     @Test("has posters at its other server, in the size that is configured, or the next larger one that is there")
     func posters() async throws {
         try await TMDBBench.run(settings: ["tmdb.posterSize": "w154"]) { bench in
-            bench.server.answer("/t/p/w154/poster.jpg", .reply(200, headers: ["Content-Type": "image/jpeg"], body: [1]))
+            bench.server.answer(
+                "/t/p/w154/poster.jpg", .answer(status: 200, headers: ["Content-Type": "image/jpeg"], body: [1]))
             #expect(try await bench.parts.source.poster(at: "/poster.jpg") == PosterImage(bytes: [1], format: .jpg))
             #expect(bench.server.requests.map(\.path) == ["/3/configuration", "/t/p/w154/poster.jpg"])
             // The images are there for everyone: the key stays where it belongs.
-            #expect(bench.server.requests[1].authorization == nil)
+            #expect(bench.server.requests[1].headers["authorization"] == nil)
             #expect(bench.server.requests[1].query == [:])
             _ = try await bench.parts.source.poster(at: "/poster.jpg")
             #expect(bench.server.requests.count == 3)
@@ -145,12 +148,12 @@ struct TMDBTests {
                     #"{"images":{"secure_base_url":"https://127.0.0.1/t/p/","poster_sizes":["w92","w342","original"]}}"#
                 ))
             let poster = try await bench.parts.source.poster(at: "/poster.jpg")
-            #expect(poster.bytes == MovieServer.image)
+            #expect(poster.bytes == FakeTMDB.image)
         }
         try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"]) { bench in
-            bench.server.answer("/3/configuration", .hangUp)
+            bench.server.answer("/3/configuration", .drop)
             let poster = try await bench.parts.source.poster(at: "/poster.jpg")
-            #expect(poster.bytes == MovieServer.image)
+            #expect(poster.bytes == FakeTMDB.image)
         }
     }
 
@@ -165,13 +168,14 @@ struct TMDBTests {
             }
             #expect(bench.server.requests == [])
             #expect(bench.parts.source.posterFileName(for: "/poster.jpg") == "tmdb-w342-poster.jpg")
-            bench.server.answer("/t/p/w342/poster.jpg", .reply(200, headers: ["Content-Type": "text/html"], body: [60]))
+            bench.server.answer(
+                "/t/p/w342/poster.jpg", .answer(status: 200, headers: ["Content-Type": "text/html"], body: [60]))
             await #expect(
                 throws: MovieSourceError.away(reason: "the image server answered with text/html and no image")
             ) {
                 try await bench.parts.source.poster(at: "/poster.jpg")
             }
-            bench.server.answer("/t/p/w342/poster.jpg", .reply(404, body: []))
+            bench.server.answer("/t/p/w342/poster.jpg", .answer(status: 404, body: []))
             await #expect(throws: MovieSourceError.away(reason: "the image server answered with the status 404")) {
                 try await bench.parts.source.poster(at: "/poster.jpg")
             }

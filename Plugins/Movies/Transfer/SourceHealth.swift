@@ -1,4 +1,5 @@
 import Trellis
+import TrellisHTTP
 
 /// Says whether the source of the titles is there, and since when it is not.
 struct SourceHealth: HealthCheck {

@@ -1,6 +1,5 @@
-import Foundation
-import Synchronization
 import Trellis
+import TrellisHTTP
 
 /// Knows which servers are away, and since when.
 ///
@@ -17,28 +16,17 @@ final class SourceMonitor: Sendable {
         case images = "the image server"
 
         /// What is asked for to see whether it is there: for images anything, since every answer will do.
-        var probePath: String {
+        var probePath: [String] {
             switch self {
-            case .api: "/configuration"
-            case .images: "/"
+            case .api: ["configuration"]
+            case .images: []
             }
         }
     }
 
-    /// A time for which a server has not answered.
-    struct Outage: Sendable, Hashable {
-        /// Since when.
-        var since: Date
-
-        /// What happened last, in a sentence without its full stop.
-        var reason: String
-    }
-
     private let api: Lazy<Tagged<APIServer, TransferService>>
     private let images: Lazy<Tagged<ImageServer, TransferService>>
-    private let plugin: PluginEnvironment
-    private let outages = Mutex<[Server: Outage]>([:])
-    private let (began, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let availabilities: [Server: ServerAvailability]
 
     init(
         api: Lazy<Tagged<APIServer, TransferService>>, images: Lazy<Tagged<ImageServer, TransferService>>,
@@ -46,49 +34,32 @@ final class SourceMonitor: Sendable {
     ) {
         self.api = api
         self.images = images
-        self.plugin = plugin
+        let servers = Server.allCases.map { ($0, ServerAvailability(of: $0.rawValue, plugin: plugin)) }
+        availabilities = Dictionary(uniqueKeysWithValues: servers)
     }
 
     /// Takes note that a server answered.
     func succeeded(_ server: Server) {
-        guard let outage = outages.withLock({ $0.removeValue(forKey: server) }) else { return }
-        plugin.logger.notice("\(server.rawValue) is back", metadata: ["away since": "\(outage.since.rfc3339)"])
+        availabilities[server]?.noteAnswer()
     }
 
     /// Takes note that a server did not answer.
     ///
     /// - Parameters:
     ///   - server: The server.
-    ///   - reason: What happened, in a sentence without its full stop.
+    ///   - reason: What happened, as the end of a sentence.
     func failed(_ server: Server, _ reason: String) {
-        let now = plugin.clock.now()
-        let isNew = outages.withLock { outages in
-            let since = outages[server]?.since
-            outages[server] = Outage(since: since ?? now, reason: reason)
-            return since == nil
-        }
-        guard isNew else { return }
-        plugin.logger.warning("\(server.rawValue) is away", metadata: ["reason": "\(reason)"])
-        signal.yield()
+        availabilities[server]?.noteFailure(reason)
     }
 
     /// The servers that are away.
-    var away: [Server: Outage] { outages.withLock(\.self) }
+    var away: [Server: ServerAvailability.Outage] { availabilities.compactMapValues(\.outage) }
 
-    /// Has the servers that are away asked again, until the task is cancelled: 5 seconds after the outage began, and
-    /// then after twice the time, up to a minute.
+    /// Has the servers that are away asked again, until the task is cancelled.
     func watch() async {
-        for await _ in began {
-            var pause = Duration.seconds(5)
-            while !away.isEmpty {
-                do {
-                    try await plugin.clock.sleep(pause)
-                    pause = min(pause * 2, .seconds(60))
-                    for server in away.keys { try await service(of: server).probe() }
-                } catch {
-                    // The task was cancelled, or the services are closed: there is nothing left to watch.
-                    return
-                }
+        await withDiscardingTaskGroup { group in
+            for (server, availability) in availabilities {
+                group.addTask { await availability.watchForReturn { try await self.service(of: server).probe() } }
             }
         }
     }

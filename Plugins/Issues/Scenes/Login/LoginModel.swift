@@ -24,7 +24,7 @@ struct LoginModel: Sendable {
     /// Signs in.
     ///
     /// - Parameter tell: Takes what there is to tell.
-    /// - Throws: ``LoginFailure``; ``TransportFailure`` when not even a code can be had; what `tell` throws;
+    /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when not even a code can be had; what `tell` throws;
     ///   `CancellationError`.
     func signIn(_ tell: (Event) async throws -> Void) async throws {
         let code = try await environment.requestCode()
@@ -57,8 +57,8 @@ struct LoginModel: Sendable {
                 case .slowDown(let new): interval = max(new ?? .zero, interval + .seconds(5))
                 }
                 absence = nil
-            } catch let failure as TransportFailure {
-                if absence == nil { try await tell(.waiting(reason: failure.reason)) }
+            } catch GitHubFailure.unreachable(let reason, _) {
+                if absence == nil { try await tell(.waiting(reason: reason)) }
                 absence = max(interval, min((absence ?? interval) * 2, Self.longestInterval))
             }
         }

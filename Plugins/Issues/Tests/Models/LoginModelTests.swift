@@ -70,7 +70,7 @@ struct LoginModelTests {
 
     @Test("goes on while GitHub is away, says so once, and asks less and less often")
     func absence() async throws {
-        let away = TransportFailure(reason: "the cable is out", mayHaveArrived: true)
+        let away = GitHubFailure.unreachable(reason: "the cable is out", since: .distantPast)
         let world = World(
             .failure(away), .failure(away), .failure(away), .failure(away), .failure(away), .answer(.pending),
             .failure(away), .answer(.token(token)))

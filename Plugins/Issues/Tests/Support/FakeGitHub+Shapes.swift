@@ -1,5 +1,7 @@
 import Crypto
 import Foundation
+import TrellisHTTP
+import TrellisHTTPTesting
 
 @testable import Issues
 

@@ -4,6 +4,7 @@ import Logging
 import SystemPackage
 import Testing
 import Trellis
+import TrellisHTTPTesting
 import TrellisTesting
 
 /// The plugin Issues with a GitHub of its own, around the body of a test.
@@ -12,7 +13,7 @@ struct IssuesSetting: Sendable {
     let plugin: RunningPlugin
     let github: FakeGitHub
     let server: LoopbackServer
-    let clock: TestClock
+    let clock: ManualClock
     let log: LogBook
 
     /// How the client reaches the plugin.
@@ -34,7 +35,7 @@ struct IssuesSetting: Sendable {
     static func with(
         over transport: Transport = .process, token: String? = nil, settings: [String: String] = [:],
         github: FakeGitHub = FakeGitHub(), on server: LoopbackServer? = nil, in folder: FilePath? = nil,
-        clock: TestClock = TestClock(), adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        clock: ManualClock = ManualClock(), adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
         _ body: (IssuesSetting) async throws -> Void
     ) async throws {
         guard let server else {

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import TrellisTesting
 
 /// Everything that was logged, at every level.
 final class LogBook: Sendable {

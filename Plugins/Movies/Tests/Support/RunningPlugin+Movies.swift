@@ -20,9 +20,9 @@ extension RunningPlugin {
 /// - Throws: What keeps the plugin from starting, and what the body throws.
 func withTMDB<Result: Sendable>(
     settings: [String: String] = [:], over transport: Transport,
-    _ body: (MovieServer, RunningPlugin) async throws -> Result
+    _ body: (FakeTMDB, RunningPlugin) async throws -> Result
 ) async throws -> Result {
-    try await MovieServer.run { server in
+    try await FakeTMDB.run { server in
         server.answerAsTMDB()
         return try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(

@@ -25,7 +25,7 @@ struct TMDBBench: Sendable {
         }
     }
 
-    let server: MovieServer
+    let server: FakeTMDB
     let plugin: MoviesBench
     let parts: Parts
 
@@ -35,17 +35,16 @@ struct TMDBBench: Sendable {
     ///   - settings: Keys of the plugin's section, beside the addresses of the server.
     ///   - key: The credential `tmdb`; nil for none.
     ///   - clock: The plugin's clock.
-    ///   - pausingEvenly: Whether nothing of the pauses between attempts is left to chance.
     ///   - adjust: Changes the plugin's declaration before it is admitted.
     ///   - body: Gets them.
     /// - Returns: What the body returns.
     /// - Throws: What keeps them from being opened, and what the body throws.
-    static func run<Result>(
+    static func run<Result: Sendable>(
         settings: [String: String] = [:], key: String? = "token.of.tests", clock: WallClock = .system,
-        pausingEvenly: Bool = true, adjusting adjust: (inout Blueprint) -> Void = { _ in },
+        adjusting adjust: (inout Blueprint) -> Void = { _ in },
         _ body: (TMDBBench) async throws -> Result
     ) async throws -> Result {
-        try await MovieServer.run { server in
+        try await FakeTMDB.run { server in
             server.answerAsTMDB()
             return try await withTemporaryFolder { folder in
                 let environment = try PluginEnvironment.sample(
@@ -53,7 +52,6 @@ struct TMDBBench: Sendable {
                 return try await withMovies(
                     settings: server.settings.merging(settings) { $1 }, environment: environment,
                     adjusting: { blueprint in
-                        if pausingEvenly { blueprint.pauseEvenly() }
                         blueprint.contribute(Parts.init(api:images:monitor:source:)) { $0 }
                         adjust(&blueprint)
                     }
@@ -63,23 +61,5 @@ struct TMDBBench: Sendable {
                 }
             }
         }
-    }
-}
-
-extension Blueprint {
-    /// Leaves nothing to chance: the pauses of the server that answers what is asked are 200 ms, 400 ms and so on.
-    fileprivate mutating func pauseEvenly() {
-        override(
-            {
-                (
-                    configuration: MoviesConfiguration, credential: TMDBCredential, plugin: PluginEnvironment,
-                    monitor: SourceMonitor
-                ) in
-                let api = configuration.tmdb.api
-                return TransferService(
-                    .api, api, credential: { try credential.value() }, clock: plugin.clock, monitor: monitor,
-                    retries: RetryPolicy(attempts: api.attempts, chance: { 1 }))
-            }, .lazily, .private
-        ) { Tagged<APIServer, TransferService>($0) }
     }
 }

@@ -1,7 +1,9 @@
+import TrellisHTTPTesting
+
 @testable import Movies
 
 /// What The Movie Database answers, in the shapes of its documentation (developer.themoviedb.org/reference).
-extension MovieServer {
+extension FakeTMDB {
     /// The settings with which the plugin takes this server for TMDB's two.
     var settings: [String: String] {
         ["source": "tmdb", "tmdb.api.url": url("/3"), "tmdb.images.url": url("/t/p")]
@@ -19,7 +21,7 @@ extension MovieServer {
         answer("/3/movie/11", .json(Self.details))
         answer("/3/movie/12", .json(#"{"id":12,"title":"Heat Haze","poster_path":null,"vote_count":0}"#))
         answer("/3/configuration", .json(Self.configuration))
-        answer("/t/p/w342/poster.jpg", .reply(200, headers: ["Content-Type": "image/jpeg"], body: Self.image))
+        answer("/t/p/w342/poster.jpg", .answer(status: 200, headers: ["Content-Type": "image/jpeg"], body: Self.image))
     }
 
     /// A page of movies, as lists have it.

@@ -3,23 +3,25 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+public import TrellisTesting
 
-/// An HTTP/1 server on the loopback interface, which can be unplugged and plugged in again.
-final class LoopbackServer: Sendable {
-    /// What a client sent.
-    struct Request: Sendable, CustomStringConvertible {
-        var method: String
-        var path: String
-        var query: [String: String]
-        var headers: [String: String]
-        var body: [UInt8]
-
-        var description: String { "\(method) \(path)" }
-    }
-
+/// An HTTP/1 server on the loopback interface for tests, which answers as it is told, faults included, and can be
+/// unplugged and plugged in again.
+///
+/// ```swift
+/// try await LoopbackServer.with({ request in
+///     request.path == "/forecast" ? .answer(status: 200, body: Array("rain".utf8)) : .drop
+/// }) { server in
+///     // Ask server.url, and unplug it in the middle.
+/// }
+/// ```
+public final class LoopbackServer: Sendable {
     /// What becomes of a request.
-    enum Reply: Sendable {
+    public enum Reply: Sendable {
         /// An answer.
+        ///
+        /// Its length is that of the body, unless `headers` have a `content-length`, which may be a wrong one, or a
+        /// `transfer-encoding`; their names are in lower case.
         case answer(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
 
         /// The connection is closed without an answer.
@@ -38,16 +40,21 @@ final class LoopbackServer: Sendable {
         case unplug
     }
 
-    typealias Handler = @Sendable (Request) async -> Reply
+    /// Decides what becomes of a request; an answer that takes its time is one that is waited for here.
+    public typealias Handler = @Sendable (Request) async -> Reply
 
-    /// The requests that are not being answered, as they come.
-    let hanging: AsyncStream<Request>
+    /// The requests that are not being answered, as they come: ``Reply/hang`` and ``Reply/stall(body:)``.
+    ///
+    /// For one who waits at a time.
+    public let hanging: AsyncStream<Request>
 
-    /// The requests that were not being answered when the client closed the connection.
-    let abandoned: AsyncStream<Request>
+    /// The requests that were not being answered when their connection ended.
+    ///
+    /// For one who waits at a time.
+    public let abandoned: AsyncStream<Request>
 
     /// Fires when a request is not being answered.
-    let stalled = Signal()
+    public let stalled = Signal()
 
     /// A request, and the connection that it came over.
     private struct Call: Sendable {
@@ -85,12 +92,12 @@ final class LoopbackServer: Sendable {
     /// Runs a server around a body.
     ///
     /// - Parameters:
-    ///   - port: Where it is; nil for one that is free.
+    ///   - port: Where it is; nil for a port that is free.
     ///   - handler: What becomes of a request.
     ///   - body: Gets the server, while it runs.
     /// - Returns: What the body returns.
     /// - Throws: What keeps it from running, and what the body throws.
-    static func with<Result: Sendable>(
+    public static func with<Result: Sendable>(
         port: Int? = nil, _ handler: @escaping Handler, _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
         let server = LoopbackServer(handler: handler)
@@ -103,21 +110,21 @@ final class LoopbackServer: Sendable {
             } catch {
                 outcome = .failure(error)
             }
-            try await server.unplug()
+            await server.unplug()
             server.callsContinuation.finish()
             try await group.waitForAll()
             return try outcome.get()
         }
     }
 
-    /// Where the server is.
-    var url: String { "http://\(address)" }
+    /// Where the server is: `http://127.0.0.1:12345`.
+    public var url: String { "http://\(address)" }
 
     /// The same without a scheme.
-    var address: String { "127.0.0.1:\(state.withLock(\.port))" }
+    public var address: String { "127.0.0.1:\(state.withLock(\.port))" }
 
-    /// Closes every connection, and takes no more.
-    func unplug() async throws {
+    /// Closes every connection, and takes no more: those that are tried are refused.
+    public func unplug() async {
         let (listener, connections) = state.withLock { state in
             state.isUnplugged = true
             defer { (state.listener, state.connections) = (nil, [:]) }
@@ -127,7 +134,9 @@ final class LoopbackServer: Sendable {
     }
 
     /// Takes connections, where it did before.
-    func plugIn() async throws {
+    ///
+    /// - Throws: What keeps it from listening.
+    public func plugIn() async throws {
         let port = state.withLock { state in
             state.isUnplugged = false
             return state.port
@@ -222,7 +231,9 @@ final class LoopbackServer: Sendable {
         switch await handler(request) {
         case .answer(let status, let headers, let body):
             var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
-            if status != 304 { fields.add(name: "content-length", value: "\(body.count)") }
+            if status != 304, headers["content-length"] == nil, headers["transfer-encoding"] == nil {
+                fields.add(name: "content-length", value: "\(body.count)")
+            }
             let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: fields)
             channel.write(HTTPServerResponsePart.head(head), promise: nil)
             if !body.isEmpty {
@@ -243,7 +254,7 @@ final class LoopbackServer: Sendable {
             await stall(request, on: channel)
             return false
         case .unplug:
-            try await unplug()
+            await unplug()
             return false
         }
     }
@@ -264,18 +275,5 @@ extension Channel {
         write(HTTPServerResponsePart.head(head), promise: nil)
         try await writeAndFlush(
             HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body.prefix(body.count / 2)))))
-    }
-}
-
-extension LoopbackServer.Request {
-    fileprivate init(_ head: HTTPRequestHead, body: [UInt8]) {
-        let components = URLComponents(string: head.uri)
-        self.init(
-            method: head.method.rawValue, path: components?.path ?? head.uri,
-            query: Dictionary(
-                (components?.queryItems ?? []).map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 }),
-            headers: Dictionary(
-                head.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { "\($0), \($1)" }),
-            body: body)
     }
 }

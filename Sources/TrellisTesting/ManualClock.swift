@@ -1,12 +1,12 @@
-import Foundation
+public import Foundation
 import Synchronization
-import Trellis
+public import Trellis
 
-/// A time of day that goes on when somebody turns it.
+/// A time of day that goes on when a test advances it; whoever sleeps wakes when it has gone on far enough.
 ///
-/// A span of less than five seconds passes at once: a pause before something is tried again. A longer one passes when
-/// the clock was turned by it.
-final class TestClock: Sendable {
+/// A short span, less than five seconds by default, passes at once: a pause before something is tried again. A test
+/// that waits for it would only wait for what it knows will come.
+public final class ManualClock: Sendable {
     private struct Sleeper {
         var due: Date
         var continuation: CheckedContinuation<Void, any Error>
@@ -24,23 +24,35 @@ final class TestClock: Sendable {
     /// Fires when somebody begins to sleep.
     private let slept = Signal()
 
+    /// How long a span has to be so that it does not pass at once.
+    private let longSpan: Duration
+
+    /// Creates a clock that shows 2027-01-15T08:00:00Z.
+    ///
+    /// - Parameter span: How long a span has to be so that it does not pass at once.
+    public init(passingBelow span: Duration = .seconds(5)) {
+        longSpan = span
+    }
+
     /// The time of day.
-    var now: Date { state.withLock(\.now) }
+    public var now: Date { state.withLock(\.now) }
 
     /// The spans that passed at once.
-    var pauses: [Duration] { state.withLock(\.pauses) }
+    public var pauses: [Duration] { state.withLock(\.pauses) }
 
     /// The clock as a plugin is granted it.
-    var clock: WallClock {
+    public var clock: WallClock {
         WallClock(now: { self.now }, sleep: { try await self.sleep($0) })
     }
 
-    /// Turns the clock.
-    func turn(by span: Duration) {
-        turn { $0.now + span / .seconds(1) }
+    /// Goes on, and wakes those whose time has come.
+    ///
+    /// - Parameter span: By how much.
+    public func advance(by span: Duration) {
+        advance { $0.now + span / .seconds(1) }
     }
 
-    private func turn(to time: (State) -> Date) {
+    private func advance(to time: (State) -> Date) {
         let due = state.withLock { state in
             state.now = time(state)
             let due = state.sleepers.filter { $0.value.due <= state.now }
@@ -50,27 +62,28 @@ final class TestClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until somebody sleeps for a span, and turns the clock by it.
+    /// Waits until somebody sleeps for a span, and goes on by it.
     ///
+    /// - Parameter span: The span.
     /// - Throws: `CancellationError`.
-    func passNext(_ span: Duration) async throws {
+    public func passNext(_ span: Duration) async throws {
         try await sleeper { $0.due == $1 + span / .seconds(1) }
-        turn(by: span)
+        advance(by: span)
     }
 
     /// Waits until somebody sleeps, however long.
     ///
     /// - Throws: `CancellationError`.
-    func sleeper() async throws {
+    public func sleeper() async throws {
         try await sleeper { _, _ in true }
     }
 
-    /// Waits until somebody sleeps, however long, and turns the clock until the first one wakes.
+    /// Waits until somebody sleeps, however long, and goes on until the first one wakes.
     ///
     /// - Throws: `CancellationError`.
-    func passNext() async throws {
+    public func passNext() async throws {
         try await sleeper()
-        turn { $0.sleepers.values.map(\.due).min() ?? $0.now }
+        advance { $0.sleepers.values.map(\.due).min() ?? $0.now }
     }
 
     private func sleeper(where isWanted: (_ sleeper: Sleeper, _ now: Date) -> Bool) async throws {
@@ -83,7 +96,7 @@ final class TestClock: Sendable {
 
     private func sleep(_ span: Duration) async throws {
         try Task.checkCancellation()
-        if span < .seconds(5) {
+        if span < longSpan {
             state.withLock { state in
                 state.now += span / .seconds(1)
                 state.pauses.append(span)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Something that happens again and again, and that can be waited for.
-final class Signal: Sendable {
+public final class Signal: Sendable {
     private struct State {
         var count = 0
         var lastNumber = 0
@@ -10,11 +10,14 @@ final class Signal: Sendable {
 
     private let state = Mutex(State())
 
+    /// Creates one that has not happened yet.
+    public init() {}
+
     /// How often it has happened.
-    var count: Int { state.withLock(\.count) }
+    public var count: Int { state.withLock(\.count) }
 
     /// It happens.
-    func fire() {
+    public func fire() {
         let due = state.withLock { state in
             state.count += 1
             let due = state.waiting.filter { $0.value.count < state.count }
@@ -25,7 +28,10 @@ final class Signal: Sendable {
     }
 
     /// Waits until it has happened more often than a number of times.
-    func wait(beyond count: Int) async throws {
+    ///
+    /// - Parameter count: The number: what ``count`` was, to wait for the next time.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func wait(beyond count: Int) async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 import Trellis
+import TrellisHTTP
 
-/// What is known of whether GitHub answers: since when it does not, and why.
+/// What is known of whether GitHub answers, and whether it takes requests: since when it does not, and why.
 ///
 /// It lives as long as the plugin runs, whoever is signed in.
-final class Availability: Sendable {
+final class GitHubAvailability: Sendable {
     /// What is amiss.
     enum Trouble: Sendable, Hashable {
         /// It can't be reached.
@@ -22,43 +23,34 @@ final class Availability: Sendable {
     static let pause: TimeInterval = 5
 
     private struct State {
-        var away: (since: Date, reason: String)?
         var lastFailure = Date.distantPast
         var failures = 0
         var limit: (since: Date, until: Date)?
         var refused: Date?
     }
 
+    /// Whether it answers.
+    private let server: ServerAvailability
+
     private let state = Mutex(State())
     private let clock: WallClock
-    private let logger: Logger
-
-    /// Yields when GitHub has gone away; several times that nobody has seen count as one.
-    ///
-    /// For one listener.
-    let departures: AsyncStream<Void>
-
-    private let departure: AsyncStream<Void>.Continuation
 
     init(plugin: PluginEnvironment) {
         clock = plugin.clock
-        logger = plugin.logger
-        (departures, departure) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        server = ServerAvailability(of: "GitHub", plugin: plugin)
     }
 
     /// Whether it could not be reached when somebody last tried.
-    var isAway: Bool { state.withLock { $0.away != nil } }
+    var isAway: Bool { server.outage != nil }
 
     /// Since when it can't be reached; now, when it can.
-    var awaySince: Date { state.withLock { $0.away?.since } ?? clock.now() }
+    var awaySince: Date { server.outage?.since ?? clock.now() }
 
     /// Why it could not be reached, when somebody found that out a moment ago; nil when it is time to try again.
     var freshFailure: String? {
-        let now = clock.now()
-        return state.withLock { state in
-            // The time of day may have been set back meanwhile.
-            (0..<Self.pause).contains(now.timeIntervalSince(state.lastFailure)) ? state.away?.reason : nil
-        }
+        let passed = clock.now().timeIntervalSince(state.withLock(\.lastFailure))
+        // The time of day may have been set back meanwhile.
+        return (0..<Self.pause).contains(passed) ? server.outage?.reason : nil
     }
 
     /// How many requests have failed until now.
@@ -69,14 +61,14 @@ final class Availability: Sendable {
     /// - Parameter count: What ``failures`` was then.
     /// - Returns: The reason; nil when nobody has, and when it has answered after that.
     func failure(after count: Int) -> String? {
-        state.withLock { $0.failures > count ? $0.away?.reason : nil }
+        failures > count ? server.outage?.reason : nil
     }
 
     /// What is amiss, the worst first; nil when nothing is.
     var trouble: Trouble? {
+        if let outage = server.outage { return .away(since: outage.since, reason: outage.reason) }
         let now = clock.now()
         return state.withLock { state in
-            if let away = state.away { return .away(since: away.since, reason: away.reason) }
             if let refused = state.refused { return .tokenRefused(since: refused) }
             if let limit = state.limit, limit.until > now {
                 return .rateLimited(since: limit.since, until: limit.until)
@@ -87,13 +79,7 @@ final class Availability: Sendable {
 
     /// Notes that it answered.
     func noteAnswer() {
-        guard
-            let away = state.withLock({ state in
-                defer { state.away = nil }
-                return state.away
-            })
-        else { return }
-        logger.notice("GitHub answers again", metadata: ["away since": "\(away.since.rfc3339)"])
+        server.noteAnswer()
     }
 
     /// Notes that it could not be reached.
@@ -101,15 +87,19 @@ final class Availability: Sendable {
     /// - Parameter reason: Why, as the end of a sentence.
     func noteFailure(_ reason: String) {
         let now = clock.now()
-        let isNew = state.withLock { state in
-            defer { state.away = (state.away?.since ?? now, reason) }
+        // Before it is counted: whoever sees the count finds the reason.
+        server.noteFailure(reason)
+        state.withLock { state in
             state.lastFailure = now
             state.failures += 1
-            return state.away == nil
         }
-        guard isNew else { return }
-        logger.warning("GitHub can't be reached", metadata: ["reason": "\(reason)"])
-        departure.yield()
+    }
+
+    /// Has GitHub asked again and again while it is away, until the task is cancelled.
+    ///
+    /// - Parameter ask: Asks it, and notes what came of it.
+    func watchForReturn(_ ask: () async throws -> Void) async {
+        await server.watchForReturn(ask)
     }
 
     /// Notes that it takes no requests before a time.

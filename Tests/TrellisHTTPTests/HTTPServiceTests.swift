@@ -1,0 +1,278 @@
+import Foundation
+import Synchronization
+import Testing
+import Trellis
+import TrellisHTTPTesting
+import TrellisTesting
+
+@testable import TrellisHTTP
+
+@Suite("A request over HTTP", .timeLimit(.minutes(10)))
+struct HTTPServiceTests {
+    private static let text = Array("body".utf8)
+
+    /// Runs a body with a service, and closes it.
+    private func withService<Result: Sendable>(
+        timeout: Duration = .seconds(60), attempts: Int = 3, answerSize: Int = 1 << 20,
+        clock: ManualClock = ManualClock(), _ body: (HTTPService) async throws -> Result
+    ) async throws -> Result {
+        let limits = HTTPLimits(timeout: timeout, attempts: attempts, answerSize: ByteCount(bytes: answerSize))
+        let service = HTTPService(limits: limits, clock: clock.clock)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await body(service))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await service.close()
+        return try outcome.get()
+    }
+
+    /// Answers with one reply after the other, and with the last one ever after.
+    private final class Script: Sendable {
+        private let state: Mutex<(replies: [LoopbackServer.Reply], requests: [LoopbackServer.Request])>
+
+        init(_ replies: [LoopbackServer.Reply]) { state = Mutex((replies, [])) }
+
+        var requests: [LoopbackServer.Request] { state.withLock(\.requests) }
+
+        func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
+            state.withLock { state in
+                state.requests.append(request)
+                return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
+            }
+        }
+    }
+
+    /// Sends a request to a server that answers with some replies, and tells what came of it.
+    private func outcome(
+        of replies: LoopbackServer.Reply..., to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(60),
+        attempts: Int = 3, answerSize: Int = 1 << 20
+    ) async throws -> (result: Result<HTTPResponse, HTTPFailure>, pauses: [Duration], count: Int) {
+        let (script, clock) = (Script(replies), ManualClock())
+        let result = try await LoopbackServer.with({ script.reply(to: $0) }) { server in
+            try await withService(timeout: timeout, attempts: attempts, answerSize: answerSize, clock: clock) {
+                service in
+                do {
+                    let response = try await service.response(to: HTTPRequest(method, url: "\(server.url)/x"))
+                    return Result<HTTPResponse, HTTPFailure>.success(response)
+                } catch let failure as HTTPFailure {
+                    return .failure(failure)
+                }
+            }
+        }
+        return (result, clock.pauses, script.requests.count)
+    }
+
+    private func failure(
+        of reply: LoopbackServer.Reply, to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(60),
+        answerSize: Int = 1 << 20
+    ) async throws -> HTTPFailure? {
+        let outcome = try await outcome(of: reply, to: method, timeout: timeout, attempts: 1, answerSize: answerSize)
+        guard case .failure(let failure) = outcome.result else { return nil }
+        return failure
+    }
+
+    @Test("has the whole answer, redirects too", arguments: [200, 204, 301, 302, 304, 404, 401])
+    func answer(status: Int) async throws {
+        let body = [204, 304].contains(status) ? [] : Self.text
+        let reply = LoopbackServer.Reply.answer(
+            status: status, headers: ["x-one": "1", "location": "/y", "content-type": "Text/Plain; charset=utf-8"],
+            body: body)
+        let outcome = try await outcome(of: reply)
+        let response = try outcome.result.get()
+        #expect(response.status == status)
+        #expect(response.headers["x-one"] == "1")
+        #expect(response.mediaType == "text/plain")
+        #expect(response.body == body)
+        #expect(outcome.count == 1)
+    }
+
+    @Test("carries what it is made of, and its credential")
+    func request() async throws {
+        let script = Script([.answer(status: 200)])
+        try await LoopbackServer.with({ script.reply(to: $0) }) { server in
+            try await withService { service in
+                _ = try await service.response(
+                    to: HTTPRequest(
+                        .post, url: "\(server.url)/a%20b?c=d", headers: [(name: "X-One", value: "1")],
+                        credential: .bearer("secret"), body: Self.text))
+                let parameter = HTTPCredential.parameter(name: "api key", value: "a&b")
+                _ = try await service.response(to: HTTPRequest(url: "\(server.url)/x?c=d", credential: parameter))
+                _ = try await service.response(to: HTTPRequest(url: "\(server.url)/x", credential: parameter))
+            }
+        }
+        let requests = script.requests
+        #expect(requests.map(\.method) == ["POST", "GET", "GET"])
+        #expect(requests[0].path == "/a b")
+        #expect(requests[0].headers["x-one"] == "1")
+        #expect(requests[0].headers["authorization"] == "Bearer secret")
+        #expect(requests[0].body == Self.text)
+        #expect(requests[1].query == ["c": "d", "api key": "a&b"])
+        #expect(requests[2].query == ["api key": "a&b"])
+        #expect(requests[1].headers["authorization"] == nil)
+    }
+
+    @Test("is sent again after pauses that double, as often as may be")
+    func attempts() async throws {
+        let saved = try await outcome(of: .drop, .answer(status: 503), .answer(status: 200, body: Self.text))
+        #expect(try saved.result.get().body == Self.text)
+        #expect(saved.count == 3)
+        #expect(saved.pauses.count == 2)
+        #expect((.milliseconds(200) ... .milliseconds(400)).contains(saved.pauses[0]))
+        #expect((.milliseconds(400) ... .milliseconds(800)).contains(saved.pauses[1]))
+        let lost = try await outcome(of: .answer(status: 502))
+        #expect(lost.result == .failure(HTTPFailure(.serverError, "it answered with the status 502")))
+        #expect(lost.count == 3)
+    }
+
+    @Test("is sent once when its method is not idempotent", arguments: HTTPRequest.Method.allCases)
+    func methods(method: HTTPRequest.Method) async throws {
+        let outcome = try await outcome(of: .drop, .answer(status: 200), to: method)
+        #expect(outcome.count == ([.post, .patch].contains(method) ? 1 : 2))
+    }
+
+    @Test("waits as long as the server asks for, or tells how long that is")
+    func retryAfter() async throws {
+        for status in [429, 503] {
+            let short = try await outcome(
+                of: .answer(status: status, headers: ["retry-after": "3"]), .answer(status: 200))
+            #expect(try short.result.get().status == 200)
+            #expect(short.pauses == [.seconds(3)])
+            let long = try await outcome(of: .answer(status: status, headers: ["retry-after": "90"]))
+            guard case .failure(let failure) = long.result else { throw CancellationError() }
+            #expect(failure.retryAfter == .seconds(90))
+            #expect(failure.cause == (status == 429 ? .busy : .serverError))
+            #expect(failure.mayHaveBeenDone == (status == 503))
+            #expect(long.count == 1)
+        }
+    }
+
+    @Test("ends within its time limit, whatever the server does, and with all of its attempts", arguments: [0, 1])
+    func timeLimit(_ kind: Int) async throws {
+        let reply = kind == 0 ? LoopbackServer.Reply.hang : .stall(body: Self.text)
+        let outcome = try await outcome(of: reply, timeout: .milliseconds(100))
+        #expect(outcome.result == .failure(HTTPFailure(.timeLimit, "there was no whole answer within 100ms")))
+        #expect(outcome.count == 1)
+        // No pause is begun that would not end in time.
+        let pause = try await self.outcome(
+            of: .answer(status: 503, headers: ["retry-after": "4"]), timeout: .seconds(3))
+        guard case .failure(let failure) = pause.result else { throw CancellationError() }
+        #expect(failure.cause == .serverError)
+        #expect(pause.count == 1)
+    }
+
+    @Test("takes no answer that is larger than may be, whether its length was told or not")
+    func size() async throws {
+        let whole = try await outcome(
+            of: .answer(status: 200, body: [UInt8](repeating: 7, count: 1_024)), answerSize: 1_024)
+        #expect(try whole.result.get().body.count == 1_024)
+        for headers in [[:], ["transfer-encoding": "chunked"]] {
+            let reply = LoopbackServer.Reply.answer(
+                status: 200, headers: headers, body: [UInt8](repeating: 7, count: 1_025))
+            let failure = try await failure(of: reply, answerSize: 1_024)
+            #expect(failure == HTTPFailure(.answerTooLarge, "the answer has more than 1024 bytes"))
+        }
+    }
+
+    @Test("says what went wrong, and whether it may have been done all the same")
+    func causes() async throws {
+        let lost = "the connection was closed before the whole answer came"
+        #expect(try await failure(of: .drop, to: .post) == HTTPFailure(.connectionLost, lost))
+        for reply in [
+            .half(body: Self.text), .answer(status: 200, headers: ["content-length": "5"], body: Self.text), .unplug,
+        ] as [LoopbackServer.Reply] {
+            let failure = try await failure(of: reply, to: .post, timeout: .seconds(1))
+            #expect(failure?.mayHaveBeenDone == true, "\(reply): \(String(describing: failure))")
+        }
+        let address = try await LoopbackServer.with({ _ in .drop }) { $0.address }
+        try await withService(attempts: 1) { service in
+            let refused = HTTPFailure(.noConnection, "no connection to \(address) could be made: Connection refused")
+            #expect(!refused.mayHaveBeenDone)
+            await #expect(throws: refused) {
+                try await service.response(to: HTTPRequest(url: "http://\(address)/x"))
+            }
+        }
+    }
+
+    @Test("says nothing of its credential when it fails", arguments: [LoopbackServer.Reply.drop, .half(body: [1, 2])])
+    func secrecy(reply: LoopbackServer.Reply) async throws {
+        try await LoopbackServer.with({ _ in reply }) { server in
+            try await withService(attempts: 1) { service in
+                let request = HTTPRequest(
+                    url: "\(server.url)/x", credential: .parameter(name: "key", value: "0123456789abcdef"))
+                await #expect {
+                    try await service.response(to: request)
+                } throws: { !"\($0) \(String(reflecting: $0))".contains("0123456789abcdef") }
+                var dumped = "\(request) \(String(reflecting: request))"
+                dump(request, to: &dumped)
+                #expect(dumped.contains("(redacted)"))
+                #expect(!dumped.contains("0123456789abcdef"))
+            }
+        }
+    }
+
+    @Test("is broken off when its caller goes away")
+    func cancellation() async throws {
+        for reply in [.hang, .stall(body: Self.text)] as [LoopbackServer.Reply] {
+            try await LoopbackServer.with({ _ in reply }) { server in
+                try await withService { service in
+                    let request = HTTPRequest(url: "\(server.url)/x")
+                    let caller = Task { try await service.response(to: request) }
+                    _ = await server.hanging.first { _ in true }
+                    caller.cancel()
+                    await #expect(throws: CancellationError.self) { try await caller.value }
+                    #expect(await server.abandoned.first { _ in true }?.path == "/x")
+                }
+            }
+        }
+    }
+
+    @Test("may be one of several that are attempted together, and judged by other rules")
+    func several() async throws {
+        let script = Script([.answer(status: 200), .answer(status: 429), .answer(status: 200), .answer(status: 429)])
+        let clock = ManualClock()
+        try await LoopbackServer.with({ script.reply(to: $0) }) { server in
+            try await withService(clock: clock) { service in
+                let request = HTTPRequest(url: "\(server.url)/x")
+                let statuses = try await service.withAttempts(2) { exchange in
+                    let (first, second) = (try await exchange(request), try await exchange(request))
+                    if script.requests.count == 2 { throw HTTPFailure(.serverError, "it is not as it should be") }
+                    return [first.status, second.status]
+                }
+                #expect(statuses == [200, 429])
+                #expect(clock.pauses.count == 1)
+                // What is no failure to ask for, and what another attempt can't mend, ends it.
+                struct Enough: Error {}
+                await #expect(throws: Enough.self) { try await service.withAttempts(3) { _ in throw Enough() } }
+                let final = HTTPFailure(.notServed, "it sends us in a circle")
+                await #expect(throws: final) { try await service.withAttempts(3) { _ in throw final } }
+                #expect(clock.pauses.count == 1)
+            }
+        }
+    }
+
+    @Test("knows both forms of Retry-After, and no others")
+    func retryAfterForms() {
+        let now = Date(timeIntervalSince1970: 784_111_770)
+        func span(_ text: String) -> Duration? {
+            HTTPResponse(status: 503, headers: ["retry-after": text]).retryAfter(at: now)
+        }
+        #expect(span("120") == .seconds(120))
+        #expect(span("Sun, 06 Nov 1994 08:49:37 GMT") == .seconds(7))
+        #expect(span("Sun, 06 Nov 1994 08:49:20 GMT") == .zero)
+        for text in ["", "soon", "-1", "1.5", "99999999999999999999999"] { #expect(span(text) == nil, "\(text)") }
+    }
+
+    @Test("waits a time that is left to chance, and has a bound")
+    func pauses() {
+        let lost = HTTPFailure(.connectionLost, "")
+        let (shortest, longest) = (RetryPauses(chance: { 0 }), RetryPauses(chance: { 1 }))
+        #expect(shortest.pause(after: 1, lost) == .milliseconds(200))
+        #expect(longest.pause(after: 1, lost) == .milliseconds(400))
+        #expect(longest.pause(after: 2, lost) == .milliseconds(800))
+        #expect(longest.pause(after: 60, lost) == RetryPauses.longest)
+        #expect(Set((0..<20).map { _ in RetryPauses().pause(after: 1, lost) }).count > 1)
+        #expect(longest.pause(after: 1, HTTPFailure(.answerTooLarge, "")) == nil)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import Trellis
+import TrellisHTTP
+
+@Suite("The URL of a server")
+struct ServerURLTests {
+    @Test(
+        "is https, or http on the loopback interface, and has nothing behind its path",
+        arguments: [
+            ("https://api.github.com", "https://api.github.com"),
+            ("https://GitHub.Example.com/api/v3/", "https://github.example.com/api/v3"),
+            ("https://api.github.com:8443", "https://api.github.com:8443"),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:80/x", "http://[::1]:80/x"),
+            ("http://localhost", "http://localhost"), ("http://api.github.com", nil), ("ftp://127.0.0.1", nil),
+            ("https://user:secret@api.github.com", nil), ("https://api.github.com?x=1", nil),
+            ("https://api.github.com#x", nil), ("api.github.com", nil), ("", nil), ("https://", nil),
+        ] as [(String, String?)])
+    func server(text: String, expected: String?) {
+        #expect((try? ServerURL(text))?.text == expected)
+    }
+
+    @Test("tells a server from another by scheme, host and port")
+    func origin() throws {
+        let server = try ServerURL("https://api.github.com")
+        for text in ["https://api.github.com/x", "https://API.github.com:443/"] {
+            #expect(server.hasSameOrigin(as: try #require(URL(string: text))), "\(text)")
+        }
+        for text in [
+            "http://api.github.com/x", "https://api.github.com:444/", "https://api.github.com.evil.example/",
+            "https://api.github.com@evil.example/", "https://evil@api.github.com/", "/x",
+        ] {
+            #expect(!server.hasSameOrigin(as: try #require(URL(string: text))), "\(text)")
+        }
+    }
+
+    @Test("encodes what stands in a URL")
+    func encoding() throws {
+        let server = try ServerURL("https://github.example.com/api/v3")
+        #expect(
+            server.url(["repos", "a/b"], query: [(name: "labels", value: "good first issue,ü")])
+                == "https://github.example.com/api/v3/repos/a%2Fb?labels=good%20first%20issue%2C%C3%BC")
+    }
+
+    @Test("is the same when it is made of its parts")
+    func parts() throws {
+        #expect(ServerURL(host: "API.example.org", path: "/v3/") == (try ServerURL("https://api.example.org/v3")))
+        #expect(try ServerURL("http://localhost:8080/api").root(of: "127.0.0.1").text == "http://127.0.0.1:8080")
+    }
+
+    @Test(
+        "is a setting that says what is wrong with it, and what would be right",
+        arguments: [
+            ("example.org", "is not the URL of a server; write one like https://"),
+            ("https://example.org?x=1", "has more than a host, a port and a path; leave the rest out"),
+            ("http://example.org", "over the network unencrypted; write https"),
+            ("ftp://example.org", "has neither https nor http as its scheme; write https"),
+        ])
+    func setting(text: String, reason: String) {
+        struct Source: SettingsSource {
+            var text: String
+            func text(at path: [String]) -> String? { text }
+            func texts(at path: [String]) -> [String]? { nil }
+        }
+        let settings = Settings(path: ["plugins", "weather"], source: Source(text: text))
+        #expect(settings.server("url", default: ServerURL(host: "example.org"), "Where it is.").host == "example.org")
+        #expect(settings.server("mirror", "Where it is, too.") == nil)
+        #expect(settings.faults.map { $0.path.last } == ["url", "mirror"])
+        #expect(settings.faults.allSatisfy { $0.sentence.hasPrefix("'\(text)' ") && $0.sentence.contains(reason) })
+    }
+}
