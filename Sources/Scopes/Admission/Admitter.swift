@@ -66,7 +66,8 @@ struct SiblingOrder {
                 live[from][to] = live[from][to] ?? dependency
             }
         }
-        var edges = Lists<Int32>()
+        var edges = Lists<Int32>(
+            in: Arena(size: Lists<Int32>.size(count: candidates.count)), capacity: candidates.count)
         for targets in direct {
             for target in targets.keys.sorted() { edges.append(Int32(target)) }
             edges.endList()

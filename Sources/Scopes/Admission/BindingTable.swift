@@ -1,7 +1,7 @@
 /// What a blueprint declares, by key.
 struct BindingTable: Sendable {
     /// The binding that provides a key.
-    private(set) var index: [BindingKey: Int] = [:]
+    private(set) var index: KeyIndex
 
     /// The contributions to a key, in the order of declaration.
     private(set) var contributions: [BindingKey: [Int]] = [:]
@@ -18,21 +18,20 @@ struct BindingTable: Sendable {
     /// The keys that scopes beside this one can ask `Live` of: the exports, and those of nested scopes.
     private(set) var liveExports: [BindingKey: Binding] = [:]
 
-    init(_ blueprint: Blueprint) {
+    /// - Parameters:
+    ///   - blueprint: What declares the bindings.
+    ///   - arena: Where the table of keys is.
+    init(_ blueprint: Blueprint, in arena: Arena) {
         imports = Dictionary(blueprint.imports.map { ($0.key, $0) }) { first, _ in first }
-        index.reserveCapacity(blueprint.bindings.count)
+        index = KeyIndex(count: blueprint.bindings.count, in: arena)
         // A binding that is only looked at in its place needs no counting of references to it.
         let bindings = blueprint.bindings
         for position in bindings.indices {
             let role = bindings[position].role
-            if role == .afterCreation { continue }
             let key = bindings[position].key
-            if role == .contribution {
-                contributions[key, default: []].append(position)
-            } else if let earlier = index.updateValue(position, forKey: key) {
-                index[key] = earlier
-                duplicates.append((position, earlier))
-            }
+            let isProvided = role != .afterCreation && role != .contribution
+            if let earlier = index.append(key, isProvided: isProvided) { duplicates.append((position, earlier)) }
+            if role == .contribution { contributions[key, default: []].append(position) }
         }
         for export in blueprint.exports {
             guard let position = index[export.key] else { continue }
@@ -41,7 +40,8 @@ struct BindingTable: Sendable {
         }
         for nested in blueprint.nested {
             guard case .owned = nested.kind, !nested.exports.isEmpty || !nested.nested.isEmpty else { continue }
-            liveExports.merge(BindingTable(nested).liveExports) { own, _ in own }
+            let arena = Arena(size: KeyIndex.size(count: nested.bindings.count))
+            liveExports.merge(BindingTable(nested, in: arena).liveExports) { own, _ in own }
         }
     }
 }

@@ -2,38 +2,8 @@
 ///
 /// What each opening and closing reads is in plain memory, so that going through it costs no reference counting.
 final class CompiledPlan: @unchecked Sendable {
-    // Unchecked for the buffers, which are filled in the initialiser and only read then.
-
-    /// What a slot is for.
-    struct Slot: Sendable {
-        let binding: Binding
-        /// How it is emptied.
-        let removal: Removal
-        /// The slot's place in the order, or `Int32.max` when it is filled beside that.
-        var position = Int32.max
-
-        /// How the instance lies in it.
-        var shape: SlotShape { binding.shape }
-        /// Where it is in the region.
-        var offset: Int { removal.offset }
-    }
-
-    /// A step in which nothing waits.
-    struct SimpleStep {
-        /// The step; the list of steps holds on to it.
-        let step: Unmanaged<Step>
-        private let shortSlot: Int32
-        /// Whether something in the same scope has a cell of the instance.
-        let fillsCell: Bool
-
-        var slot: Int { Int(shortSlot) }
-
-        init(_ step: Step, fillsCell: Bool) {
-            self.step = .passUnretained(step)
-            shortSlot = Int32(step.slot)
-            self.fillsCell = fillsCell
-        }
-    }
+    // Unchecked for what is pointed to. The frames are filled in the initialiser and only read then; `steps` and `inputs`
+    // hold on to the steps and removals, which nothing changes after admission.
 
     /// How a slot is emptied.
     struct Removal: Sendable {
@@ -78,7 +48,7 @@ final class CompiledPlan: @unchecked Sendable {
         let ups: Int
     }
 
-    let slots: [Slot]
+    let slots: Slots
     /// What holds for the bindings of the scope that don't say otherwise.
     let timeLimits: TimeLimits
     /// What holds for the slots whose bindings another scope declares.
@@ -92,11 +62,13 @@ final class CompiledPlan: @unchecked Sendable {
     let roomForFrames: Int
     let routes: [Route]
     let frames: UnsafeMutableBufferPointer<Frame>
-    /// What is made at opening, inputs first.
-    let steps: [Step]
-    /// What is made for a lazy binding, when that is asked for.
-    let lazySteps: [Int: [Step]]
-    /// What each step reads, by the steps' numbers.
+    /// What is made at opening, inputs first; after that, what is made for lazy bindings.
+    let steps: Steps
+    /// How many are made at opening.
+    let eagerCount: Int
+    /// The steps for a lazy binding, when that is asked for.
+    let lazySteps: [Int: Range<Int>]
+    /// What each step reads.
     let inputs: Lists<Address>
     /// Where the model of a scene is.
     let exit: Int?
@@ -111,12 +83,11 @@ final class CompiledPlan: @unchecked Sendable {
     let closing: SlotShape.Closing
     /// The lazy bindings of other scopes that a simple plan's steps read.
     let awaited: [Address]
-    /// The slots that a simple plan fills, in the order of filling.
-    let order: [Int]
-    /// The steps of a simple plan.
-    let simpleSteps: UnsafeMutableBufferPointer<SimpleStep>
-    /// How the slots of the order are emptied.
-    let removals: UnsafeMutableBufferPointer<Removal>
+    /// The steps of a simple plan that are taken at opening.
+    let simpleSteps: UnsafeBufferPointer<Step>
+    /// How the slots are emptied that are filled in a known order, in that order: those of the arguments, and of the steps
+    /// of a simple plan.
+    let removals: UnsafeBufferPointer<Removal>
     /// Which steps wait for which, in a plan that is not simple.
     let successors: Successors
 
@@ -134,34 +105,27 @@ final class CompiledPlan: @unchecked Sendable {
                 at: index, to: Frame(ups: route.hops.allSatisfy { $0 == .up } ? route.hops.count : 0))
         }
         steps = linked.steps
+        eagerCount = linked.eagerCount
         lazySteps = linked.lazySteps
         exit = linked.exit
         self.isTimed = isTimed
         isSimple = linked.isSimple
         inputs = linked.inputs
         closing = linked.closing
-        // Arguments are the first binding, if there are any.
-        var order = linked.slots.first?.binding.role == .arguments ? [0] : []
         var awaited: Set<Address> = []
-        simpleSteps = .allocate(capacity: isSimple ? linked.steps.count : 0)
-        order.reserveCapacity(order.count + simpleSteps.count)
-        for (index, step) in linked.steps.enumerated() {
-            if !step.awaited.isEmpty { awaited.formUnion(step.awaited) }
-            if !isSimple { continue }
-            order.append(step.slot)
-            simpleSteps.initializeElement(
-                at: index,
-                to: SimpleStep(
-                    step, fillsCell: !linked.ownCells.isEmpty && linked.ownCells.contains(step.slot)))
-        }
+        for (number, rest) in steps.rests where number < eagerCount { awaited.formUnion(rest.awaited) }
         self.awaited = Array(awaited)
         opensAtOnce = isSimple && awaited.isEmpty
-        removals = .allocate(capacity: order.count)
-        for (position, slot) in order.enumerated() {
-            linked.slots[slot].position = Int32(position)
-            removals.initializeElement(at: position, to: linked.slots[slot].removal)
+        // Each step has a removal; if there is one more, it is that of the arguments.
+        let argumentsCount = linked.removals.count - steps.count
+        removals = linked.removals.part(0..<argumentsCount + (isSimple ? eagerCount : 0)).pointer
+        simpleSteps = steps.pointer(to: isSimple ? eagerCount : 0)
+        for position in removals.indices { linked.slots.setPosition(position, of: removals[position].slot) }
+        if !linked.ownCells.isEmpty {
+            for number in 0..<eagerCount where linked.ownCells.contains(steps[number].slot) {
+                steps.noteCell(ofStep: number)
+            }
         }
-        self.order = order
         slots = linked.slots
         timeLimits = linked.timeLimits
         foreignTimeLimits = linked.foreignTimeLimits
@@ -169,8 +133,8 @@ final class CompiledPlan: @unchecked Sendable {
     }
 
     /// The slots of the same scope that a step reads.
-    func ownInputs(of step: Step) -> [Int] {
-        inputs[step.number].lazy.filter { $0.frame == 0 }.map(\.slot)
+    func ownInputs(ofStep number: Int) -> [Int] {
+        inputs[number].lazy.filter { $0.frame == 0 }.map(\.slot)
     }
 
     /// How long the instance in a slot may take to close.
@@ -184,9 +148,13 @@ final class CompiledPlan: @unchecked Sendable {
     }
 
     deinit {
-        simpleSteps.deallocate()
         frames.deallocate()
-        removals.deallocate()
+    }
+
+    /// The bytes that the steps of a number of bindings with three needs each take.
+    static func arenaSize(count: Int) -> Int {
+        Slots.size(count: count) + Lists<Address>.size(count: count)
+            + count * (MemoryLayout<Step>.stride + MemoryLayout<Removal>.stride) + 32
     }
 
     /// Which steps wait for which.
@@ -199,15 +167,15 @@ final class CompiledPlan: @unchecked Sendable {
         init() {}
 
         init(_ linked: PlanLinker.Result) {
-            let steps = linked.steps
-            missing = [Int](repeating: 0, count: steps.count)
-            of = [[Int]](repeating: [], count: steps.count)
-            let indices = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.slot, $0) })
-            for (index, step) in steps.enumerated() {
-                for input in Set(linked.inputs[step.number].lazy.filter { $0.frame == 0 }.map(\.slot)) {
-                    guard let predecessor = indices[input] else { continue }
-                    missing[index] += 1
-                    of[predecessor].append(index)
+            let (steps, count) = (linked.steps, linked.eagerCount)
+            missing = [Int](repeating: 0, count: count)
+            of = [[Int]](repeating: [], count: count)
+            let numbers = Dictionary(uniqueKeysWithValues: (0..<count).map { (steps[$0].slot, $0) })
+            for number in 0..<count {
+                for input in Set(linked.inputs[number].lazy.filter { $0.frame == 0 }.map(\.slot)) {
+                    guard let predecessor = numbers[input] else { continue }
+                    missing[number] += 1
+                    of[predecessor].append(number)
                 }
             }
         }

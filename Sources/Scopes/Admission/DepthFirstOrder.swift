@@ -5,7 +5,7 @@ struct DepthFirstOrder {
     /// The nodes, inputs first.
     ///
     /// Where the edges leave a choice, in the order of their numbers.
-    private(set) var order: [Int] = []
+    private(set) var order: [Int32] = []
 
     /// The circles that were found; in each, a node depends on the next, and the last on the first.
     private(set) var cycles: [[Int]] = []
@@ -19,18 +19,20 @@ struct DepthFirstOrder {
     /// - Parameter edges: For each node, those it depends on.
     init(_ edges: Lists<Int32>) {
         var colors = [Color](repeating: .white, count: edges.count)
-        var stack: [(node: Int, remaining: ArraySlice<Int32>)] = []
+        var stack: [(node: Int, remaining: Range<Int>)] = []
         order.reserveCapacity(edges.count)
         for start in 0..<edges.count where colors[start] == .white {
             colors[start] = .grey
-            stack.append((start, edges[start]))
+            stack.append((start, edges.range(of: start)))
             while let top = stack.last {
-                guard let next = stack[stack.count - 1].remaining.popFirst().map(Int.init) else {
+                guard !top.remaining.isEmpty else {
                     colors[top.node] = .black
-                    order.append(top.node)
+                    order.append(Int32(top.node))
                     stack.removeLast()
                     continue
                 }
+                let next = Int(edges.elements[top.remaining.lowerBound])
+                stack[stack.count - 1].remaining = top.remaining.dropFirst()
                 switch colors[next] {
                 case .black: break
                 case .grey:
@@ -38,7 +40,7 @@ struct DepthFirstOrder {
                     cycles.append(stack[position...].map(\.node))
                 case .white:
                     colors[next] = .grey
-                    stack.append((next, edges[next]))
+                    stack.append((next, edges.range(of: next)))
                 }
             }
         }

@@ -12,14 +12,23 @@ final class Layout: Sendable {
     /// Where the needs of each binding are met.
     let references: Lists<Reference>
 
+    /// What the references lead to.
+    let targets: ReferenceTargets
+
     /// For each binding, whether it is made when the scope opens.
-    let isEager: [Bool]
+    let isEager: FlatList<Bool>
 
     /// For each binding, whether it is made anew for each that asks.
-    let isTransient: [Bool]
+    let isTransient: FlatList<Bool>
+
+    /// Whether one of them is.
+    let hasTransients: Bool
 
     /// For each binding, where its slot is in the region.
-    let offsets: [Int]
+    let offsets: FlatList<Int32>
+
+    /// Where the lists are, and those of the plan.
+    let arena: Arena
 
     /// Where the region ends, as far as the bindings' own slots go.
     let regionSize: Int
@@ -31,6 +40,9 @@ final class Layout: Sendable {
         self.parent = parent
         self.imports = imports
         references = level.references
+        targets = level.targets
+        arena = level.arena
+        hasTransients = level.hasTransients
         isEager = level.isEager
         isTransient = level.isTransient
         offsets = level.offsets

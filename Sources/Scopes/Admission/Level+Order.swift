@@ -3,16 +3,17 @@ extension Level {
     ///
     /// - Returns: The bindings of each circle.
     func decideOrder() -> [[Int]] {
-        var inputs = Lists<Int32>(capacity: isEager.count)
-        for index in isEager.indices {
-            for reference in references[index] {
-                reference.forEachOwn(requiring: false) { inputs.append(Int32($0)) }
+        let (count, references) = (isEager.count, references)
+        var inputs = Lists<Int32>(in: Arena(size: Lists<Int32>.size(count: count)), capacity: count)
+        for index in 0..<count {
+            for position in references.range(of: index) {
+                forEachOwn(references.elements[position], requiring: false) { inputs.append(Int32($0)) }
             }
             inputs.endList()
         }
         let result = DepthFirstOrder(inputs)
         order = result.order
-        if isEager.contains(false) { decideEagerness() }
+        if hasLazy || hasTransients { decideEagerness() }
         return result.cycles
     }
 
@@ -22,11 +23,11 @@ extension Level {
     private func decideEagerness() {
         var remaining = isEager.indices.filter { isEager[$0] }
         if case .instance(let place) = exit { remaining.append(place.index) }
-        var isVisited = isEager
+        var isVisited = Array(isEager)
         while let index = remaining.popLast() {
             if !isTransient[index] { isEager[index] = true }
             for reference in references[index] {
-                reference.forEachOwn(requiring: true) { input in
+                forEachOwn(reference, requiring: true) { input in
                     if isVisited[input] { return }
                     isVisited[input] = true
                     remaining.append(input)
@@ -34,21 +35,20 @@ extension Level {
             }
         }
     }
-}
 
-extension Reference {
     /// Goes through the bindings of the same scope that must be made before.
     ///
     /// - Parameters:
+    ///   - reference: What is read.
     ///   - requiring: Whether those that must be made too, before or after, are among them.
     ///   - body: Is called with the index of each.
     @inline(__always)
-    fileprivate func forEachOwn(requiring: Bool, _ body: (Int) -> Void) {
-        switch self {
-        case .instance(let place) where place.route.hops.isEmpty: body(place.index)
-        case .all(let places):
-            for place in places where place.route.hops.isEmpty { body(place.index) }
-        case .cell(let place, isLive: true) where requiring && place.route.hops.isEmpty: body(place.index)
+    private func forEachOwn(_ reference: Reference, requiring: Bool, _ body: (Int) -> Void) {
+        switch reference {
+        case .instance(let place) where place.isOwn: body(place.index)
+        case .all(let group):
+            for place in targets.groups[Int(group)] where place.isOwn { body(place.index) }
+        case .live(let place) where requiring && place.isOwn: body(place.index)
         default: break
         }
     }

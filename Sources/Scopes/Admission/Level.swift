@@ -23,22 +23,37 @@ final class Level {
 
     // What resolving and ordering find out.
     var usedImports: Set<BindingKey> = []
-    var references = Lists<Reference>()
+    var references: Lists<Reference>
+    /// What the references lead to.
+    var targets = ReferenceTargets()
     var exit: Reference?
-    var order: [Int] = []
+    var order: [Int32] = []
     /// For each binding, whether it is made when the scope opens; until the order is decided, whether it is by itself.
-    var isEager: [Bool] = []
-    var isTransient: [Bool] = []
+    var isEager: FlatList<Bool>
+    var isTransient: FlatList<Bool>
     /// For each binding, where its slot is in the region.
-    var offsets: [Int] = []
+    var offsets: FlatList<Int32>
     /// Where the region ends, as far as the bindings' own slots go.
     var regionSize = MemoryLayout<RegionHeader>.size
+    /// Whether a binding is made at its first use.
+    var hasLazy = false
+    /// Whether a binding is made anew for each that asks.
+    var hasTransients = false
+
+    /// Where the lists of the scope are, and those of its plan.
+    let arena: Arena
 
     /// A new scope, with those nested in it.
     init(_ blueprint: Blueprint, under parent: Level?) {
         self.blueprint = blueprint
         self.parent = parent
-        table = BindingTable(blueprint)
+        let count = blueprint.bindings.count
+        arena = Arena(size: Self.arenaSize(count: count))
+        table = BindingTable(blueprint, in: arena)
+        references = Lists(in: arena, capacity: count)
+        isEager = FlatList(in: arena, capacity: count)
+        isTransient = FlatList(in: arena, capacity: count)
+        offsets = FlatList(in: arena, capacity: count)
         path = parent.map { $0.path + "/" + blueprint.name } ?? blueprint.name
         nested = blueprint.nested.map { Level($0, under: self) }
     }
@@ -50,6 +65,19 @@ final class Level {
         parent = layout.parent.map { Level($0) }
         path = layout.path
         self.layout = layout
+        arena = layout.arena
+        references = layout.references
+        targets = layout.targets
+        isEager = layout.isEager
+        isTransient = layout.isTransient
+        offsets = layout.offsets
+    }
+
+    /// How many bytes the lists of a scope and its plan take, if its bindings have three needs each.
+    private static func arenaSize(count: Int) -> Int {
+        KeyIndex.size(count: count) + Lists<Reference>.size(count: count)
+            + count * (2 * MemoryLayout<Bool>.stride + MemoryLayout<Int32>.stride) + 32
+            + CompiledPlan.arenaSize(count: count)
     }
 
     /// Whether its owner opens it, with the imports that it needs.

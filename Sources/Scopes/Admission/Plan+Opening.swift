@@ -18,9 +18,7 @@ extension Plan {
 
     /// The slots that the initialiser of an instance reads.
     func inputs(of slot: Int) -> [Address] {
-        let steps = compiled.lazySteps.values.joined()
-        let step = compiled.steps.first { $0.slot == slot } ?? steps.first { $0.slot == slot }
-        return step.map { Array(compiled.inputs[$0.number]) } ?? []
+        compiled.steps.number(ofSlot: slot).map { Array(compiled.inputs[$0]) } ?? []
     }
 
     /// The layout of the scope that an address leads to.

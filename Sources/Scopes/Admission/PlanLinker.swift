@@ -5,13 +5,19 @@
 final class PlanLinker {
     struct Result {
         var routes: [Route] = []
-        var steps: [Step] = []
-        var lazySteps: [Int: [Step]] = [:]
-        /// What each step reads, by the steps' numbers.
-        var inputs = Lists<Address>()
+        /// What is made at opening, inputs first; after that, what is made for lazy bindings.
+        let steps: Steps
+        /// How many are made at opening.
+        var eagerCount = 0
+        /// The steps for a lazy binding.
+        var lazySteps: [Int: Range<Int>] = [:]
+        /// What each step reads.
+        var inputs: Lists<Address>
         /// Whether nothing that is made at opening is asynchronous.
         var isSimple = true
-        var slots: [CompiledPlan.Slot] = []
+        var slots: CompiledPlan.Slots
+        /// How the slots are emptied: that of the arguments, if there are any, then that of each step.
+        var removals: FlatList<CompiledPlan.Removal>
         let timeLimits: CompiledPlan.TimeLimits
         /// The time limits of the slots whose bindings another scope declares.
         var foreignTimeLimits: [Int: CompiledPlan.TimeLimits] = [:]
@@ -23,139 +29,184 @@ final class PlanLinker {
         var exit: Int?
     }
 
-    /// What one binding reads.
-    private struct Reads {
-        var inputs: [Address] = []
-        var awaited: [Address] = []
-        var followed: [Int] = []
-    }
-
     private let level: Level
     private let layout: Layout
     private var result: Result
     private var frames: [Route: Int] = [:]
+    /// What the bindings read that are being linked: a binding, and transient ones that it asks for.
+    private var inputs: [Address] = []
 
     init(_ level: Level, _ layout: Layout) {
         self.level = level
         self.layout = layout
+        let count = layout.blueprint.bindings.count
         result = Result(
+            steps: Steps(in: layout.arena, capacity: count), inputs: Lists(in: layout.arena, capacity: count),
+            slots: CompiledPlan.Slots(of: layout), removals: FlatList(in: layout.arena, capacity: count),
             timeLimits: CompiledPlan.TimeLimits(of: layout.blueprint), regionSize: layout.regionSize)
-        result.slots.reserveCapacity(layout.blueprint.bindings.count)
-        result.inputs = Lists(capacity: layout.blueprint.bindings.count)
-        for index in layout.blueprint.bindings.indices {
-            result.append(layout.blueprint.bindings[index], at: layout.offsets[index])
-        }
     }
 
     func link() -> Result {
-        var eagerSteps: [Step] = []
-        eagerSteps.reserveCapacity(level.order.count)
+        // Arguments are the first binding, if there are any.
         let takesArguments = layout.blueprint.bindings.first?.role == .arguments
-        for index in level.order {
-            // Arguments are the first binding, if there are any.
-            if layout.isTransient[index] || (takesArguments && index == 0) { continue }
-            if layout.isEager[index] {
-                link(index, of: Route(), into: index, &eagerSteps)
-            } else {
-                var steps: [Step] = []
-                link(index, of: Route(), into: index, &steps)
-                result.lazySteps[index] = steps
-            }
+        if takesArguments { result.noteFilled(0, layout.blueprint.bindings[0].extent) }
+        for number in level.order {
+            let index = Int(number)
+            if layout.isTransient[index] || !layout.isEager[index] || (takesArguments && index == 0) { continue }
+            link(index, of: Route(), into: index)
         }
         if let exit = level.exit {
-            var reads = Reads()
-            let resolution = resolve(exit, from: Route(), &eagerSteps, &reads)
+            var rest = Step.Rest()
+            let resolution = resolve(exit, of: layout, from: Route(), &rest)
             if case .slot(let address) = resolution { result.exit = address.slot }
         }
-        result.isSimple = !eagerSteps.contains { $0.makeAsynchronously != nil }
-        result.steps = eagerSteps
+        result.eagerCount = result.steps.count
+        if level.hasLazy { linkLazy() }
         return result
     }
 
-    /// Appends the steps that make a binding of the layout at a route, for a slot of this scope.
-    private func link(_ index: Int, of route: Route, into slot: Int, _ steps: inout [Step]) {
-        let declarer = layout.layout(at: route)
-        let binding = declarer.blueprint.bindings[index]
-        var reads = Reads()
-        var resolutions: [Resolution] = []
-        let references = declarer.references[index]
-        resolutions.reserveCapacity(references.count)
-        reads.inputs.reserveCapacity(references.count)
-        for reference in references {
-            resolutions.append(resolve(reference, from: route, &steps, &reads))
+    private func linkLazy() {
+        let isSimple = result.isSimple
+        for number in level.order {
+            let index = Int(number)
+            if layout.isTransient[index] || layout.isEager[index] { continue }
+            let start = result.steps.count
+            link(index, of: Route(), into: index)
+            result.lazySteps[index] = start..<result.steps.count
         }
-        let number = result.inputs.count
-        for input in reads.inputs { result.inputs.append(input) }
-        result.inputs.endList()
-        let linker = Linker(
-            slot: slot, offset: result.slots[slot].offset, originalOffset: Int(binding.extent.originalOffset),
-            number: number, hasOnlyPlainNeeds: binding.hasOnlyPlainNeeds, resolutions: resolutions)
-        switch binding.recipe {
-        case .synchronous(let link):
-            let make = link(linker)
-            let site = linker.inputs(for: binding.uses)
-            steps.append(
-                Step(
-                    slot: slot, number: number, awaited: reads.awaited, followed: reads.followed,
-                    site.isEmpty ? make : ConstructionSite.around(make, slot: slot, site)))
-        case .asynchronous(let link):
-            let make = link(linker)
-            let site = linker.inputs(for: binding.uses)
-            steps.append(
-                Step(
-                    slot: slot, number: number, awaited: reads.awaited, followed: reads.followed,
-                    site.isEmpty ? make : ConstructionSite.around(make, site)))
-        case .arguments: break
-        }
+        result.isSimple = isSimple
     }
 
-    /// Where a reference that is seen from the layout at a route leads, as seen from this scope.
+    /// Appends the steps that make a binding of the layout at a route, for a slot of this scope.
+    private func link(_ index: Int, of route: Route, into slot: Int) {
+        let declarer = layout.layout(at: route)
+        let firstInput = inputs.count
+        var rest = Step.Rest()
+        if declarer.blueprint.bindings[index].isMadeByName {
+            for position in declarer.references.range(of: index) {
+                _ = resolve(declarer.references.elements[position], of: declarer, from: route, &rest)
+            }
+            endInputs(from: firstInput)
+            result.steps.append(slot: slot, rest, NamedMaker.make)
+            return result.noteFilled(slot, declarer.blueprint.bindings[index].extent)
+        }
+        let binding = declarer.blueprint.bindings[index]
+        switch binding.recipe {
+        case .named(let maker):
+            let linker = linker(for: binding, at: index, of: declarer, route, slot, firstInput, &rest)
+            append(maker.making(linker), linker, binding, slot, rest)
+        case .synchronous(let link):
+            let linker = linker(for: binding, at: index, of: declarer, route, slot, firstInput, &rest)
+            append(link(linker), linker, binding, slot, rest)
+        case .asynchronous(let link):
+            let linker = linker(for: binding, at: index, of: declarer, route, slot, firstInput, &rest)
+            let make = link(linker)
+            let site = linker.inputs(for: binding.uses)
+            result.isSimple = false
+            result.steps.append(slot: slot, rest, site.isEmpty ? make : ConstructionSite.around(make, site))
+        case .arguments: return
+        }
+        result.noteFilled(slot, binding.extent)
+    }
+
+    /// Appends a step of a binding that is made without waiting.
+    private func append(
+        _ make: @escaping SynchronousMaking, _ linker: Linker, _ binding: Binding, _ slot: Int, _ rest: Step.Rest
+    ) {
+        let site = linker.inputs(for: binding.uses)
+        result.steps.append(
+            slot: slot, rest, site.isEmpty ? make : ConstructionSite.around(make, slot: slot, site))
+    }
+
+    /// Hands the recipe of a binding what it reads.
+    private func linker(
+        for binding: Binding, at index: Int, of declarer: Layout, _ route: Route, _ slot: Int, _ firstInput: Int,
+        _ rest: inout Step.Rest
+    ) -> Linker {
+        var resolutions: [Resolution] = []
+        let references = declarer.references.range(of: index)
+        resolutions.reserveCapacity(references.count)
+        for position in references {
+            resolutions.append(resolve(declarer.references.elements[position], of: declarer, from: route, &rest))
+        }
+        endInputs(from: firstInput)
+        return Linker(
+            slot: slot, offset: result.slots.offset(of: slot), originalOffset: Int(binding.extent.originalOffset),
+            hasOnlyPlainNeeds: binding.hasOnlyPlainNeeds, resolutions: resolutions)
+    }
+
+    /// Notes what the next step reads.
+    private func endInputs(from first: Int) {
+        for position in first..<inputs.count { result.inputs.append(inputs[position]) }
+        inputs.removeLast(inputs.count - first)
+        result.inputs.endList()
+    }
+
+    /// Where a reference of the layout at a route leads, as seen from this scope.
     private func resolve(
-        _ reference: Reference, from route: Route, _ steps: inout [Step], _ reads: inout Reads
+        _ reference: Reference, of declarer: Layout, from route: Route, _ rest: inout Step.Rest
     ) -> Resolution {
         switch reference {
         case .absent: return .absent
         case .scope: return .scope
-        case .exchange(let hops, let child, let key):
-            return .exchange(frame: frame(of: route + hops), child: child, key: key)
+        case .exchange(let number):
+            let exchange = declarer.targets.exchanges[Int(number)]
+            return .exchange(frame: frame(of: route + exchange.route), child: exchange.child, key: exchange.key)
         case .instance(let place):
-            return .slot(address(place.index, at: route + place.route, &steps, &reads))
-        case .all(let places):
-            return .all(places.map { address($0.index, at: route + $0.route, &steps, &reads) })
-        case .cell(let place, let isLive):
-            return .cell(cell(place.index, at: route + place.route, isLive: isLive, &reads))
+            return .slot(address(place, of: declarer, from: route, &rest))
+        case .all(let group):
+            return .all(declarer.targets.groups[Int(group)].map { address($0, of: declarer, from: route, &rest) })
+        case .cell(let place):
+            return .cell(cell(place, of: declarer, from: route, isLive: false, &rest))
+        case .live(let place):
+            return .cell(cell(place, of: declarer, from: route, isLive: true, &rest))
         }
     }
 
     private func address(
-        _ index: Int, at route: Route, _ steps: inout [Step], _ reads: inout Reads
+        _ place: Reference.Place, of layout: Layout, from route: Route, _ rest: inout Step.Rest
     ) -> Address {
-        let declarer = layout.layout(at: route)
-        if declarer.isTransient[index] {
-            let binding = declarer.blueprint.bindings[index]
-            let slot = result.slots.count
-            let offset = binding.extent.place(in: &result.regionSize)
-            if declarer !== layout {
-                result.foreignTimeLimits[slot] = CompiledPlan.TimeLimits(of: declarer.blueprint)
-            }
-            result.append(binding, at: offset)
-            link(index, of: route, into: slot, &steps)
-            let address = Address(frame: 0, slot: slot, offset: offset)
-            reads.inputs.append(address)
+        if place.isOwn, layout === self.layout, !layout.hasTransients {
+            let address = Address(frame: 0, slot: place.index, offset: Int(layout.offsets[place.index]))
+            inputs.append(address)
             return address
         }
-        let address = Address(frame: frame(of: route), slot: index, offset: declarer.offsets[index])
-        reads.inputs.append(address)
-        if !declarer.isEager[index], address.frame != 0 { reads.awaited.append(address) }
+        let route = place.isOwn ? route : route + layout.targets.routes[place.route]
+        let declarer = self.layout.layout(at: route)
+        if declarer.isTransient[place.index] {
+            let address = transient(place.index, of: declarer, at: route)
+            inputs.append(address)
+            return address
+        }
+        let address = Address(
+            frame: frame(of: route), slot: place.index, offset: Int(declarer.offsets[place.index]))
+        inputs.append(address)
+        if !declarer.isEager[place.index], address.frame != 0 { rest.awaited.append(address) }
         return address
     }
 
-    private func cell(_ index: Int, at route: Route, isLive: Bool, _ reads: inout Reads) -> Address {
-        let declarer = layout.layout(at: route)
-        let address = Address(frame: frame(of: route), slot: index, offset: declarer.offsets[index])
-        if address.frame == 0 { result.ownCells.insert(index) }
-        if isLive, !declarer.isEager[index] {
-            if address.frame == 0 { reads.followed.append(index) } else { reads.awaited.append(address) }
+    /// Appends what makes an instance of a transient binding, in a slot of its own.
+    private func transient(_ index: Int, of declarer: Layout, at route: Route) -> Address {
+        let binding = declarer.blueprint.bindings[index]
+        let offset = binding.extent.place(in: &result.regionSize)
+        let slot = result.slots.append(binding, at: offset)
+        if declarer !== layout {
+            result.foreignTimeLimits[slot] = CompiledPlan.TimeLimits(of: declarer.blueprint)
+        }
+        link(index, of: route, into: slot)
+        return Address(frame: 0, slot: slot, offset: offset)
+    }
+
+    private func cell(
+        _ place: Reference.Place, of layout: Layout, from route: Route, isLive: Bool, _ rest: inout Step.Rest
+    ) -> Address {
+        let route = place.isOwn ? route : route + layout.targets.routes[place.route]
+        let declarer = self.layout.layout(at: route)
+        let address = Address(
+            frame: frame(of: route), slot: place.index, offset: Int(declarer.offsets[place.index]))
+        if address.frame == 0 { result.ownCells.insert(place.index) }
+        if isLive, !declarer.isEager[place.index] {
+            if address.frame == 0 { rest.followed.append(place.index) } else { rest.awaited.append(address) }
         }
         return address
     }
@@ -171,14 +222,11 @@ final class PlanLinker {
 }
 
 extension PlanLinker.Result {
-    /// Appends a slot for a binding of a layout.
-    mutating func append(_ binding: Binding, at offset: Int) {
-        let extent = binding.extent
+    /// Notes a slot that is filled, after those that were noted before.
+    fileprivate mutating func noteFilled(_ slot: Int, _ extent: SlotShape.Extent) {
         alignment = max(alignment, Int(extent.alignment))
         closing = max(closing, extent.closing)
-        slots.append(
-            CompiledPlan.Slot(
-                binding: binding, removal: CompiledPlan.Removal(extent, slot: slots.count, offset: offset)))
+        removals.append(CompiledPlan.Removal(extent, slot: slot, offset: slots.offset(of: slot)))
     }
 }
 

@@ -16,29 +16,38 @@ struct Resolver {
     mutating func resolve(_ level: Level) {
         let writer = FaultWriter(level, exports: exports, suggestions: suggestions)
         checkDeclarations(of: level, writer)
-        var references = Lists<Reference>(capacity: level.blueprint.bindings.count)
-        level.isEager.reserveCapacity(level.blueprint.bindings.count)
-        level.isTransient.reserveCapacity(level.blueprint.bindings.count)
-        level.offsets.reserveCapacity(level.blueprint.bindings.count)
+        // Kept apart from the level meanwhile, so that the access to each need not be guarded.
+        var (references, eager, transient) = (level.references, level.isEager, level.isTransient)
+        var (offsets, regionSize) = (level.offsets, level.regionSize)
         // What is only looked at in its place needs no counting of references to it.
         let bindings = level.blueprint.bindings
+        let table = level.table
+        // Without imports, what a scope provides itself is what it finds.
+        let isSimple = table.imports.isEmpty
         for index in bindings.indices {
             let isTransient = bindings[index].isTransient
             let isLazy = bindings[index].isLazy
             if isTransient || isLazy || bindings[index].flaw != nil { check(bindings[index], writer) }
-            level.isTransient.append(isTransient)
-            level.isEager.append(!isLazy && !isTransient)
-            level.offsets.append(bindings[index].extent.place(in: &level.regionSize))
+            if isTransient { level.hasTransients = true }
+            if isLazy { level.hasLazy = true }
+            transient.append(isTransient)
+            eager.append(!isLazy && !isTransient)
+            offsets.append(Int32(bindings[index].extent.place(in: &regionSize)))
             let requester = Requester(level: level, index: index)
-            for number in bindings[index].needs.indices {
-                references.append(resolve(bindings[index].needs[number], of: requester, in: level, writer))
+            for need in bindings[index].needs {
+                if isSimple, need.isPlain, !need.isAbove, let found = table.index[need.key] {
+                    references.append(.instance(Reference.Place(route: 0, index: found)))
+                } else {
+                    references.append(resolve(need, of: requester, in: level, writer))
+                }
             }
             references.endList()
         }
-        level.references = references
+        (level.references, level.isEager, level.isTransient) = (references, eager, transient)
+        (level.offsets, level.regionSize) = (offsets, regionSize)
         if case .scene(let model) = level.blueprint.kind {
             if let index = level.table.index[model.key] {
-                level.exit = .instance(Reference.Place(route: Route(), index: index))
+                level.exit = .instance(Reference.Place(route: 0, index: index))
             } else {
                 faults.append(writer.missingModel(model))
             }
@@ -50,7 +59,7 @@ struct Resolver {
     ) -> Reference {
         switch need.kind {
         case .building: return .scope
-        case .all: return .all(places(of: need.key, seenFrom: level))
+        case .all: return level.targets.reference(to: places(of: need.key, seenFrom: level))
         case .instance, .live, .lazy: break
         }
         switch level.find(need, exports: exports) {
@@ -82,13 +91,13 @@ struct Resolver {
         _ need: Need, of requester: Requester, at route: Route, _ declarer: Level, _ index: Int,
         _ writer: FaultWriter
     ) -> Reference {
-        let place = Reference.Place(route: route, index: index)
+        let place = Reference.Place(route: requester.level.targets.number(of: route), index: index)
         guard need.kind != .instance else { return .instance(place) }
         let target = declarer.blueprint.bindings[index]
         if target.isTransient {
             faults.append(writer.cellOfTransient(need, of: requester.binding, target, in: declarer))
         }
-        return .cell(place, isLive: need.kind == .live)
+        return need.kind == .live ? .live(place) : .cell(place)
     }
 
     /// A need that can only be met by what a scope exports for `Live`, or not at all.
@@ -102,8 +111,9 @@ struct Resolver {
                     faults.append(writer.liveOfLazyExport(need, of: requester.binding, target, in: exporter))
                 }
                 note(exporter, passage, requester, need, in: level)
-                return .exchange(
-                    passage.route + Route(hops: [.up]), child: exporter.blueprint.name, key: need.key)
+                return level.targets.reference(
+                    to: ReferenceTargets.Exchange(
+                        route: passage.route + Route(hops: [.up]), child: exporter.blueprint.name, key: need.key))
             case .ambiguous(let candidates):
                 faults.append(writer.ambiguous(need, of: requester.binding, candidates))
                 return .absent
@@ -126,7 +136,8 @@ struct Resolver {
             let indices = (outer.table.contributions[key] ?? []).filter { index in
                 outer === level || !outer.blueprint.bindings[index].isPrivate
             }
-            places.append(indices.map { Reference.Place(route: route, index: $0) })
+            let number = level.targets.number(of: route)
+            places.append(indices.map { Reference.Place(route: number, index: $0) })
             route.hops.append(.up)
             next = outer.parent
         }

@@ -32,31 +32,3 @@ struct Route: Hashable, Sendable {
         return found
     }
 }
-
-/// Where a need of a binding is met, as seen from the scope that declares the binding.
-enum Reference: Sendable {
-    /// By the instance of a binding.
-    case instance(Place)
-    /// By nothing, which is fine.
-    case absent
-    /// By any number of contributions.
-    case all([Place])
-    /// By the cell of a binding; for a `Live` the instance must be made.
-    case cell(Place, isLive: Bool)
-    /// By the cell that a scope keeps for what a named child of its exports.
-    indirect case exchange(Route, child: String, key: BindingKey)
-    /// By the scope itself.
-    case scope
-
-    struct Place: Sendable {
-        let route: Route
-        private let shortIndex: Int32
-
-        var index: Int { Int(shortIndex) }
-
-        init(route: Route, index: Int) {
-            self.route = route
-            shortIndex = Int32(index)
-        }
-    }
-}

@@ -39,11 +39,9 @@ extension Binding {
         line: Int = #line,
         _ make: @escaping @Sendable ([NamedInput]) throws -> any Sendable
     ) {
-        let maker = NamedMaker(needs, make)
-        let recipe = Recipe.synchronous { linker in maker.making(linker) }
         self.init(
-            (any Sendable).self, named: name, implementation: (any Sendable).self, needs: needs, recipe: recipe,
-            role: role, options: options, file: file, line: line)
+            (any Sendable).self, named: name, implementation: (any Sendable).self, needs: needs,
+            recipe: .named(NamedMaker(needs, make)), role: role, options: options, file: file, line: line)
     }
 
     /// A binding that has a name, made by an asynchronous closure.
@@ -67,7 +65,7 @@ extension Binding {
     ) {
         let recipe = Recipe.asynchronous { linker in
             let slot = linker.slot
-            let inputs = linker.resolutions(of: needs)
+            let inputs = linker.namedResolutions(of: needs)
             return { core, job in
                 let made = try await make(inputs.map { $0.read(core) })
                 // Without the casts, Swift would open the existential, and deliver what is in it.
@@ -77,69 +75,5 @@ extension Binding {
         self.init(
             (any Sendable).self, named: name, implementation: (any Sendable).self, needs: needs, recipe: recipe,
             role: role, options: options, file: file, line: line)
-    }
-}
-
-extension Linker {
-    /// Where the needs of a binding that has a name are met.
-    fileprivate func resolutions(of needs: [Need]) -> [NamedResolution] {
-        needs.map { NamedResolution(kind: $0.kind, resolution: nextResolution()) }
-    }
-}
-
-/// What a binding with a name makes its instance by, without waiting.
-private final class NamedMaker: Sendable {
-    private let needs: [Need]
-    private let make: @Sendable ([NamedInput]) throws -> any Sendable
-
-    init(_ needs: [Need], _ make: @escaping @Sendable ([NamedInput]) throws -> any Sendable) {
-        self.needs = needs
-        self.make = make
-    }
-
-    /// The making for a plan that holds on to the binding, and so to this.
-    func making(_ linker: Linker) -> SynchronousMaking {
-        let offset = linker.offset
-        // Unmanaged is safe: a plan that makes the binding has it in one of its slots, and a scope has its plan.
-        let maker = UnmanagedMaker(maker: .passUnretained(self))
-        guard linker.hasOnlyPlainNeeds else {
-            let inputs = linker.resolutions(of: needs)
-            return { core in try maker.make(inputs.map { $0.read(core) }, core, offset) }
-        }
-        // The plan has a list of just these addresses.
-        let number = linker.number
-        return { core in
-            let inputs = core.plan.compiled.inputs[number].map {
-                NamedInput.instance(Input<any Sendable>($0).read(core))
-            }
-            try maker.make(inputs, core, offset)
-        }
-    }
-
-    private struct UnmanagedMaker: @unchecked Sendable {
-        // Unchecked, because a reference that is not counted is not; the maker is constant.
-        let maker: Unmanaged<NamedMaker>
-
-        func make(_ inputs: [NamedInput], _ core: ScopeCore, _ offset: Int) throws {
-            let made = try maker._withUnsafeGuaranteedRef { try $0.make(inputs) }
-            core.pointer(to: (any Sendable).self, at: offset).initialize(to: made)
-        }
-    }
-}
-
-/// Where a need of a binding that has a name is met.
-private struct NamedResolution: Sendable {
-    let kind: Need.Kind
-    let resolution: Resolution
-
-    func read(_ core: ScopeCore) -> NamedInput {
-        switch resolution {
-        case .absent: .absent
-        case .slot(let address): .instance(Input<any Sendable>(address).read(core))
-        case .all: .all(Input<All<any Sendable>>.all(resolution).read(core).elements)
-        case .cell where kind == .lazy: .lazy(Input<Lazy<any Sendable>>.lazy(resolution).read(core))
-        case .cell, .exchange: .live(Input<Live<any Sendable>>.live(resolution).read(core))
-        case .scope: preconditionFailure("a need with a name is no Building")
-        }
     }
 }

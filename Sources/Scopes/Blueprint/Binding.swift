@@ -20,7 +20,7 @@ public struct Binding: Sendable {
     /// What the binding is asked for by.
     ///
     /// For a contribution, what it contributes to.
-    public var key: BindingKey { contents.fields.key }
+    public var key: BindingKey { outline.key }
 
     /// The type that the initialiser makes, as far as the declaration knows it.
     ///
@@ -31,28 +31,28 @@ public struct Binding: Sendable {
 
     /// What the initialiser asks for, in the order of its parameters; then what its object asks for by
     /// ``Dependency``.
-    public var needs: [Need] { contents.fields.needs }
+    public var needs: [Need] { outline.needs }
 
     /// Where the binding was declared.
     public var location: BindingLocation { contents.fields.location }
 
     /// What the binding is for.
-    public var role: Role { contents.fields.role }
+    public var role: Role { outline.role }
 
     /// Whether it is made at its first use.
     ///
     /// See ``BindingOption/lazily``.
-    public var isLazy: Bool { contents.fields.isLazy }
+    public var isLazy: Bool { outline.isLazy }
 
     /// Whether it is made anew for each that asks.
     ///
     /// See ``BindingOption/transient``.
-    public var isTransient: Bool { contents.fields.isTransient }
+    public var isTransient: Bool { outline.isTransient }
 
     /// Whether only its own scope can ask for it.
     ///
     /// See ``BindingOption/private``.
-    public var isPrivate: Bool { contents.fields.isPrivate }
+    public var isPrivate: Bool { outline.isPrivate }
 
     /// Whether its initialiser is asynchronous.
     public var isAsynchronous: Bool {
@@ -67,46 +67,28 @@ public struct Binding: Sendable {
     var closingTimeLimit: Duration? { contents.fields.closingTimeLimit }
     var buildingTimeLimit: Duration? { contents.fields.buildingTimeLimit }
     var shape: SlotShape { contents.fields.shape }
-    var extent: SlotShape.Extent { contents.fields.extent }
+    var extent: SlotShape.Extent { outline.extent }
     var recipe: Recipe { contents.fields.recipe }
     /// What the object asks for by ``Dependency``.
     var uses: [DependencyTypes.Use] { contents.fields.uses }
 
     /// Why nobody could ask for the key, if that is so.
-    var flaw: Flaw? { contents.fields.flaw }
+    var flaw: Flaw? { outline.flaw }
+    /// Whether all needs are for instances themselves.
+    var hasOnlyPlainNeeds: Bool { outline.hasOnlyPlainNeeds }
+    /// Whether the making of ``NamedMaker`` that is the same for all bindings will do.
+    var isMadeByName: Bool { outline.isMadeByName }
 
-    var hasOnlyPlainNeeds: Bool { contents.fields.hasOnlyPlainNeeds }
-
+    /// What admission looks at; a copy that is at hand, since going to the object for each of a great many bindings would
+    /// take it longer than all the rest.
+    private var outline: Outline
     private var contents: Contents
 
-    /// What a binding is, in an object, so that the many copies that admission makes of it are cheap.
+    /// What a binding is, in an object, so that the many copies that are made of it are cheap.
     private final class Contents: Sendable {
         let fields: Fields
 
         init(_ fields: Fields) { self.fields = fields }
-    }
-
-    /// What a binding is.
-    struct Fields: Sendable {
-        var key: BindingKey
-        var implementation: any Any.Type
-        var needs: [Need]
-        var location: BindingLocation
-        var role: Role
-        var isLazy: Bool
-        var isTransient: Bool
-        var isPrivate: Bool
-        var marks: Set<BindingMark>
-        var closingTimeLimit: Duration?
-        var buildingTimeLimit: Duration?
-        let shape: SlotShape
-        let extent: SlotShape.Extent
-        var recipe: Recipe
-        var uses: [DependencyTypes.Use]
-        /// Whether all needs are for instances themselves.
-        var hasOnlyPlainNeeds: Bool
-        /// What is wrong with the key, if something is.
-        var flaw: Flaw?
     }
 
     /// Changes what the binding is.
@@ -114,6 +96,7 @@ public struct Binding: Sendable {
         var fields = contents.fields
         body(&fields)
         contents = Contents(fields)
+        outline = Outline(of: fields)
     }
 
     /// - Parameters:
@@ -146,16 +129,15 @@ public struct Binding: Sendable {
         let uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
         let shape = InstanceShape<T, K>(settings, isGiven: isGiven, isConverted: isConverted)
         let allNeeds = needs + uses.map(\.need)
-        contents = Contents(
-            Fields(
-                key: BindingKey(of: key, name: name), implementation: implementation,
-                needs: allNeeds, location: BindingLocation(file: file, line: line), role: role,
-                isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
-                marks: settings.marks, closingTimeLimit: settings.closingTimeLimit,
-                buildingTimeLimit: settings.buildingTimeLimit,
-                shape: shape, extent: shape.extent, recipe: recipe, uses: uses,
-                hasOnlyPlainNeeds: allNeeds.allSatisfy(\.isPlain),
-                flaw: role == .provision || role == .contribution ? Flaw(of: K.self) : nil))
+        let fields = Fields(
+            key: BindingKey(of: key, name: name), implementation: implementation,
+            needs: allNeeds, location: BindingLocation(file: file, line: line), role: role,
+            isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
+            marks: settings.marks, closingTimeLimit: settings.closingTimeLimit,
+            buildingTimeLimit: settings.buildingTimeLimit, shape: shape, recipe: recipe, uses: uses,
+            flaw: role == .provision || role == .contribution ? Flaw(of: K.self) : nil)
+        contents = Contents(fields)
+        outline = Outline(of: fields)
     }
 }
 

@@ -54,8 +54,30 @@ public struct BindingKey: Hashable, Sendable {
 
     /// Whether two keys name the same type.
     public static func == (left: BindingKey, right: BindingKey) -> Bool {
-        ObjectIdentifier(left.type) == ObjectIdentifier(right.type) && left.nameNumber == right.nameNumber
-            && left.shortLayer == right.shortLayer
+        left.identity == right.identity
+    }
+
+    /// What tells the key from others.
+    var identity: Identity {
+        Identity(type: ObjectIdentifier(type), nameNumber: nameNumber, layer: shortLayer)
+    }
+
+    /// What tells keys from each other, as plain bits.
+    struct Identity: Equatable, Sendable {
+        let type: ObjectIdentifier
+        let nameNumber: Int32
+        let layer: Int32
+
+        /// A number whose upper half differs for different keys, most of the time.
+        ///
+        /// It is what a table of a blueprint's own keys needs, at a fraction of the cost of a hash that withstands keys
+        /// which were chosen to collide.
+        var mixedBits: UInt64 {
+            let type = UInt64(UInt(bitPattern: type))
+            let rest = UInt64(UInt32(bitPattern: nameNumber)) << 8 ^ UInt64(UInt32(bitPattern: layer))
+            // The odd number next to 2^64 divided by the golden ratio, which spreads what is close together.
+            return (type >> 3 ^ rest &* 0x9E37_79B9_7F4A_7C15) &* 0x9E37_79B9_7F4A_7C15
+        }
     }
 
     /// Feeds the type's identity into the hasher.

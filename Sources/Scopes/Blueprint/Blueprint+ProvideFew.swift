@@ -23,7 +23,7 @@ extension Blueprint {
         let recipe = Recipe.synchronous { linker in
             let offset = linker.offset
             let a = linker.input(A.self)
-            return { core in
+            return { core, _ in
                 core.pointer(to: T.self, at: offset)
                     .initialize(to: try make(a.read(core)))
             }
@@ -57,7 +57,7 @@ extension Blueprint {
         let recipe = Recipe.synchronous { linker in
             let (offset, originalOffset) = (linker.offset, linker.originalOffset)
             let a = linker.input(A.self)
-            return { core in
+            return { core, _ in
                 let made = try make(a.read(core))
                 core.pointer(to: K.self, at: offset).initialize(to: convert(made))
                 if originalOffset != 0 { core.pointer(to: T.self, at: originalOffset).initialize(to: made) }
@@ -89,7 +89,7 @@ extension Blueprint {
             let offset = linker.offset
             let a = linker.input(A.self)
             let b = linker.input(B.self)
-            return { core in
+            return { core, _ in
                 core.pointer(to: T.self, at: offset)
                     .initialize(to: try make(a.read(core), b.read(core)))
             }
@@ -124,7 +124,7 @@ extension Blueprint {
             let (offset, originalOffset) = (linker.offset, linker.originalOffset)
             let a = linker.input(A.self)
             let b = linker.input(B.self)
-            return { core in
+            return { core, _ in
                 let made = try make(a.read(core), b.read(core))
                 core.pointer(to: K.self, at: offset).initialize(to: convert(made))
                 if originalOffset != 0 { core.pointer(to: T.self, at: originalOffset).initialize(to: made) }
@@ -157,7 +157,7 @@ extension Blueprint {
             let a = linker.input(A.self)
             let b = linker.input(B.self)
             let c = linker.input(C.self)
-            return { core in
+            return { core, _ in
                 core.pointer(to: T.self, at: offset)
                     .initialize(to: try make(a.read(core), b.read(core), c.read(core)))
             }
@@ -193,7 +193,7 @@ extension Blueprint {
             let a = linker.input(A.self)
             let b = linker.input(B.self)
             let c = linker.input(C.self)
-            return { core in
+            return { core, _ in
                 let made = try make(a.read(core), b.read(core), c.read(core))
                 core.pointer(to: K.self, at: offset).initialize(to: convert(made))
                 if originalOffset != 0 { core.pointer(to: T.self, at: originalOffset).initialize(to: made) }
@@ -227,7 +227,7 @@ extension Blueprint {
             let b = linker.input(B.self)
             let c = linker.input(C.self)
             let d = linker.input(D.self)
-            return { core in
+            return { core, _ in
                 core.pointer(to: T.self, at: offset)
                     .initialize(to: try make(a.read(core), b.read(core), c.read(core), d.read(core)))
             }
@@ -264,7 +264,7 @@ extension Blueprint {
             let b = linker.input(B.self)
             let c = linker.input(C.self)
             let d = linker.input(D.self)
-            return { core in
+            return { core, _ in
                 let made = try make(a.read(core), b.read(core), c.read(core), d.read(core))
                 core.pointer(to: K.self, at: offset).initialize(to: convert(made))
                 if originalOffset != 0 { core.pointer(to: T.self, at: originalOffset).initialize(to: made) }

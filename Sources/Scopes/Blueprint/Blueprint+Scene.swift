@@ -35,7 +35,7 @@ extension Blueprint {
         nested.append(blueprint)
         let recipe = Recipe.synchronous { linker in
             let offset = linker.offset
-            return { core in
+            return { core, _ in
                 core.pointer(to: Scene<Arguments, Model>.self, at: offset)
                     .initialize(to: Scene<Arguments, Model>(core: core, index: index))
             }

@@ -46,10 +46,10 @@ final class ConstructionSite: Sendable {
 
     /// A making with a site around it.
     static func around(_ make: @escaping SynchronousMaking, slot: Int, _ inputs: Inputs) -> SynchronousMaking {
-        { core in
+        { core, step in
             let site = ConstructionSite(core, inputs)
             do {
-                try $current.withValue(site) { try make(core) }
+                try $current.withValue(site) { try make(core, step) }
             } catch {
                 _ = site.end()
                 throw error

@@ -51,10 +51,10 @@ extension ScopeCore {
     ///
     /// - Throws: What the initialiser throws; ``UndeclaredDependency``, after the instance was destroyed.
     @inline(__always)
-    func make(_ step: Step, in slot: Int) throws {
+    func make(_ step: borrowing Step, _ number: Int) throws {
         let orphans = OrphanedDependencies.count
-        try step.make(self)
-        if OrphanedDependencies.count != orphans { try checkOrphans(orphans, slot) }
+        try step.make(self, number)
+        if OrphanedDependencies.count != orphans { try checkOrphans(orphans, step.slot) }
     }
 
     @inline(never)

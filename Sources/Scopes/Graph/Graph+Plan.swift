@@ -71,13 +71,19 @@ extension Graph.Instance {
 extension Reference {
     fileprivate func targets(from layout: Layout) -> [Graph.Target] {
         switch self {
-        case .absent, .scope: []
-        case .instance(let place), .cell(let place, _):
-            [Graph.Target(scope: layout.layout(at: place.route).path, index: place.index)]
-        case .all(let places):
-            places.map { Graph.Target(scope: layout.layout(at: $0.route).path, index: $0.index) }
-        case .exchange(let route, let child, _):
-            [Graph.Target(scope: layout.layout(at: route).path + "/" + child, index: nil)]
+        case .absent, .scope: return []
+        case .instance(let place), .cell(let place), .live(let place): return [place.target(from: layout)]
+        case .all(let group): return layout.targets.groups[Int(group)].map { $0.target(from: layout) }
+        case .exchange(let number):
+            let exchange = layout.targets.exchanges[Int(number)]
+            let path = layout.layout(at: exchange.route).path + "/" + exchange.child
+            return [Graph.Target(scope: path, index: nil)]
         }
+    }
+}
+
+extension Reference.Place {
+    fileprivate func target(from layout: Layout) -> Graph.Target {
+        Graph.Target(scope: layout.layout(at: layout.targets.routes[route]).path, index: index)
     }
 }

@@ -10,9 +10,6 @@ final class Linker {
     /// Where the instance goes as it was before its conversion, or 0 when that is not kept.
     @usableFromInline let originalOffset: Int
 
-    /// The place among the lists of what steps read, where each need has its address if all are plain.
-    let number: Int
-
     /// Whether each parameter is an instance itself.
     let hasOnlyPlainNeeds: Bool
 
@@ -20,12 +17,11 @@ final class Linker {
     private var next = 0
 
     init(
-        slot: Int, offset: Int, originalOffset: Int, number: Int, hasOnlyPlainNeeds: Bool, resolutions: [Resolution]
+        slot: Int, offset: Int, originalOffset: Int, hasOnlyPlainNeeds: Bool, resolutions: [Resolution]
     ) {
         self.slot = slot
         self.offset = offset
         self.originalOffset = originalOffset == 0 ? 0 : offset + originalOffset
-        self.number = number
         self.hasOnlyPlainNeeds = hasOnlyPlainNeeds
         self.resolutions = resolutions
     }

@@ -6,6 +6,8 @@
 enum Recipe: Sendable {
     /// Given by whoever opens the scope.
     case arguments
+    /// Made without waiting, by a closure that is handed instances of any type.
+    case named(NamedMaker)
     /// Made without waiting.
     case synchronous(@Sendable (Linker) -> SynchronousMaking)
     /// Made by waiting.
@@ -14,9 +16,9 @@ enum Recipe: Sendable {
 
 /// Makes one instance and puts it in its slot.
 ///
-/// Nobody else touches the slot meanwhile.
+/// It gets the scope, and the number of the step that it is in the scope's plan. Nobody else touches the slot meanwhile.
 @usableFromInline
-typealias SynchronousMaking = @Sendable (ScopeCore) throws -> Void
+typealias SynchronousMaking = @Sendable (ScopeCore, Int) throws -> Void
 
 /// Makes one instance, waiting as it must, and hands it over, if it is still wanted by then.
 @usableFromInline
@@ -33,7 +35,7 @@ extension Recipe {
         .synchronous { linker in
             let offset = linker.offset
             let inputs = (repeat linker.input((each D).self))
-            return { core in
+            return { core, _ in
                 core.pointer(to: T.self, at: offset)
                     .initialize(to: try make(repeat (each inputs).read(core)))
             }
@@ -49,7 +51,7 @@ extension Recipe {
             let offset = linker.offset
             let originalOffset = linker.originalOffset
             let inputs = (repeat linker.input((each D).self))
-            return { core in
+            return { core, _ in
                 let made = try make(repeat (each inputs).read(core))
                 core.pointer(to: K.self, at: offset).initialize(to: convert(made))
                 if originalOffset != 0 { core.pointer(to: T.self, at: originalOffset).initialize(to: made) }
@@ -82,7 +84,7 @@ extension Recipe {
     static func giving<T: Sendable>(_ value: T) -> Recipe {
         .synchronous { linker in
             let offset = linker.offset
-            return { core in core.pointer(to: T.self, at: offset).initialize(to: value) }
+            return { core, _ in core.pointer(to: T.self, at: offset).initialize(to: value) }
         }
     }
 }

@@ -21,15 +21,15 @@ final class Opening: Sendable {
     }
 
     private let core: ScopeCore
-    private let steps: [Step]
+    private let steps: Steps
     private let state: Lock<State>
 
     init(_ core: ScopeCore) {
         self.core = core
         steps = core.plan.compiled.steps
         var state = State(missing: core.plan.compiled.successors.missing)
-        for index in steps.indices where state.missing[index] == 0 {
-            Self.enqueue(index, steps[index], &state)
+        for index in state.missing.indices where state.missing[index] == 0 {
+            Self.enqueue(index, steps, &state)
         }
         self.state = Lock(state)
     }
@@ -64,24 +64,23 @@ final class Opening: Sendable {
             case .end(let failure): return failure
             case .wait: await waitForATurn()
             case .start(let index):
-                let step = steps[index]
-                core.start(core.jobToStart(step.slot), [step]) { result in
+                core.start(core.jobToStart(steps[index].slot), index..<index + 1) { result in
                     self.finish(index, result, wasRunning: true)
                 }
             case .make(let index):
-                finish(index, make(steps[index]), wasRunning: false)
+                finish(index, make(index), wasRunning: false)
             }
         }
     }
 
-    private func make(_ step: Step) -> Result<Void, any Error> {
+    private func make(_ index: Int) -> Result<Void, any Error> {
         let start = ContinuousClock.now
         do {
-            try core.make(step, in: step.slot)
+            try core.make(steps[index], index)
         } catch {
             return .failure(error)
         }
-        core.noteMade(step.slot, in: .now - start)
+        core.noteMade(steps[index].slot, in: .now - start)
         return .success(())
     }
 
@@ -119,7 +118,7 @@ final class Opening: Sendable {
                 if wasRunning { state.running -= 1 }
                 for successor in core.plan.compiled.successors.of[index] {
                     state.missing[successor] -= 1
-                    if state.missing[successor] == 0 { Self.enqueue(successor, steps[successor], &state) }
+                    if state.missing[successor] == 0 { Self.enqueue(successor, steps, &state) }
                 }
                 defer { state.continuation = nil }
                 return state.continuation
@@ -138,7 +137,7 @@ final class Opening: Sendable {
         continuation?.resume()
     }
 
-    private static func enqueue(_ index: Int, _ step: Step, _ state: inout State) {
-        if step.waits { state.readyToStart.append(index) } else { state.readyToMake.insert(index) }
+    private static func enqueue(_ index: Int, _ steps: Steps, _ state: inout State) {
+        if steps.waits(index) { state.readyToStart.append(index) } else { state.readyToMake.insert(index) }
     }
 }

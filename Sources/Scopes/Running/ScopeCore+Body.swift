@@ -23,7 +23,7 @@ extension ScopeCore {
     /// Nobody else can see the scope yet.
     func installArguments<Arguments: Sendable>(_ arguments: Arguments) {
         if let slot = plan.argumentsSlot {
-            pointer(to: Arguments.self, at: plan.compiled.slots[slot].offset).initialize(to: arguments)
+            pointer(to: Arguments.self, at: plan.compiled.slots.offset(of: slot)).initialize(to: arguments)
             header.pointee.made = 1
         }
     }

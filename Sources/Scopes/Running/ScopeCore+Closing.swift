@@ -117,12 +117,12 @@ extension ScopeCore {
 
     private nonisolated(nonsending) func closeInstances() async -> ([ClosingReport.Entry], [Suspect]) {
         let late = state.withLock { $0.extra?.made ?? [] }
-        let slots = plan.compiled.order.prefix(header.pointee.made) + late
+        let slots = plan.compiled.removals.prefix(header.pointee.made).map(\.slot) + late
         let isQuiet = slots.allSatisfy { slot in
             let info = plan.compiled.slots[slot]
             return info.shape.isQuiet(in: region + info.offset)
         }
-        let run = ClosingRun(self, Array(slots))
+        let run = ClosingRun(self, slots)
         let result = isQuiet ? run.closeQuietly() : await run.close()
         forgetMade()
         return result

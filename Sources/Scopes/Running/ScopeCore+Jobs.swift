@@ -36,7 +36,7 @@ extension ScopeCore {
             case .awaitOpening: await awaitOpening()
             case .wait(let job): return try await wait(for: job)
             case .start(let job):
-                start(job, plan.compiled.lazySteps[slot] ?? [])
+                start(job, plan.compiled.lazySteps[slot] ?? 0..<0)
                 return try await wait(for: job)
             }
         }
@@ -79,15 +79,16 @@ extension ScopeCore {
         }
     }
 
-    /// Starts a builder, which takes the steps one after another.
+    /// Starts a builder, which takes the steps with these numbers one after another.
     func start(
-        _ job: BuildJob, _ steps: [Step], whenEnded: (@Sendable (Result<Void, any Error>) -> Void)? = nil
+        _ job: BuildJob, _ steps: Range<Int>, whenEnded: (@Sendable (Result<Void, any Error>) -> Void)? = nil
     ) {
         let limit = plan.compiled.buildingTimeLimit(of: job.slot)
         job.start(limit: limit) {
             do {
-                for step in steps { try await self.run(step, for: job) }
-                for slot in steps.flatMap(\.followed) { try await self.ensure(slot) }
+                for number in steps { try await self.run(number, for: job) }
+                let followed = steps.flatMap { self.plan.compiled.steps.rest(of: $0).followed }
+                for slot in followed { try await self.ensure(slot) }
                 self.settle(job, .success(()))
             } catch {
                 await self.giveUp(job, because: error)
@@ -100,12 +101,15 @@ extension ScopeCore {
     }
 
     /// Runs one step of a builder, after what it reads has been made.
-    private nonisolated(nonsending) func run(_ step: Step, for job: BuildJob) async throws {
-        for address in step.awaited { try await frame(address.frame).ensure(address.slot) }
-        for slot in plan.compiled.ownInputs(of: step) { try await ensure(slot) }
+    private nonisolated(nonsending) func run(_ number: Int, for job: BuildJob) async throws {
+        let steps = plan.compiled.steps
+        let slot = steps[number].slot
+        let rest = steps.rest(of: number)
+        for address in rest.awaited { try await frame(address.frame).ensure(address.slot) }
+        for slot in plan.compiled.ownInputs(ofStep: number) { try await ensure(slot) }
         try Task.checkCancellation()
         let start = ContinuousClock.now
-        if let makeAsynchronously = step.makeAsynchronously {
+        if let makeAsynchronously = rest.makeAsynchronously {
             let orphans = OrphanedDependencies.count
             try await makeAsynchronously(self, job)
             // What was delivered is taken back with the rest of what failed.
@@ -113,14 +117,14 @@ extension ScopeCore {
         } else {
             try beginMaking(job)
             do {
-                try make(step, in: step.slot)
+                try make(steps[number], number)
             } catch {
                 endMaking(job, made: nil)
                 throw error
             }
-            endMaking(job, made: step.slot)
+            endMaking(job, made: slot)
         }
-        noteDuration(.now - start, of: step.slot)
+        noteDuration(.now - start, of: slot)
     }
 
     private func beginMaking(_ job: BuildJob) throws {
@@ -168,7 +172,7 @@ extension ScopeCore {
         let (isWanted, cell) = state.withLock { state -> (Bool, AnyCell?) in
             guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp
             else { return (false, nil) }
-            write(to: region + plan.compiled.slots[slot].offset)
+            write(to: region + plan.compiled.slots.offset(of: slot))
             noteBuilt(slot, &state)
             return (true, extra.cells[slot])
         }
@@ -204,7 +208,8 @@ extension ScopeCore {
             return (true, entry.isLate)
         }
         guard mayGiveUp else { return }
-        for step in plan.compiled.lazySteps[job.slot]?.reversed() ?? [] { await takeBack(step.slot) }
+        let steps = plan.compiled.lazySteps[job.slot] ?? 0..<0
+        for number in steps.reversed() { await takeBack(plan.compiled.steps[number].slot) }
         let limit = plan.compiled.buildingTimeLimit(of: job.slot)
         settle(job, .failure(isLate ? BuildingTimeLimitExceeded(job, limit) : error))
     }

@@ -70,15 +70,14 @@ extension ScopeCore {
     private func makeSimply() -> OpeningError.Cause? {
         let steps = plan.compiled.simpleSteps
         let header = header
-        for index in 0..<steps.count {
+        for number in 0..<steps.count {
             do {
-                // The plan holds on to the step, and this scope to the plan.
-                try steps[index].step._withUnsafeGuaranteedRef { try make($0, in: steps[index].slot) }
+                try make(steps[number], number)
             } catch {
-                return .bindingFailed(plan.compiled.slots[steps[index].slot].binding, error: error)
+                return .bindingFailed(plan.compiled.slots[steps[number].slot].binding, error: error)
             }
             header.pointee.made += 1
-            if steps[index].fillsCell { fillCell(of: steps[index].slot) }
+            if steps[number].fillsCell { fillCell(of: steps[number].slot) }
         }
         return nil
     }
@@ -87,16 +86,18 @@ extension ScopeCore {
         var durations: [Int: Duration] = [:]
         defer { state.withLock { [durations] state in state.makeExtra().durations = durations } }
         var last = ContinuousClock.now
-        for step in plan.compiled.simpleSteps {
+        let steps = plan.compiled.simpleSteps
+        for number in 0..<steps.count {
+            let slot = steps[number].slot
             do {
-                try step.step._withUnsafeGuaranteedRef { try make($0, in: step.slot) }
+                try make(steps[number], number)
             } catch {
-                return .bindingFailed(plan.compiled.slots[step.slot].binding, error: error)
+                return .bindingFailed(plan.compiled.slots[slot].binding, error: error)
             }
             header.pointee.made += 1
-            if step.fillsCell { fillCell(of: step.slot) }
+            if steps[number].fillsCell { fillCell(of: slot) }
             let now = ContinuousClock.now
-            durations[step.slot] = now - last
+            durations[slot] = now - last
             last = now
         }
         return nil

@@ -84,12 +84,12 @@ final class ScopeCore: @unchecked Sendable {
 
     /// The instance in a slot, which must be built and of that type, and stay so meanwhile.
     func load<Value>(_ type: Value.Type, at slot: Int) -> Value {
-        pointer(to: type, at: plan.compiled.slots[slot].offset).pointee
+        pointer(to: type, at: plan.compiled.slots.offset(of: slot)).pointee
     }
 
     /// The instance of a binding, read by the scope's owner.
     func read<Value: Sendable>(_ type: Value.Type, at slot: Int) throws(ScopeClosed) -> Value {
-        let offset = plan.compiled.slots[slot].offset
+        let offset = plan.compiled.slots.offset(of: slot)
         let value = state.withLock { state -> Value? in
             guard case .open = state.phase, isBuilt(slot, state) else { return nil }
             return pointer(to: type, at: offset).pointee
@@ -102,7 +102,7 @@ final class ScopeCore: @unchecked Sendable {
     ///
     /// Called under the lock.
     func isBuilt(_ slot: Int, _ state: State) -> Bool {
-        plan.compiled.slots[slot].position < header.pointee.made || state.extra?.isBuilt(slot) == true
+        plan.compiled.slots.position(of: slot) < header.pointee.made || state.extra?.isBuilt(slot) == true
     }
 
     private static func parentRegion(of region: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {

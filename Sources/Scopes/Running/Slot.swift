@@ -15,7 +15,7 @@ extension Plan {
         guard let export = exports.first(where: { $0.key == BindingKey(key) }),
             compiled.lazySteps[export.slot] == nil
         else { return nil }
-        return Slot(plan: self, offset: compiled.slots[export.slot].offset)
+        return Slot(plan: self, offset: compiled.slots.offset(of: export.slot))
     }
 }
 

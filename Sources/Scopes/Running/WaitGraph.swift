@@ -112,9 +112,10 @@ extension ScopeCore {
                 return state.extra?.jobs[slot].map { .running($0.job) } ?? .ended
             }
             if let entry = state.extra?.jobs[slot], entry.hasStarted { return .running(entry.job) }
-            guard let step = plan.compiled.steps.first(where: { $0.slot == slot }) else { return .ended }
-            let own = plan.compiled.ownInputs(of: step).filter { !isBuilt($0, state) }
-            return .awaiting(own.map { Address(frame: 0, slot: $0, offset: 0) } + step.awaited)
+            let steps = plan.compiled.steps
+            guard let number = steps.number(ofSlot: slot), number < plan.compiled.eagerCount else { return .ended }
+            let own = plan.compiled.ownInputs(ofStep: number).filter { !isBuilt($0, state) }
+            return .awaiting(own.map { Address(frame: 0, slot: $0, offset: 0) } + steps.rest(of: number).awaited)
         }
     }
 
@@ -122,7 +123,8 @@ extension ScopeCore {
     var slotsInTheMaking: [Int] {
         state.withLock { state in
             guard case .opening = state.phase else { return [] }
-            return plan.compiled.steps.map(\.slot).filter { !isBuilt($0, state) }
+            let steps = plan.compiled.steps
+            return (0..<plan.compiled.eagerCount).map { steps[$0].slot }.filter { !isBuilt($0, state) }
         }
     }
 
