@@ -16,7 +16,7 @@ struct CommandDispatcher {
         if words.first == "help", words.count > 1, !RootCommand.names.contains(words[1]) {
             words = words.dropFirst() + ["--help"]
         }
-        if let first = words.first, !first.hasPrefix("-"), !(RootCommand.names + ["help"]).contains(first) {
+        if let first = words.first, !first.hasPrefix("-"), !RootCommand.isReserved(first) {
             try await runOfPlugin(first, Array(words.dropFirst()))
             return
         }
@@ -31,7 +31,7 @@ struct CommandDispatcher {
     /// Gives a command of a plugin.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin's name.
+    ///   - plugin: The plugin's name, or that of an interface.
     ///   - words: The words behind it.
     ///   - isShell: Whether the line is one of a shell of this plugin.
     /// - Throws: ``CommandFailure``, ``OutputClosed``, `CancellationError`.
@@ -52,16 +52,21 @@ struct CommandDispatcher {
         case let interruption as Interruption: return 128 + interruption.signal
         case is CancellationError: return 128 + SIGINT
         case let failure as CommandFailure:
-            StandardError.write(line: "trellisctl: \(failure)")
+            // What others said is in it.
+            let lines = failure.description.split(separator: "\n", omittingEmptySubsequences: false)
+            StandardError.write(
+                line: "trellisctl: " + lines.map { String($0).escapingControlCharacters }.joined(separator: "\n"))
             return failure.exitStatus
         default: break
         }
         let message = RootCommand.fullMessage(for: error)
         let status = RootCommand.exitCode(for: error)
         if status == .success {
-            try? StandardOutput.write(line: message)
+            do { try StandardOutput.write(line: message) } catch { return report(error) }
         } else if !message.isEmpty {
-            StandardError.write(line: message)
+            let start = "Error: "
+            let sentence = message.hasPrefix(start) ? String(message.dropFirst(start.count)).loweringFirstWord : message
+            StandardError.write(line: "trellisctl: \(sentence)")
         }
         return status.rawValue
     }

@@ -8,6 +8,7 @@ enum Trellisctl {
     static func main() async {
         // A reader that goes away is told by EPIPE where it is written to, and ends the program quietly.
         signal(SIGPIPE, SIG_IGN)
+        StandardOutput.reserveDescriptors()
         let variables = ProcessInfo.processInfo.environment
         Style.prepare(isColoured: Style.isColoured(isTerminal: StandardOutput.isTerminal, variables: variables))
         exit(await run(Array(CommandLine.arguments.dropFirst()), variables: variables))

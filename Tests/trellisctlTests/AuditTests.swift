@@ -129,8 +129,8 @@ struct AuditCommandTests {
                 ["--user", "nobody-of-this-name"], EX_NOUSER,
                 "trellisctl: this machine knows no user 'nobody-of-this-name'"
             ),
-            (["--lines", "-1"], EX_USAGE, "Error: "),
-            (["--follow", "--until", "now"], EX_USAGE, "Error: --follow and --until"),
+            (["--lines", "-1"], EX_USAGE, "trellisctl: "),
+            (["--follow", "--until", "now"], EX_USAGE, "trellisctl: --follow and --until"),
         ] as [([String], CInt, String)])
     func refusing(words: [String], status: CInt, error: String) async throws {
         let ended = try await Program.run(["audit"] + words, variables: ["PATH": "/usr/bin:/bin"])

@@ -182,6 +182,60 @@ struct CommandTests {
         }
     }
 
+    @Test("is given by its interface where its plugin is called as a built-in command, and where it has no plugin")
+    func interface() async throws {
+        try await withSampleDaemon { daemon in
+            let status = try await Program.run(["status"], variables: daemon.variables)
+            #expect(status.output.hasPrefix("daemon"))
+            let lines = [
+                ["org.example.Shadow", "tell", "hello"], ["org.example.Shadow", "Tell", "--word=hello"],
+                ["call", "org.example.Shadow.Tell", #"{"word":"hello"}"#],
+            ]
+            for words in lines {
+                let told = try await Program.run(words + ["--json"], variables: daemon.variables)
+                #expect(told == .init(status: EX_OK, output: "{\"word\":\"hello\"}\n", error: ""))
+            }
+            let shell = try await Program.run(
+                ["shell", "status", "--json"], input: "tell hello\n", variables: daemon.variables)
+            #expect(shell.output == "{\"word\":\"hello\"}\n")
+            let help = try await Program.run(["help", "org.example.Shadow", "tell"], variables: daemon.variables)
+            #expect(help.output.hasPrefix("Usage: trellisctl org.example.Shadow tell <word>\n"))
+            let host = try await Program.run(
+                ["io.trellis.Host", "list-plugins", "--json"], variables: daemon.variables)
+            #expect(host.output.contains(#""name":"status""#))
+            let unknown = try await Program.run(["org.example.Nothing", "tell"], variables: daemon.variables)
+            #expect(unknown.status == EX_USAGE)
+            #expect(
+                unknown.error.hasPrefix(
+                    "trellisctl: the daemon serves no interface org.example.Nothing.\n'trellisctl introspect'"))
+        }
+    }
+
+    @Test("ends without an error when the reader of its output goes away while a stream is silent")
+    func reader() async throws {
+        try await withSampleDaemon { daemon in
+            for command in ["sample watch", "sample watch --follow", "call org.example.Sample.Watch --more"] {
+                let script = "set -o pipefail; \(Program.trellisctl) \(command) --json | head -n 1"
+                let ended = try await Program.run(script, by: "/usr/bin/bash", variables: daemon.variables)
+                #expect(ended.output == #"{"event":"ready","revision":0}"# + "\n")
+                #expect(ended.status == EX_OK, "\(ended.error)")
+            }
+        }
+    }
+
+    @Test(
+        "fails when its output can't be written, and writes it nowhere else",
+        arguments: ["> /dev/full", ">&-", ">&- <&-"],
+        ["status", "sample all", "sample --help", "--help", "--version", "call org.example.Sample.All", "plugin list"])
+    func output(redirection: String, command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                "\(Program.trellisctl) \(command) \(redirection)", by: "/usr/bin/bash", variables: daemon.variables)
+            #expect(ended.status == EX_IOERR)
+            #expect(ended.error.hasPrefix("trellisctl: standard output can't be written: "))
+        }
+    }
+
     @Test("says where there is no daemon, and what to do")
     func absent() async throws {
         let ended = try await Program.run(["sample", "echo"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])

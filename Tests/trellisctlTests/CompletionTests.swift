@@ -20,13 +20,16 @@ struct CompletionRequestTests {
                 ["call", "org.example.Sample.Rec"],
                 "words\norg.example.Sample.Recall\tTells the words that were kept for the connection.\n"
             ),
-            (["introspect", "org.ex"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
+            (["introspect", "org.example.Sa"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
             (["shell", "id"], "words\nidle\tDoes nothing.\n"),
             (["audit", "--fai"], "words\n--failed\tOnly calls that were refused or answered with an error.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
-            (["nobody", ""], ""),
+            (["nobody", ""], ""), (["org.example.Sh"], "words\norg.example.Shadow\n"),
+            (["org"], "words\norg.example.Shadow\tHas a name that is taken.\n"),
+            (["org.example.Shadow", "te"], "words\ntell\tTells a word.\n"),
+            (["help", "org.example.Shadow", ""], "words\ntell\tTells a word.\n"),
         ])
     func answers(words: [String], answer: String) async throws {
         try await withSampleDaemon { daemon in

@@ -52,6 +52,38 @@ struct FollowTests {
         #expect(ended.status == 128 + SIGINT)
     }
 
+    @Test("waits for a plugin that starts anew within the daemon, and goes on")
+    func plugin() async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, ["sample", "watch", "--follow", "--json"], variables: daemon.variables)
+            #expect(await program.output.wait { $0.contains("ready") })
+            daemon.state.tell("one")
+            #expect(await program.output.wait { $0.contains("one") })
+            daemon.state.stopPlugin()
+            #expect(await program.error.wait { $0.hasSuffix("waiting for it\n") })
+            daemon.state.tell("two")
+            try daemon.state.startPlugin()
+            #expect(await program.output.wait { $0.contains("two") })
+            program.signal(SIGINT)
+            let ended = await program.end()
+            #expect(
+                ended.output == """
+                    {"event":"ready","revision":0}
+                    {"event":"one","revision":1}
+                    {"event":"two","revision":2}
+
+                    """)
+            #expect(
+                ended.error == """
+                    trellisctl: the stream ended: the daemon is stopping; trying again
+                    trellisctl: the daemon answers, and does not serve org.example.Sample yet; waiting for it
+                    trellisctl: connected again; the stream goes on after revision 1
+
+                    """)
+        }
+    }
+
     @Test("starts anew when the daemon does not know the revision any more, and says so")
     func forgotten() async throws {
         let ended = try await following("watch") { daemon, program in

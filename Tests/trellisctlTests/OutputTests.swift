@@ -42,10 +42,36 @@ struct OutputTests {
         "spells names as words",
         arguments: [
             ("ListPlugins", "list-plugins"), ("baseURL", "base-url"), ("URLPath", "url-path"), ("Add", "add"),
-            ("level_two", "level-two"),
+            ("level_two", "level-two"), ("GitHub", "git-hub"), ("HTTPServer", "http-server"), ("WhoAmI", "who-am-i"),
+            ("IsOK", "is-ok"), ("parentIDs", "parent-ids"), ("IDsOfUser", "ids-of-user"),
+            ("IPv4Address", "ipv4-address"), ("TLSv13", "tlsv13"), ("SHA256Sum", "sha256-sum"), ("X509", "x509"),
+            ("GetX509Chain", "get-x509-chain"), ("doAThing", "do-a-thing"), ("ID", "id"), ("A", "a"),
         ])
     func names(name: String, spelled: String) {
         #expect(CommandName.spelled(name) == spelled)
+    }
+
+    @Test("spells names that are alike as the contract has them, so that each spelling means one")
+    func alike() {
+        let names = ["HTTPServer", "HttpServer", "url", "URL", "levelTwo", "level_two", "noise", "Noise2", "baseURL"]
+        let spelled = names.map { CommandName.spelled($0, among: names) }
+        #expect(
+            spelled == [
+                "HTTPServer", "HttpServer", "url", "URL", "levelTwo", "level_two", "noise", "noise2", "base-url",
+            ])
+        #expect(Set(spelled).count == names.count)
+    }
+
+    @Test(
+        "goes on with a sentence in lower case, but for names",
+        arguments: [
+            ("No item has this id", "no item has this id"), ("A thing", "a thing"),
+            ("GitHub is away", "GitHub is away"),
+            ("TMDB is away", "TMDB is away"), ("X509 is it", "X509 is it"), ("I can't", "I can't"),
+            ("It's away", "it's away"), ("Élan", "élan"), ("", ""),
+        ])
+    func sentences(sentence: String, goingOn: String) {
+        #expect(sentence.loweringFirstWord == goingOn)
     }
 }
 

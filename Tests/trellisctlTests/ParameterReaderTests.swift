@@ -51,7 +51,8 @@ struct ParameterReaderTests {
             (["Tea", "3", "--at", #"{"x":1,"y":2}"#], #"{"title":"Tea","count":3,"at":{"x":1,"y":2}}"#),
             (["--count=3", "--", "--title"], #"{"title":"--title","count":3}"#),
             (["--title=", "3"], #"{"title":"","count":3}"#),
-            (["-3", "4"], #"{"title":"-3","count":4}"#),
+            (["-3", "4"], #"{"title":"-3","count":4}"#), (["-", "4"], #"{"title":"-","count":4}"#),
+            (["--count=4", "--", "-n"], #"{"title":"-n","count":4}"#),
             (["Tea", "3", "--no-is-loud"], #"{"title":"Tea","count":3,"isLoud":false}"#),
             (["Tea", "3", "--at.x", "1", "--at.y=2"], #"{"title":"Tea","count":3,"at":{"x":1,"y":2}}"#),
             (["Tea", "3", "--at.y", "2", "--at", #"{"x":1}"#], #"{"title":"Tea","count":3,"at":{"x":1,"y":2}}"#),
@@ -88,6 +89,7 @@ struct ParameterReaderTests {
             (["--title", "Tea", "--title", "Rice", "3"], "'sample paint': title is given twice"),
             (["Tea", "3", "--ratio"], "'sample paint': --ratio needs a value"),
             (["--titel", "Tea"], "'sample paint' has no option --titel"),
+            (["Tea", "-n", "3"], "'sample paint' has no option -n"),
         ])
     func refusing(words: [String], sentence: String) {
         let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: words) }
@@ -103,6 +105,63 @@ struct ParameterReaderTests {
             try reader.parameters(from: ["Tea", "3", "--colour", "gren"])
         }
         #expect(word?.advice == "Did you mean 'green'?")
+    }
+
+    @Test(
+        "say which option a surplus word was probably meant for",
+        arguments: [
+            (["Tea", "3", "red"], "--colour red"), (["Tea", "3", "0.5"], "--ratio 0.5"),
+            (["Tea", "3", "4"], "--ratio 4"),
+            (["Tea", "3", "yes"], "--is-loud yes"), (["Tea", "3", "a word"], "--tags 'a word'"),
+            (["Tea", "3", "--colour", "red", "green"], "--tags green"),
+            (["Tea", "3", "--tags", "a", "b"], "--tags b"), (["Tea", "3", #"{"a":"b"}"#], #"--notes '{"a":"b"}'"#),
+        ])
+    func surplus(words: [String], option: String) {
+        let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: words) }
+        #expect(failure?.sentence == "'sample paint' has no use for '\(words.last ?? "")'")
+        #expect(
+            failure?.advice
+                == "What may be left out is given by name: did you mean '\(option)'?\n" + reader.usage)
+    }
+
+    @Test("say how the command is used where a surplus word fits no option")
+    func uselessWord() throws {
+        let interface = try InterfaceDescription(
+            parsing: "interface org.example.Sample\nmethod Wait(seconds: int, loud: ?bool) -> ()")
+        let method = try #require(interface.method(named: "Wait"))
+        let reader = ParameterReader(PluginMethod(plugin: "sample", interface: interface, method: method))
+        let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["1", "minute"]) }
+        #expect(failure?.advice == reader.usage)
+    }
+
+    @Test("have names that mean one parameter each, also where the contract's are alike")
+    func alike() throws {
+        let interface = try InterfaceDescription(
+            parsing: """
+                interface org.example.Sample
+                type Place (fullURL: string, fullUrl: string)
+                method Serve(timeout: ?int, parameterTimeout: ?int, place: Place) -> ()
+                method HTTPServer() -> ()
+                method HttpServer() -> ()
+                """)
+        let serve = try PluginMethod(command: "serve", of: "sample", in: [interface])
+        let reader = ParameterReader(serve)
+        #expect(
+            reader.options.map(\.name)
+                == ["parameter-timeout", "parameterTimeout", "place", "place.fullURL", "place.fullUrl"])
+        let parameters = try reader.parameters(from: ["--parameter-timeout=1", "--parameterTimeout=2", "a", "b"])
+        #expect(
+            JSONValue.object(parameters).formatted(.compact)
+                == #"{"timeout":1,"parameterTimeout":2,"place":{"fullURL":"a","fullUrl":"b"}}"#)
+        for method in interface.methods {
+            for command in [interface.commandName(of: method), method.name] {
+                #expect(try PluginMethod(command: command, of: "sample", in: [interface]).method.name == method.name)
+            }
+        }
+        let failure = #expect(throws: CommandFailure.self) {
+            try PluginMethod(command: "http-server", of: "sample", in: [interface])
+        }
+        #expect(failure?.advice?.contains("HTTPServer, HttpServer") == true)
     }
 
     @Test("say how the command is used")

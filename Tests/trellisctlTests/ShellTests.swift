@@ -216,7 +216,7 @@ struct TerminalShellTests {
         #expect(ended.status == EX_OK)
     }
 
-    @Test("leaves the terminal as it was, also when it is asked to end", arguments: [SIGTERM, SIGHUP])
+    @Test("leaves the terminal as it was, however a signal ends it", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGABRT])
     func restoring(signal: CInt) async throws {
         try await withSampleDaemon { daemon in
             let terminal = try Terminal(["shell"], daemon: daemon, columns: 60)
@@ -225,6 +225,62 @@ struct TerminalShellTests {
             terminal.program.signal(signal)
             #expect(await terminal.program.waitForEnd() == 128 + signal)
             #expect(terminal.program.isEchoing == true)
+            // What is pasted is marked no more.
+            #expect(terminal.program.output.text.hasSuffix("\u{1B}[?2004l"))
+        }
+    }
+
+    @Test("is stopped and goes on as a job of another shell, with the line and the terminal as they were")
+    func suspending() async throws {
+        try await withSampleDaemon { daemon in
+            var variables = daemon.variables
+            variables["PS1"] = "ready> "
+            // This shell leaves the terminal's settings to its jobs.
+            let program = try Program("/bin/sh", ["-m", "-i"], variables: variables, over: .terminal(columns: 200))
+            func stops(by stop: () -> Void, count: Int) async {
+                stop()
+                let isStopped = await program.output.wait {
+                    let parts = $0.split(separator: "Stopped", omittingEmptySubsequences: false)
+                    return parts.count > count && parts.last?.contains("ready> ") == true
+                }
+                #expect(isStopped, "\(program.output.text)")
+                #expect(program.isEchoing)
+            }
+            /// Waits for a text behind the last time that the job was stopped.
+            func shows(_ text: String) async {
+                let isShown = await program.output.wait { $0.split(separator: "Stopped").last?.contains(text) == true }
+                #expect(isShown, "\(program.output.text)")
+            }
+            program.write("\(Program.trellisctl) shell sample\r")
+            await shows("sample> ")
+            #expect(!program.isEchoing)
+            program.write("remember o")
+            await shows("sample> remember o")
+            await stops(by: { program.write("\u{1A}") }, count: 1)
+            program.write("fg\r")
+            await shows("sample> remember o")
+            #expect(!program.isEchoing)
+            await stops(by: { program.signalForeground(SIGTSTP) }, count: 2)
+            program.write("fg\r")
+            await shows("sample> remember o")
+            #expect(!program.isEchoing)
+            program.write("ne\r")
+            await daemon.state.wait(for: "Remember")
+            // A command is stopped by the terminal's own Ctrl-Z, and cancelled by its Ctrl-C, which leaves the shell.
+            program.write("watch --json\r")
+            await shows(#"{"event":"ready","revision":0}"#)
+            await stops(by: { program.write("\u{1A}") }, count: 3)
+            program.write("fg\r")
+            daemon.state.tell("gong")
+            await shows("gong")
+            program.write("\u{03}")
+            await shows("cancelled; the next command begins a new session")
+            await shows("sample> ")
+            program.write("\u{04}")
+            #expect(await program.output.wait { $0.hasSuffix("ready> ") })
+            program.write("exit 7\r")
+            #expect(await program.waitForEnd() == 7)
+            #expect(daemon.state.calls == ["Remember", "Watch"])
         }
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import Varlink
 
@@ -58,6 +59,35 @@ struct TableTests {
         let row = ["123456789012", "123456789012"]
         let table = Table(header: ["A", "B"], rows: [row], kinds: [.number, .number], columns: 20)
         #expect(!table.fits)
+    }
+}
+
+@Suite("The table of a stream", .timeLimit(.minutes(10)))
+struct StreamTableTests {
+    @Test("leaves out columns that are empty so far on a terminal, and adds those that are needed later")
+    func late() async throws {
+        try await withSampleDaemon { daemon in
+            daemon.state.place([["title": "Bell", "loudness": "loud"]])
+            let terminal = try Terminal(["sample", "hear"], daemon: daemon, columns: 80)
+            try await terminal.wait { $0 == ["TITLE  LOUDNESS", "Bell   loud"] }
+            daemon.state.place([["title": "Drum", "heard": "2026-11-21T08:05:12Z"]])
+            let second = ["TITLE  LOUDNESS  HEARD", "Drum   -         2026-11-21 08:05:12"]
+            try await terminal.wait { $0.dropFirst(2) == second[...] }
+            // What was shown stays, so that rows of two kinds are in one table.
+            daemon.state.place([["title": "Gong", "loudness": "soft"]])
+            try await terminal.wait { $0.dropFirst(2) == (second + ["Gong   soft      -"])[...] }
+            terminal.program.signal(SIGINT)
+            _ = await terminal.program.end()
+        }
+    }
+
+    @Test("has every column for a script, whatever is in it")
+    func script() async throws {
+        try await withSampleDaemon { daemon in
+            daemon.state.place([["title": "Bell"]])
+            let list = try await Program.run(["sample", "list"], variables: daemon.variables)
+            #expect(list.output == "TITLE  LOUDNESS  X  Y  HEARD\nBell   -         -  -  -\n")
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import Varlink
 
 /// A command of a plugin: everything about it comes from the contract that the daemon serves.
 struct GrownCommand {
-    /// The plugin's name.
+    /// The plugin's name, or that of an interface.
     let plugin: String
 
     /// The words after it.

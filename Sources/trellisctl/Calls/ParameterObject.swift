@@ -1,6 +1,15 @@
 import Glibc
 import Varlink
 
+extension Error {
+    /// Why a text is no JSON, behind words that say that it is none.
+    var reasonOfJSON: String {
+        let sentence = "\(self)".droppingFullStop
+        let start = "Not JSON: "
+        return sentence.hasPrefix(start) ? String(sentence.dropFirst(start.count)) : sentence
+    }
+}
+
 /// The parameters of a call as somebody writes them: a JSON object.
 enum ParameterObject {
     /// Reads parameters.
@@ -13,7 +22,7 @@ enum ParameterObject {
         do {
             value = try JSONValue(parsing: text)
         } catch {
-            throw CommandFailure(EX_DATAERR, "the parameters are no JSON: \(error)".droppingFullStop)
+            throw CommandFailure(EX_DATAERR, "the parameters are no JSON: \(error.reasonOfJSON)")
         }
         guard let object = value.objectValue else {
             throw CommandFailure(EX_DATAERR, "the parameters must be a JSON object, such as '{\"id\": \"…\"}'")

@@ -71,18 +71,20 @@ struct PluginCall: Sendable {
         let columns = ReplyColumns(
             of: method.method.reply, in: method.interface, isLocalTime: display.isTerminal)
         let printer = ReplyPrinter(columns: columns, format: session.options.format, display: display)
-        try await session.withReplyTimeout { clock in
-            try await printer.print { print in
-                if options.follow {
-                    let follower = StreamFollower(method, parameters, in: session)
-                    try await follower.run(from: connection) { reply in
-                        clock.note()
-                        try await print(reply)
-                    }
-                } else {
-                    for try await reply in connection.stream(method.qualifiedName, parameters) {
-                        clock.note()
-                        try await print(reply)
+        try await StandardOutput.whileItIsRead {
+            try await session.withReplyTimeout { clock in
+                try await printer.print { print in
+                    if options.follow {
+                        let follower = StreamFollower(method, parameters, in: session)
+                        try await follower.run(from: connection) { reply in
+                            clock.note()
+                            try await print(reply)
+                        }
+                    } else {
+                        for try await reply in connection.stream(method.qualifiedName, parameters) {
+                            clock.note()
+                            try await print(reply)
+                        }
                     }
                 }
             }

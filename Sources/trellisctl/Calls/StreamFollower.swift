@@ -72,13 +72,26 @@ struct StreamFollower: Sendable {
         }
     }
 
+    /// Connects anew, once the daemon answers and serves the interface: a plugin starts later than the daemon, and may start anew
+    /// within it.
     private func reconnect(_ delay: inout Backoff) async throws -> VarlinkConnection {
+        var made: VarlinkConnection?
+        var isToldOfInterface = false
         while true {
             try await delay.wait()
             do {
-                return try await session.connectAnew()
+                let connection = if let made { made } else { try await session.connectAnew() }
+                made = connection
+                _ = try await ServiceClient(connection).getInterfaceDescription(interface: method.interface.name)
+                return connection
+            } catch ServiceError.interfaceNotFound {
+                guard !isToldOfInterface else { continue }
+                isToldOfInterface = true
+                tell("the daemon answers, and does not serve \(method.interface.name) yet; waiting for it")
             } catch let failure as CommandFailure where failure.exitStatus == EX_UNAVAILABLE {
                 continue
+            } catch  where isLoss(error) {
+                made = nil
             }
         }
     }

@@ -64,10 +64,12 @@ struct AuditCommand: DaemonCommand {
         let follow = follow
         let printer = ReplyPrinter(columns: AuditRecord.columns, format: format, display: display)
         let show: @Sendable () async throws -> Void = {
-            try await printer.print { print in
-                try await reader.read(follow: follow) { record in
-                    try await print(
-                        format == .people ? record.row(isLocalTime: display.isTerminal) : record.json)
+            try await StandardOutput.whileItIsRead {
+                try await printer.print { print in
+                    try await reader.read(follow: follow) { record in
+                        try await print(
+                            format == .people ? record.row(isLocalTime: display.isTerminal) : record.json)
+                    }
                 }
             }
         }

@@ -32,19 +32,21 @@ struct CallCommand: DaemonCommand {
             try await session.withTimeout { try await connection.send(method, parameters) }
             if session.shared == nil { await connection.close() }
         } else if more {
-            try await session.withReplyTimeout { clock in
-                for try await reply in connection.stream(method, parameters) {
-                    clock.note()
-                    try print(reply, in: session)
+            try await StandardOutput.whileItIsRead {
+                try await session.withReplyTimeout { clock in
+                    for try await reply in connection.stream(method, parameters) {
+                        clock.note()
+                        try Self.print(reply, in: session)
+                    }
                 }
             }
         } else {
             let reply = try await session.withTimeout { try await connection.call(method, parameters) }
-            try print(reply, in: session)
+            try Self.print(reply, in: session)
         }
     }
 
-    private func print(_ reply: JSONObject, in session: Session) throws {
+    private static func print(_ reply: JSONObject, in session: Session) throws {
         if session.options.format == .people, StandardOutput.isTerminal {
             try StandardOutput.write(line: JSONValue.object(reply).formatted(.pretty))
         } else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The commands that are built in.
 ///
@@ -10,6 +11,7 @@ struct RootCommand: ParsableCommand {
         usage: """
             trellisctl [OPTION …] COMMAND …
             trellisctl [OPTION …] PLUGIN COMMAND …
+            trellisctl [OPTION …] INTERFACE COMMAND …
             """,
         discussion: """
             Options of every command, wherever they stand on the line:
@@ -27,8 +29,13 @@ struct RootCommand: ParsableCommand {
     /// The names of the commands.
     static let names = configuration.subcommands.compactMap { $0.configuration.commandName }
 
+    /// Whether a word that begins a line is a built-in command, and not the name of a plugin.
+    static func isReserved(_ word: String) -> Bool { (names + ["help"]).contains(word) }
+
     private static var options: String {
         let entries = BuiltInOption.ofEveryCommand.map { (term: $0.usage, text: [$0.summary]) }
-        return TextColumns.list(entries, columns: 78).joined(separator: "\n")
+        // The argument parser breaks lines that are longer than the terminal is wide.
+        let columns = min(78, Display.current(ProcessInfo.processInfo.environment).textColumns)
+        return TextColumns.list(entries, columns: columns).joined(separator: "\n")
     }
 }

@@ -35,9 +35,9 @@ struct Completer {
     private func completion(of words: [String], _ line: LineSoFar, _ start: String) async throws -> Completion {
         let isOption = start.hasPrefix("-") && !line.isLiteral
         guard let first = words.first else {
-            return .words(isOption ? Self.optionsOfEveryCommand : await commands())
+            return .words(isOption ? Self.optionsOfEveryCommand : await commands(start))
         }
-        if first == "help" { return try await help(of: Array(words.dropFirst())) }
+        if first == "help" { return try await help(of: Array(words.dropFirst()), start) }
         if RootCommand.names.contains(first) {
             return try await builtIn(words, isOption: isOption)
         }
@@ -45,14 +45,14 @@ struct Completer {
     }
 
     /// The first words of a line.
-    private func commands() async -> [Completion.Candidate] {
+    private func commands(_ start: String) async -> [Completion.Candidate] {
         let builtIn = (BuiltInCommand.root?.subcommands ?? []).map { Completion.Candidate($0.name, $0.summary) }
         let shell = isShell ? [Completion.Candidate("exit", "End the shell.")] : []
         let own =
             builtIn.filter { $0.word != "help" && (!isShell || $0.word != "shell") } + shell
             + [Completion.Candidate("help", "Tell what a command takes.")]
         // What is built in can be completed without a daemon, too.
-        return own + ((try? await plugins()) ?? [])
+        return own + ((try? await grown(start)) ?? [])
     }
 
     /// Asks the daemon.
@@ -64,8 +64,19 @@ struct Completer {
         try await catalogue().plugins().map { Completion.Candidate($0.name, $0.summary) }
     }
 
-    private func help(of words: [String]) async throws -> Completion {
-        if words.isEmpty { return .words(await commands()) }
+    /// What has commands of its own: the plugins, those that are called as a built-in command is by their interfaces; and every
+    /// interface, once a dot tells that one is meant.
+    private func grown(_ start: String) async throws -> [Completion.Candidate] {
+        let catalogue = try await catalogue()
+        if start.contains(".") { return try await catalogue.interfaceNames().map { Completion.Candidate($0) } }
+        return try await catalogue.plugins().flatMap { plugin in
+            (RootCommand.isReserved(plugin.name) ? plugin.interfaces : [plugin.name])
+                .map { Completion.Candidate($0, plugin.summary) }
+        }
+    }
+
+    private func help(of words: [String], _ start: String) async throws -> Completion {
+        if words.isEmpty { return .words(await commands(start)) }
         guard words.count == 1, !RootCommand.names.contains(words[0]) else { return .nothing }
         return .words(Self.commands(of: try await catalogue().interfaces(of: words[0])))
     }
@@ -119,8 +130,10 @@ struct Completer {
 
     /// The commands of a plugin.
     static func commands(of interfaces: [InterfaceDescription]) -> [Completion.Candidate] {
-        interfaces.flatMap(\.methods).map {
-            Completion.Candidate(CommandName.spelled($0.name), HelpText.firstSentence(of: $0.purpose.text))
+        interfaces.flatMap { interface in
+            interface.methods.map {
+                Completion.Candidate(interface.commandName(of: $0), HelpText.firstSentence(of: $0.purpose.text))
+            }
         }
     }
 

@@ -21,7 +21,7 @@ struct HelpText {
             lines += TextColumns.paragraphs(of: interface.documentation.lines, columns: columns)
             lines += ["", "Commands of \(interface.name):"]
             lines += TextColumns.list(
-                interface.methods.map { (CommandName.spelled($0.name), [Self.firstSentence(of: $0.purpose.text)]) },
+                interface.methods.map { (interface.commandName(of: $0), [Self.firstSentence(of: $0.purpose.text)]) },
                 columns: columns)
             lines.append("")
         }
@@ -49,7 +49,7 @@ struct HelpText {
         let required = reader.options.filter(\.isPositional)
         let optional = reader.options.filter { !$0.isPositional }
         lines += section("It needs, in this order or by name:", required.map { entry($0, types) })
-        lines += section("It takes:", optional.map { entry($0, types) })
+        lines += section("It may be given, by name alone:", optional.map { entry($0, types) })
         lines += section("It replies with:", replies(method.reply, types, under: [], within: []))
         lines += section(
             "How it is called:",
@@ -81,6 +81,7 @@ struct HelpText {
         let type = option.field.type
         var notes: [String] = []
         switch types.interface.resolve(type) {
+        case .list where option.isPositional: notes.append("all that is left of the line, or several times by name")
         case .list: notes.append("may be given several times")
         case .map: notes.append("an entry is --\(option.name).KEY VALUE")
         case .fields where option.isSpread: notes.append("or its fields:")

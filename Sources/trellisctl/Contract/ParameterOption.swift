@@ -6,7 +6,7 @@ struct ParameterOption: Sendable {
     let path: [String]
 
     /// The option's name without its dashes: `count`, `item.title`.
-    let name: String
+    private(set) var name: String
 
     /// The field that it stands for.
     let field: InterfaceDescription.Field
@@ -30,35 +30,58 @@ struct ParameterOption: Sendable {
     /// - Returns: The options, in the order of the contract.
     static func options(of method: InterfaceDescription.Method, in interface: InterfaceDescription) -> [ParameterOption]
     {
-        method.parameters.flatMap {
-            options(of: $0, under: [], isRequired: true, within: [], in: interface)
+        let options = options(of: method.parameters, under: Place(), within: [], in: interface)
+        return options.map { option in
+            // `parameterTimeout` beside `timeout`.
+            let spelling = option.path.joined(separator: ".")
+            let isAlike = options.contains { $0.name == option.name && $0.path != option.path }
+            guard isAlike, !isTaken(spelling) else { return option }
+            var option = option
+            option.name = spelling
+            return option
         }
     }
 
-    private static func options(
-        of field: InterfaceDescription.Field, under path: [String], isRequired: Bool, within types: [String],
-        in interface: InterfaceDescription
-    ) -> [ParameterOption] {
-        let path = path + [field.name]
-        let isRequired = isRequired && !field.isOptional
-        let type = field.type.declaredName
-        var inner: [InterfaceDescription.Field] = []
-        if case .fields(let fields) = interface.resolve(field.type), !types.contains(type ?? "") { inner = fields }
-        let own = ParameterOption(
-            path: path, name: name(of: path), field: field, isRequired: isRequired, isSpread: !inner.isEmpty)
-        return [own]
-            + inner.flatMap {
-                options(
-                    of: $0, under: path, isRequired: isRequired, within: types + [type].compactMap(\.self),
-                    in: interface)
-            }
+    /// Where options belong.
+    private struct Place {
+        /// The names of the fields that lead there, as the contract has them.
+        var path: [String] = []
+
+        /// The same as options spell them.
+        var words: [String] = []
+
+        /// Whether nothing on the way may be left out.
+        var isRequired = true
     }
 
-    /// How the option of a path is spelled: with `parameter-` before it where `trellisctl` has an option of that name itself.
-    private static func name(of path: [String]) -> String {
-        let name = path.map(CommandName.spelled).joined(separator: ".")
-        let isTaken = name == "help" || BuiltInOption(rawValue: name) != nil
-        return isTaken ? "parameter-\(name)" : name
+    private static func options(
+        of fields: [InterfaceDescription.Field], under place: Place, within types: [String],
+        in interface: InterfaceDescription
+    ) -> [ParameterOption] {
+        fields.flatMap { field -> [ParameterOption] in
+            var place = place
+            place.path.append(field.name)
+            place.words.append(CommandName.spelled(field.name, among: fields.lazy.map(\.name)))
+            place.isRequired = place.isRequired && !field.isOptional
+            let type = field.type.declaredName
+            var inner: [InterfaceDescription.Field] = []
+            if case .fields(let fields) = interface.resolve(field.type), !types.contains(type ?? "") { inner = fields }
+            let own = ParameterOption(
+                path: place.path, name: name(of: place.words), field: field, isRequired: place.isRequired,
+                isSpread: !inner.isEmpty)
+            return [own] + options(of: inner, under: place, within: types + [type].compactMap(\.self), in: interface)
+        }
+    }
+
+    /// How an option is spelled: with `parameter-` before it where `trellisctl` has an option of that name itself.
+    private static func name(of words: [String]) -> String {
+        let name = words.joined(separator: ".")
+        return isTaken(name) ? "parameter-\(name)" : name
+    }
+
+    /// Whether `trellisctl` has an option of a name itself.
+    private static func isTaken(_ name: String) -> Bool {
+        name == "help" || BuiltInOption(rawValue: name) != nil
     }
 }
 

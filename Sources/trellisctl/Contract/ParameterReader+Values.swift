@@ -119,7 +119,7 @@ extension ParameterReader {
         do {
             return try JSONValue(parsing: text)
         } catch {
-            throw CommandFailure(refusal.exitStatus, "\(refusal.sentence): \(error)".droppingFullStop)
+            throw CommandFailure(refusal.exitStatus, "\(refusal.sentence): \(error.reasonOfJSON)")
         }
     }
 }

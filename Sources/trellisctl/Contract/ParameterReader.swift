@@ -44,6 +44,12 @@ struct ParameterReader {
                 break
             }
             guard word.hasPrefix("--") else {
+                // A number below zero, or '-' alone, is a value.
+                if word.hasPrefix("-"), word.dropFirst().first?.isLetter == true {
+                    throw CommandFailure(
+                        EX_USAGE, "'\(command.command)' has no option \(word)",
+                        advice: "Options have two dashes. Where '\(word)' is a value, say '--' before it.\n\(usage)")
+                }
                 positional.append(word)
                 continue
             }
@@ -65,9 +71,7 @@ struct ParameterReader {
             }
         }
         for text in positional {
-            guard let option = nextPositional(after: reading) else {
-                throw CommandFailure(EX_USAGE, "'\(command.command)' has no use for '\(text)'", advice: usage)
-            }
+            guard let option = nextPositional(after: reading) else { throw surplus(text, after: reading) }
             reading.positional = option.path
             try reading.take(text, for: Target(option), by: self)
         }
@@ -118,7 +122,7 @@ struct ParameterReader {
             .map { "<\($0.name)>" + (isList($0.field.type) ? " …" : "") }
         let optional = options.contains { !$0.isRequired } ? ["[OPTION …]"] : []
         return "Usage: "
-            + (command.start + [CommandName.spelled(command.method.name)] + required + optional)
+            + (command.start + [command.name] + required + optional)
             .joined(separator: " ")
     }
 

@@ -2,8 +2,9 @@ import Varlink
 
 /// Prints the replies of a stream: as a table for people, or as JSON, one object a line.
 ///
-/// The columns of a table are as wide as the first rows need: those that come until the stream pauses. What comes later is
-/// printed at once, in the same columns. Where the display is too narrow for a table, each reply is a block of lines.
+/// The first rows decide which columns a table has, and how wide they are: those that come soon after the first one. What comes
+/// later is printed at once, in the same columns; where it has a value that none of them is for, the table begins anew, with that
+/// column beside the others. Where the display is too narrow for a table, each reply is a block of lines.
 actor ReplyPrinter {
     /// How many rows may decide how wide the columns are.
     private static let sampleSize = 512
@@ -11,6 +12,9 @@ actor ReplyPrinter {
     private let columns: ReplyColumns
     private let format: OutputFormat
     private let display: Display
+    /// The rows that decided how the table is laid out, before those that wait.
+    private var layout: [[String]] = []
+    /// The rows that wait until the layout is settled.
     private var sample: [[String]] = []
     private var table: Table?
 
@@ -42,7 +46,6 @@ actor ReplyPrinter {
             try print(cells, in: table)
             return false
         }
-        // A value in a column that was left out so far begins the table anew, with that column.
         table = nil
         sample.append(cells)
         if sample.count >= Self.sampleSize { try settle() }
@@ -54,8 +57,11 @@ actor ReplyPrinter {
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     func settle() throws {
         guard table == nil, !sample.isEmpty else { return }
+        // A column that was shown stays, so that rows of two kinds don't begin the table anew in turns. There are never more of
+        // them than columns times the size of a sample.
+        layout += sample
         let table = Table(
-            header: columns.columns.map(\.heading), rows: sample, kinds: columns.columns.indices.map(kind),
+            header: columns.columns.map(\.heading), rows: layout, kinds: columns.columns.indices.map(kind),
             columns: display.columns)
         self.table = table
         if table.fits { try StandardOutput.write(line: table.headerLine(style: Style.heading)) }
@@ -65,7 +71,7 @@ actor ReplyPrinter {
 
     private func kind(of column: Int) -> Table.Kind {
         if columns.columns[column].isNumber { return .number }
-        let cells = sample.map { $0[column] }.filter { !$0.isEmpty }
+        let cells = layout.map { $0[column] }.filter { !$0.isEmpty }
         return !cells.isEmpty && cells.allSatisfy(TimeText.isLocal) ? .time : .text
     }
 

@@ -9,6 +9,31 @@ enum StandardOutput {
     /// Whether it is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Sees to it that a standard descriptor that is closed at the start is not given to something else, such as the connection to
+    /// the daemon, which would be read or written in its place: reading and writing it fails.
+    static func reserveDescriptors() {
+        // The lowest number that is free is given: open(2).
+        for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Runs a body that prints what comes when it likes, and ends it when the reader of the output goes away meanwhile.
+    ///
+    /// - Parameter body: What to do.
+    /// - Throws: ``OutputClosed`` when the reader has gone; what the body throws.
+    static func whileItIsRead(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await OutputReader.waitUntilItLeaves()
+                throw OutputClosed()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
     /// Writes a JSON value in a line of its own.
     ///
     /// - Parameters:

@@ -18,15 +18,17 @@ extension CommandFailure {
                 EX_NOPERM, "you may not connect to the daemon at \(address)",
                 advice: "Root and the members of the group that owns the socket may.")
         case .tooLong, .notASocket:
-            self.init(EX_USAGE, error.description.droppingFullStop)
+            self.init(
+                EX_USAGE, error.description.droppingFullStop.loweringFirstWord,
+                advice: "Name the daemon's socket with --socket PATH or TRELLIS_SOCKET.")
         case .closedByService, .closed:
             self.init(EX_UNAVAILABLE, "the daemon at \(address) closed the connection")
         case .timedOut:
-            self.init(EX_TEMPFAIL, error.description.droppingFullStop)
+            self.init(EX_TEMPFAIL, error.description.droppingFullStop.loweringFirstWord)
         case .violated:
-            self.init(EX_PROTOCOL, error.description.droppingFullStop)
+            self.init(EX_PROTOCOL, error.description.droppingFullStop.loweringFirstWord)
         case .systemCall:
-            self.init(EX_OSERR, error.description.droppingFullStop)
+            self.init(EX_OSERR, error.description.droppingFullStop.loweringFirstWord)
         }
     }
 
@@ -77,7 +79,12 @@ extension CommandFailure {
             self.init(
                 EX_USAGE, "the daemon serves no interface \(interface)",
                 advice: "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.")
-        case .methodNotFound(let method): self.init(EX_USAGE, "there is no method \(method)")
+        case .methodNotFound(let method):
+            self.init(
+                EX_USAGE, "there is no method \(method)",
+                advice:
+                    "A method is named with its interface, such as io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' "
+                    + "prints what an interface has.")
         case .methodNotImplemented(let method): self.init(EX_UNAVAILABLE, "the method \(method) is not implemented")
         case .invalidParameter(let parameter):
             self.init(EX_DATAERR, "the parameter '\(parameter)' is missing, unknown, or not as the contract has it")
@@ -102,8 +109,8 @@ extension CommandFailure {
         let parameters = error.parameters.members.map { "\($0.key): \(ReplyColumns.text($0.value))" }
             .joined(separator: ", ")
         let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
-        let sentence = interface?.error(named: name)?.documentation.lines.joined(separator: " ") ?? ""
-        let start = sentence.isEmpty ? error.name : sentence.droppingFullStop.loweringFirstLetter
+        let sentence = interface?.error(named: name)?.documentation.text ?? ""
+        let start = sentence.isEmpty ? error.name : sentence.droppingFullStop.loweringFirstWord
         self.init(EX_DATAERR, parameters.isEmpty ? start : "\(start) (\(parameters))")
     }
 }
@@ -126,6 +133,12 @@ extension String {
     /// Without the full stop at its end.
     var droppingFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 
-    /// With its first letter in lower case.
-    fileprivate var loweringFirstLetter: String { prefix(1).lowercased() + dropFirst() }
+    /// With its first letter in lower case, as a sentence goes on behind a colon.
+    ///
+    /// A name whose capitals or digits show that it is one, such as `GitHub`, `TMDB` or `X509`, stays as it is, and so does `I`.
+    var loweringFirstWord: String {
+        let word = prefix { $0.isLetter || $0.isNumber }
+        let isName = word == "I" || word.dropFirst().contains { $0.isUppercase || $0.isNumber }
+        return isName ? self : prefix(1).lowercased() + dropFirst()
+    }
 }

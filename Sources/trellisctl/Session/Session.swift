@@ -39,7 +39,7 @@ struct Session: Sendable {
         do {
             address = try VarlinkAddress(parsing: named)
         } catch {
-            throw CommandFailure(EX_USAGE, "\(error)")
+            throw CommandFailure(EX_USAGE, "\(error)".droppingFullStop.loweringFirstWord)
         }
     }
 

@@ -9,6 +9,7 @@ final class InputDescriptor: Sendable {
     let number: CInt
 
     private let isOwned: Bool
+    private let waker: CInt?
     private let queue = DispatchQueue(label: "io.trellis.input")
 
     /// Reads from a descriptor.
@@ -16,7 +17,9 @@ final class InputDescriptor: Sendable {
     /// - Parameters:
     ///   - number: The descriptor.
     ///   - isOwned: Whether to close it in the end.
-    init(_ number: CInt, isOwned: Bool = false) {
+    ///   - waker: Another descriptor that ends waiting when it can be read from; it is not read from here.
+    init(_ number: CInt, isOwned: Bool = false, waker: CInt? = nil) {
+        self.waker = waker
         self.number = number
         self.isOwned = isOwned
     }
@@ -30,23 +33,27 @@ final class InputDescriptor: Sendable {
     /// - Parameters:
     ///   - count: How many bytes at the most.
     ///   - limit: How long to wait, in milliseconds; nil for as long as it takes.
-    /// - Returns: The bytes; none at the end of the input; nil when nothing came in time.
+    /// - Returns: The bytes; none at the end of the input; nil when nothing came in time, or before the waker could be read from.
     /// - Throws: ``CommandFailure`` (EX_IOERR) when reading fails.
     func read(upTo count: Int, within limit: CInt? = nil) async throws -> [UInt8]? {
         let number = number
+        let waker = waker
         let result: Result<[UInt8]?, CommandFailure> = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Self.readWaiting(number, upTo: count, within: limit)) }
+            queue.async {
+                continuation.resume(returning: Self.readWaiting(number, upTo: count, within: limit, or: waker))
+            }
         }
         return try result.get()
     }
 
     private static func readWaiting(
-        _ number: CInt, upTo count: Int, within limit: CInt?
+        _ number: CInt, upTo count: Int, within limit: CInt?, or waker: CInt?
     ) -> Result<[UInt8]?, CommandFailure> {
         while true {
-            var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&waiting, 1, limit ?? -1)
-            if ready == 0 { return .success(nil) }
+            // A descriptor below zero is passed over: poll(2).
+            var waiting = [number, waker ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let ready = poll(&waiting, 2, limit ?? -1)
+            if ready == 0 || ready > 0 && waiting[0].revents == 0 { return .success(nil) }
             var length = -1
             if ready > 0 {
                 let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -7,7 +7,7 @@ final class LinePrompt {
     /// How long an Escape may be followed by the rest of a key's sequence, in milliseconds.
     private static let escapeLimit: CInt = 50
 
-    private let input = InputDescriptor(STDIN_FILENO)
+    private let input: InputDescriptor
     private let mode: TerminalMode
     private let variables: [String: String]
     private var reader = KeyReader()
@@ -21,6 +21,7 @@ final class LinePrompt {
     ///   - variables: The environment variables.
     init(_ mode: TerminalMode, variables: [String: String]) {
         self.mode = mode
+        input = InputDescriptor(STDIN_FILENO, waker: mode.signals.reader)
         self.variables = variables
     }
 
@@ -56,9 +57,22 @@ final class LinePrompt {
             write(screen.show(label(prompt, editor), editor.buffer, columns: columns))
         }
         func leave() { write(screen.leave(label(prompt, editor), editor.buffer, columns: columns)) }
+        // What came while a command ran is no news.
+        _ = mode.signals.told()
         show()
         while true {
-            guard let key = try await nextKey() else {
+            let key: Key
+            switch try await nextEvent() {
+            case .key(let next): key = next
+            case .signals(let signals):
+                if signals.contains(SIGCONT) {
+                    // The process was stopped, and others have written to the terminal since.
+                    mode.resume()
+                    screen.reset()
+                }
+                show()
+                continue
+            case .end:
                 leave()
                 return editor.buffer.isEmpty ? .end : .line(editor.buffer.text)
             }
@@ -83,6 +97,7 @@ final class LinePrompt {
             case .suspend:
                 leave()
                 mode.suspend()
+                _ = mode.signals.told()
                 show()
             case .complete:
                 let completion = await complete(editor.buffer.textBeforeCursor)
@@ -101,16 +116,31 @@ final class LinePrompt {
         }
     }
 
-    private func nextKey() async throws -> Key? {
+    /// What happens at the terminal.
+    private enum Event {
+        /// A person does something.
+        case key(Key)
+
+        /// These signals came.
+        case signals(Set<CInt>)
+
+        /// There is no more input.
+        case end
+    }
+
+    private func nextEvent() async throws -> Event {
         while waiting.isEmpty {
             let bytes = try await input.read(upTo: 4096, within: reader.isPending ? Self.escapeLimit : nil)
             switch bytes {
-            case nil: waiting.append(reader.flush())
-            case []?: return nil
+            case nil:
+                let signals = mode.signals.told()
+                guard signals.isEmpty else { return .signals(signals) }
+                if reader.isPending { waiting.append(reader.flush()) }
+            case []?: return .end
             case let bytes?: waiting += reader.keys(of: bytes)
             }
         }
-        return waiting.removeFirst()
+        return .key(waiting.removeFirst())
     }
 
     private func label(_ prompt: String, _ editor: LineEditor) -> String {

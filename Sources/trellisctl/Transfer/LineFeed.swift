@@ -94,7 +94,7 @@ struct LineFeed {
             return try JSONValue(parsing: line.text)
         } catch {
             throw CommandFailure(
-                EX_DATAERR, "\(source.name):\(line.number): this is no JSON: \(error)".droppingFullStop)
+                EX_DATAERR, "\(source.name):\(line.number): this is no JSON: \(error.reasonOfJSON)")
         }
     }
 

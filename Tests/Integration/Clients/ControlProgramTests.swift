@@ -79,7 +79,7 @@ import Testing
         Line(words: ["status", "--timeout"], status: 64, error: "trellisctl: --timeout needs a value"),
         Line(
             words: ["--socket", "tcp:localhost:1", "status"], status: 64, error: "trellisctl: "),
-        Line(words: ["status", "more"], status: 64, error: "Error: Unexpected argument 'more'\n"),
+        Line(words: ["status", "more"], status: 64, error: "trellisctl: unexpected argument 'more'\n"),
     ]
 
     @Test func whatGoesWrongIsSaidOnStandardErrorAndInTheExitStatus() async throws {

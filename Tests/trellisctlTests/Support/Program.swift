@@ -128,6 +128,11 @@ final class Program: Sendable {
     /// Sends it a signal.
     func signal(_ number: CInt) { kill(process, number) }
 
+    /// Sends a signal to the job in the foreground of its terminal.
+    func signalForeground(_ number: CInt) {
+        input.withLock { _ = kill(-tcgetpgrp($0), number) }
+    }
+
     /// Waits until it has ended.
     ///
     /// - Returns: How; the status of one that a signal ended is 128 and the signal.
@@ -163,6 +168,13 @@ final class Program: Sendable {
     ) async throws -> Ended {
         let program = try Program(trellisctl, words, variables: variables)
         program.write(input)
+        program.closeInput()
+        return await program.end()
+    }
+
+    /// Runs a script to its end.
+    static func run(_ script: String, by shell: String, variables: [String: String]) async throws -> Ended {
+        let program = try Program(shell, ["-c", script], variables: variables)
         program.closeInput()
         return await program.end()
     }

@@ -87,6 +87,10 @@ enum SampleContract {
         # [Supports 'more' flag]
         method Count(to: int) -> (number: int)
 
+        # Lists the sounds that are kept, then every one that is.
+        # [Requires 'more' flag]
+        method Hear() -> (sound: Sound)
+
         # Tells every change.
         # [Requires 'more' flag]
         method Watch(

@@ -20,6 +20,8 @@ struct SampleDaemon: Sendable {
         [
             "TRELLIS_SOCKET": socket, "XDG_STATE_HOME": folder.appending("xdg").string, "PATH": "/usr/bin:/bin",
             "TZ": "UTC", "TRELLIS_COMPLETION_TIMEOUT": "60",
+            // Swift's report of a crash would ask the person at the terminal what to do.
+            "SWIFT_BACKTRACE": "enable=no",
         ]
     }
 
@@ -29,12 +31,16 @@ struct SampleDaemon: Sendable {
     func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         try await SampleState.$current.withValue(state) {
             let configuration = try LoadedConfiguration(
-                path: nil, options: ["plugins.sample.enabled=true"],
-                registrations: [PluginRegistration(SamplePlugin.self), PluginRegistration(IdlePlugin.self)])
+                path: nil, options: ["plugins.sample.enabled=true", "plugins.status.enabled=true"],
+                registrations: [
+                    PluginRegistration(SamplePlugin.self), PluginRegistration(IdlePlugin.self),
+                    PluginRegistration(StatusPlugin.self),
+                ])
             let environment = HostEnvironment.test(in: folder)
             let router = VarlinkRouter.host(logger: environment.logger("test"))
             let host = try PluginHost(configuration: configuration, environment: environment, router: router)
             try router.register(SampleHost(host: host))
+            state.serve(by: router)
             return try await host.run {
                 let server = VarlinkServer(router: router)
                 try server.listen(on: .path(socket))

@@ -27,6 +27,15 @@ struct SampleInterface: VarlinkInterface {
             let replies = try call.replies(of: JSONObject.self, streaming: .required)
             let last = try await replies.send(contentsOf: sounds.map { ["sound": $0] as JSONObject })
             try await call.reply(last ?? JSONObject())
+        case "Hear":
+            let replies = try call.replies(of: JSONObject.self, streaming: .required)
+            var told = 0
+            while true {
+                let sounds = await state.sounds(after: told)
+                try Task.checkCancellation()
+                for sound in sounds { try await replies.send(["sound": sound] as JSONObject) }
+                told += sounds.count
+            }
         case "All":
             let sounds = state.sounds
             try await call.reply(["count": .integer(Int64(sounds.count)), "sounds": .array(sounds)] as JSONObject)
@@ -63,6 +72,7 @@ struct SampleInterface: VarlinkInterface {
         if since == nil { try await send("ready", revision) }
         while let changes = await state.changes(after: revision) {
             try Task.checkCancellation()
+            if state.isStopped { throw CancellationError() }
             for change in changes {
                 revision += 1
                 try await send(change, revision)
@@ -100,6 +110,29 @@ struct SamplePlugin: Plugin {
     func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(value: state)
         blueprint.serve(SampleInterface.init(state:))
+    }
+}
+
+/// Is called as a built-in command of `trellisctl` is.
+struct StatusPlugin: Plugin {
+    static let manifest = PluginManifest(name: "status", version: "1.0.0", summary: "Has a name that is taken.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.serve(ShadowInterface.init)
+    }
+}
+
+/// What it serves.
+struct ShadowInterface: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.Shadow",
+        description: "interface org.example.Shadow\n\n# Tells a word.\nmethod Tell(word: string) -> (word: string)\n",
+        methods: [.init(name: "Tell", streaming: .never)])
+
+    func handle(_ call: ServerCall) async throws {
+        try await call.reply(try call.parameters(as: JSONObject.self))
     }
 }
 

@@ -11,6 +11,10 @@ final class SampleState: Sendable {
         var forgotten = 0
         var calls: [String] = []
         var watchers: [CheckedContinuation<Void, Never>] = []
+        /// Where the plugin is reached; nil before the daemon runs.
+        var router: VarlinkRouter?
+        /// Whether the plugin is between its end and its next start.
+        var isStopped = false
     }
 
     @TaskLocal static var current = SampleState()
@@ -22,6 +26,15 @@ final class SampleState: Sendable {
     var sounds: [JSONValue] { state.withLock(\.sounds) }
 
     func place(_ sounds: [JSONValue]) { change { $0.sounds += sounds } }
+
+    /// The sounds behind the first ones, once there is one; none when the task is cancelled.
+    func sounds(after count: Int) async -> [JSONValue] {
+        while true {
+            let sounds = sounds
+            if sounds.count > count || Task.isCancelled { return Array(sounds.dropFirst(count)) }
+            await waitForChange { $0.sounds.count <= count }
+        }
+    }
 
     func remember(_ word: JSONValue, for connection: ConnectionID) {
         change { $0.words[connection, default: []].append(word) }
@@ -41,6 +54,27 @@ final class SampleState: Sendable {
         while calls.count(where: { $0 == call }) < count, !Task.isCancelled {
             await waitForChange { $0.calls.count(where: { $0 == call }) < count }
         }
+    }
+
+    // MARK: - The plugin
+
+    /// Whether the plugin is between its end and its next start: its calls end.
+    var isStopped: Bool { state.withLock(\.isStopped) }
+
+    /// The daemon runs, and reaches the plugin here.
+    func serve(by router: VarlinkRouter) { change { $0.router = router } }
+
+    /// Ends the plugin, as the daemon does.
+    func stopPlugin() {
+        let router = state.withLock(\.router)
+        router?.unregister([SampleContract.contract.name])
+        change { $0.isStopped = true }
+    }
+
+    /// Starts the plugin again.
+    func startPlugin() throws {
+        change { $0.isStopped = false }
+        try state.withLock(\.router)?.register(SampleInterface(state: self))
     }
 
     // MARK: - Changes
@@ -64,8 +98,8 @@ final class SampleState: Sendable {
             let (changes, forgotten) = state.withLock { ($0.changes, $0.forgotten) }
             guard revision >= forgotten else { return nil }
             if revision - forgotten < changes.count { return Array(changes[(revision - forgotten)...]) }
-            await waitForChange { $0.forgotten + $0.changes.count <= revision }
-            if Task.isCancelled { return [] }
+            await waitForChange { $0.forgotten + $0.changes.count <= revision && !$0.isStopped }
+            if Task.isCancelled || isStopped { return [] }
         }
     }
 

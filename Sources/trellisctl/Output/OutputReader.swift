@@ -1,0 +1,62 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Knows when the reader of standard output has gone, where that can be told: of a pipe or a socket.
+enum OutputReader {
+    private struct State {
+        var hasLeft = false
+        var isWatched = false
+        var next = 0
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private static let state = Mutex(State())
+
+    /// Waits until the reader has gone.
+    ///
+    /// - Throws: `CancellationError`.
+    static func waitUntilItLeaves() async throws {
+        watch()
+        let number = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    guard !state.hasLeft, !Task.isCancelled else { return false }
+                    state.waiters[number] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+
+    /// Begins to watch the descriptor, once in a process: on a thread of its own, which waits for nothing else.
+    private static func watch() {
+        let isFirst = state.withLock { state in
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        var found = stat()
+        guard isFirst, fstat(STDOUT_FILENO, &found) == 0, [S_IFIFO, S_IFSOCK].contains(found.st_mode & S_IFMT) else {
+            return
+        }
+        DispatchQueue(label: "io.trellis.output").async {
+            // No event is asked for: that the other side has gone is told in any case (poll(2)).
+            var waiting = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while poll(&waiting, 1, -1) < 0 && errno == EINTR {}
+            let waiters = state.withLock { state in
+                state.hasLeft = true
+                defer { state.waiters = [:] }
+                return state.waiters.values
+            }
+            for waiter in waiters { waiter.resume() }
+        }
+    }
+}
