@@ -236,6 +236,21 @@ struct CommandTests {
         }
     }
 
+    @Test("has help that fits a narrow terminal", arguments: [["--help"], ["sample", "--help"]])
+    func narrowHelp(words: [String]) async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, words, variables: daemon.variables, over: .terminal(columns: 40))
+            let help = await program.end()
+            #expect(help.status == EX_OK)
+            let options = help.output.split(separator: "USAGE:")[0].split(whereSeparator: \.isNewline)
+            #expect(options.allSatisfy { TextWidth.columns(of: String($0)) <= 40 }, "\(help.output)")
+            // What is set in columns is not broken anew.
+            let starts = options.drop { !$0.hasPrefix("Options") }.dropFirst(2).prefix { $0.hasPrefix(" ") }
+            #expect(words.count > 1 || starts.contains { $0.hasPrefix("  --full") }, "\(help.output)")
+        }
+    }
+
     @Test("says where there is no daemon, and what to do")
     func absent() async throws {
         let ended = try await Program.run(["sample", "echo"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])

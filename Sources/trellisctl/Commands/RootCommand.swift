@@ -34,8 +34,8 @@ struct RootCommand: ParsableCommand {
 
     private static var options: String {
         let entries = BuiltInOption.ofEveryCommand.map { (term: $0.usage, text: [$0.summary]) }
-        // The argument parser breaks lines that are longer than the terminal is wide.
-        let columns = min(78, Display.current(ProcessInfo.processInfo.environment).textColumns)
+        // The argument parser breaks lines anew that come near the width of the terminal.
+        let columns = min(78, Display.current(ProcessInfo.processInfo.environment).textColumns - 2)
         return TextColumns.list(entries, columns: columns).joined(separator: "\n")
     }
 }

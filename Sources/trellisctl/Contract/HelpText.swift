@@ -26,7 +26,8 @@ struct HelpText {
             lines.append("")
         }
         let help = plugin == nil ? "help COMMAND" : "\(start) COMMAND --help"
-        return (lines + ["Say '\(help)' for what a command takes."]).joined(separator: "\n")
+        lines += TextColumns.lines(of: "Say '\(help)' for what a command takes.", columns: columns)
+        return lines.joined(separator: "\n")
     }
 
     /// The help of a command: what it does, what it takes, what it replies with.

@@ -68,7 +68,7 @@ enum TextColumns {
         let widest = entries.map { TextWidth.columns(of: $0.term) }.filter { $0 <= widestTerm }.max() ?? 0
         let left = widest + 4
         let indentation = String(repeating: " ", count: left)
-        let right = max(20, columns - left)
+        let right = max(12, columns - left)
         return entries.flatMap { entry -> [String] in
             let text = entry.text.flatMap { $0.hasPrefix(" ") ? [$0] : lines(of: $0, columns: right) }
             let width = TextWidth.columns(of: entry.term)

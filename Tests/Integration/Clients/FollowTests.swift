@@ -1,0 +1,49 @@
+import Testing
+
+/// `trellisctl --follow` over the restart of a daemon.
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct FollowTests {
+    @Test func aWatchOfItemsGoesOnWhereItWasOnceTheDaemonIsBack() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.shell(#"mkfifo "$FOLDER/go" "$FOLDER/ready" "$FOLDER/done""#)
+            async let watched = workplace.shell(
+                """
+                read -r < "$FOLDER/go"
+                exec 3< <(exec "$TRELLISCTL" items watch --follow --json 2> "$FOLDER/errors")
+                read -r present <&3
+                read -r ready <&3
+                echo > "$FOLDER/ready"
+                printf '%s\\n' "$present" "$ready"
+                while read -r line <&3; do
+                    printf '%s\\n' "$line"
+                    case $line in *'"added"'*) break ;; esac
+                done
+                kill $!
+                echo > "$FOLDER/done"
+                cat "$FOLDER/errors" >&2
+                """)
+            try await workplace.withDaemon { _ in
+                let tea = try await workplace.trellisctl("items", "add", "Tea", "3")
+                #expect(tea.status == 0)
+                // Each end of a fifo waits for the other.
+                _ = try await workplace.shell(#"echo > "$FOLDER/go"; read -r < "$FOLDER/ready""#)
+            }
+            try await workplace.withDaemon { _ in
+                let rice = try await workplace.trellisctl("items", "add", "Rice", "1")
+                #expect(rice.status == 0)
+                _ = try await workplace.shell(#"read -r < "$FOLDER/done""#)
+            }
+            let result = try await watched
+            let events = result.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
+            // The second daemon may say that it has told everything before there is more; it tells no item again.
+            let told = events.filter { $0 != #"{"event":"ready""# }
+            #expect(told == [#"{"event":"present""#, #"{"event":"added""#])
+            #expect(result.output.hasSuffix("\"revision\":2}\n"))
+            #expect(
+                result.error == """
+                    trellisctl: the stream ended: the daemon is stopping; trying again
+                    trellisctl: connected again; the stream goes on after revision 1
+
+                    """)
+        }
+    }
+}
