@@ -69,8 +69,7 @@ struct HTTPServiceTests {
         answerSize: Int = 1 << 20
     ) async throws -> HTTPFailure? {
         let outcome = try await outcome(of: reply, to: method, timeout: timeout, attempts: 1, answerSize: answerSize)
-        guard case .failure(let failure) = outcome.result else { return nil }
-        return failure
+        return outcome.result.failure
     }
 
     @Test("has the whole answer, redirects too", arguments: [200, 204, 301, 302, 304, 404, 401])
@@ -140,7 +139,7 @@ struct HTTPServiceTests {
             #expect(try short.result.get().status == 200)
             #expect(short.pauses == [.seconds(3)])
             let long = try await outcome(of: .answer(status: status, headers: ["retry-after": "90"]))
-            guard case .failure(let failure) = long.result else { throw CancellationError() }
+            let failure = try #require(long.result.failure)
             #expect(failure.retryAfter == .seconds(90))
             #expect(failure.cause == (status == 429 ? .busy : .serverError))
             #expect(failure.mayHaveBeenDone == (status == 503))
@@ -157,8 +156,7 @@ struct HTTPServiceTests {
         // No pause is begun that would not end in time.
         let pause = try await self.outcome(
             of: .answer(status: 503, headers: ["retry-after": "4"]), timeout: .seconds(3))
-        guard case .failure(let failure) = pause.result else { throw CancellationError() }
-        #expect(failure.cause == .serverError)
+        #expect(pause.result.failure?.cause == .serverError)
         #expect(pause.count == 1)
     }
 
@@ -274,5 +272,13 @@ struct HTTPServiceTests {
         #expect(longest.pause(after: 60, lost) == RetryPauses.longest)
         #expect(Set((0..<20).map { _ in RetryPauses().pause(after: 1, lost) }).count > 1)
         #expect(longest.pause(after: 1, HTTPFailure(.answerTooLarge, "")) == nil)
+    }
+}
+
+extension Result {
+    /// The failure; nil for a success.
+    fileprivate var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 import Trellis
+import TrellisHTTP
 import TrellisHTTPTesting
 import TrellisTesting
 
@@ -99,6 +100,12 @@ struct TMDBTests {
                     == .degraded(reason: "the API is away since \(since.rfc3339): it refuses the credential"))
             _ = try await bench.parts.source.upcoming(page: 1)
             #expect(try await bench.parts.checks() == .healthy)
+            // The images are there without a credential: it is not to blame.
+            bench.server.answer("/t/p/w342/poster.jpg", .answer(status: 403))
+            await #expect(throws: MovieSourceError.away(reason: "the image server answered with the status 403")) {
+                try await bench.parts.source.poster(at: "/poster.jpg")
+            }
+            #expect(bench.parts.monitor.away[.images]?.reason == "it refuses to answer, to anybody")
         }
     }
 

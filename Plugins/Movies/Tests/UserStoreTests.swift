@@ -145,6 +145,27 @@ struct UserStoreTests {
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
         }
     }
+
+    @Test("is not kept in a file that another process uses, and that is said")
+    func usedFile() async throws {
+        try await withTemporaryFolder { folder in
+            try await withStore(in: folder) { try await $0.save(heat, for: ada) }
+            let plugin = try PluginEnvironment.sample(in: folder)
+            let queue = try DatabaseQueue(path: plugin.directories.state.appending("movies.sqlite").string)
+            try queue.inDatabase { db in
+                try db.execute(sql: "BEGIN EXCLUSIVE")
+                let failure = #expect(throws: PluginFailure.self) {
+                    try SQLiteUserStore(plugin: plugin, configuration: .standard)
+                }
+                #expect(
+                    failure?.sentence.hasSuffix("another process uses it") == true, "\(String(describing: failure))")
+                #expect(failure?.advice == "End that process, and start again")
+                try db.execute(sql: "ROLLBACK")
+            }
+            try queue.close()
+        }
+    }
+
     @Test(
         "says when there is no room left: a title is not saved then, and a search goes on",
         arguments: Transport.allCases)

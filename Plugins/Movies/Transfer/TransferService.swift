@@ -50,16 +50,18 @@ final class TransferService: Closable {
         to path: [String], _ query: [(name: String, value: String)] = [], attempts: Int? = nil
     ) async throws -> HTTPResponse {
         do {
+            let credential = try credential()
             let request = HTTPRequest(
                 url: url.url(path, query: query),
                 headers: [
                     (name: "User-Agent", value: "trellis"), (name: "Accept", value: "application/json, image/*"),
                 ],
-                credential: try credential())
+                credential: credential)
             let response = try await http.response(to: request, attempts: attempts)
             // A server that refuses is there, but of no use.
             if [401, 403].contains(response.status) {
-                monitor.failed(server, "it refuses the credential")
+                monitor.failed(
+                    server, credential == nil ? "it refuses to answer, to anybody" : "it refuses the credential")
             } else {
                 monitor.succeeded(server)
             }

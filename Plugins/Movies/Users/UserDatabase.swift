@@ -99,6 +99,10 @@ extension PluginFailure {
             self.init(
                 .permission, sentence, advice: "See that the daemon's user may write there, and start again",
                 cause: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(
+                .cannotCreate, "\(sentence): another process uses it", advice: "End that process, and start again",
+                cause: error)
         default:
             self.init(.storage, sentence, cause: error)
         }
