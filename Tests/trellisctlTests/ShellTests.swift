@@ -226,7 +226,7 @@ struct TerminalShellTests {
             #expect(await terminal.program.waitForEnd() == 128 + signal)
             #expect(terminal.program.isEchoing == true)
             // What is pasted is marked no more.
-            #expect(terminal.program.output.text.hasSuffix("\u{1B}[?2004l"))
+            #expect(await terminal.program.output.wait { $0.hasSuffix("\u{1B}[?2004l") })
         }
     }
 

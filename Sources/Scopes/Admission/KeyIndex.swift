@@ -21,7 +21,9 @@ struct KeyIndex: Sendable {
 
     /// Notes the key of the next binding.
     ///
-    /// - Parameter isProvided: Whether it can be found by the key.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - isProvided: Whether the binding can be found by it.
     /// - Returns: The binding that is found by that key already, if there is one.
     mutating func append(_ key: BindingKey, isProvided: Bool) -> Int? {
         let key = key.identity

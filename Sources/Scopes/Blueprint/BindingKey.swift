@@ -29,8 +29,8 @@ public struct BindingKey: Hashable, Sendable {
     /// Makes a key for a binding that has a name instead of a type.
     ///
     /// Each name that is used so stays in memory as long as the process lives, once for all keys with it.
-    /// For tools and tests that make graphs without a type for each binding; see
-    /// ``Binding/init(named:needs:role:options:file:line:_:)``.
+    /// For tools and tests that make graphs without a type for each binding, by the initialisers of ``Binding`` that take
+    /// a name.
     public init(named name: String) {
         self.init(of: (any Sendable).self, name: name)
     }

@@ -3,7 +3,7 @@
 /// A slot is written by the task that opens the scope, before anyone else can see it; that of an asynchronous or lazy
 /// binding by its one builder, before it says under the lock that it is built. Slots are read without a lock by scopes
 /// that are being built under this one, which keep it open meanwhile, and by its owner, who keeps it from closing by a
-/// ``withInstances(_:)``. They are emptied by the one task that closes the scope, when the phase lets no
+/// ``Scope/withInstances(_:)``. They are emptied by the one task that closes the scope, when the phase lets no
 /// reader in any more, the last reader has gone, and no scope depends on it.
 @usableFromInline
 final class ScopeCore: @unchecked Sendable {

@@ -1,0 +1,83 @@
+import Scopes
+import Testing
+
+private protocol Check: Sendable {}
+
+private struct DiskCheck: Check {
+    init(journal: Journal) { journal.note("make DiskCheck") }
+}
+
+private actor FeedCheck: Check {
+    init(journal: Journal) async { journal.note("make FeedCheck") }
+}
+
+private struct ClockCheck: Check {}
+
+private struct SessionCheck: Check {}
+
+/// A verb as a module that builds on this one declares it.
+extension Blueprint {
+    fileprivate mutating func check<each D: Sendable, T: Check, F: Error>(
+        _ make: @escaping @Sendable (repeat each D) throws(F) -> T, file: String = #fileID, line: Int = #line
+    ) {
+        add(Binding(make, role: .contribution, file: file, line: line) { $0 as any Check })
+    }
+}
+
+/// What was contributed can be listed, with the types that will be made, by whoever has the blueprint or the plan.
+@Suite struct ContributionTests {
+    private let journal = Journal()
+
+    /// A scope with a contribution of each form, and a session with one more.
+    private var root: Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.contribute(String.self, value: "something else")
+            blueprint.contribute(DiskCheck.init(journal:)) { $0 as any Check }
+            blueprint.contribute(FeedCheck.init(journal:)) { $0 as any Check }
+            blueprint.contribute((any Check).self, of: DiskCheck.self) { (journal: Journal) in
+                DiskCheck(journal: journal)
+            }
+            blueprint.contribute((any Check).self, value: ClockCheck())
+            blueprint.check(DiskCheck.init(journal:))
+            blueprint.session(Int.self) { blueprint in
+                blueprint.check(SessionCheck.init)
+            }
+        }
+    }
+
+    @Test func aBlueprintListsThemWithTheirTypesBeforeAnythingIsMade() throws {
+        let listed = root.contributions(to: (any Check).self)
+        let expected: [any Any.Type] = [
+            DiskCheck.self, FeedCheck.self, DiskCheck.self, ClockCheck.self, DiskCheck.self,
+        ]
+        #expect(listed.map { ObjectIdentifier($0.implementation) } == expected.map { ObjectIdentifier($0) })
+        #expect(listed.allSatisfy { $0.key == BindingKey((any Check).self) && $0.role == .contribution })
+        #expect(listed.map(\.isAsynchronous) == [false, true, false, false, false])
+        #expect(listed[0].needs.map(\.key) == [BindingKey(Journal.self)])
+        let ofSession = root.nested[0].contributions(to: (any Check).self)
+        #expect(ofSession.map { ObjectIdentifier($0.implementation) } == [ObjectIdentifier(SessionCheck.self)])
+        #expect(journal.entries == [])
+    }
+
+    @Test func aVerbOfAnotherModuleIsListedWithItsCallersFileAndLine() throws {
+        var root = Blueprint("root")
+        root.provide(value: journal)
+        let line = #line + 1
+        root.check(DiskCheck.init(journal:))
+        let location = try #require(root.contributions(to: (any Check).self).first).location
+        #expect(location == BindingLocation(file: #fileID, line: line))
+    }
+
+    @Test func aPlanAndItsGraphListThemBeforeAnythingIsMade() throws {
+        let plan = try Plan(root)
+        let listed = plan.blueprint.contributions(to: (any Check).self)
+        #expect(listed.map { "\($0)" }.first == "DiskCheck as Check")
+        #expect(listed.count == 5)
+        let drawn = plan.graph.root.instances.filter { $0.role == .contribution && $0.key == "Check" }
+        #expect(drawn.map(\.implementation) == ["DiskCheck", "FeedCheck", "DiskCheck", "ClockCheck", "DiskCheck"])
+        #expect(drawn.allSatisfy { $0.state == .declared })
+        #expect(plan.session?.graph.root.instances.map(\.implementation).contains("SessionCheck") == true)
+        #expect(journal.entries == [])
+    }
+}
