@@ -33,6 +33,7 @@ public func serveFloor(_ arguments: [String]) throws -> Bool {
 ///   - server: What is measured.
 ///   - floor: What it is compared with.
 ///   - limit: The least ratio that is allowed.
+/// - Throws: ``SystemCallFailure``.
 public func compareCalls(
     _ name: String, _ call: String, connections: Int, of server: ServerProcess, with floor: ServerProcess,
     limit: Double?
