@@ -1,13 +1,6 @@
 import Foundation
 
 extension Date {
-    /// The time as RFC 3339 has it, in UTC, with milliseconds: `2026-01-31T09:00:00.000Z`.
-    var rfc3339: String {
-        // The style cuts off what is below the millisecond, and a time that binary fractions can't tell exactly may lie
-        // just below its own.
-        addingTimeInterval(0.000_5).formatted(Self.rfc3339Style)
-    }
-
     /// Reads a time as RFC 3339 has it, with or without a fraction, in UTC or with an offset.
     ///
     /// - Parameter text: The time; anything else is nil.

@@ -5,8 +5,8 @@ extension ItemsContract.Item {
     /// The item as the contract has it.
     init(_ item: Item) {
         self.init(
-            id: item.id.text, title: item.title, count: item.count, created: item.created.rfc3339,
-            modified: item.modified.rfc3339, revision: item.revision)
+            id: item.id.text, title: item.title, count: item.count, created: item.created.rfc3339WithMilliseconds,
+            modified: item.modified.rfc3339WithMilliseconds, revision: item.revision)
     }
 }
 

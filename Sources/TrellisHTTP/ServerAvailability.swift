@@ -48,7 +48,7 @@ public final class ServerAvailability: Sendable {
             return outage
         }
         guard let ended else { return }
-        logger.notice("\(name) is back", metadata: ["away since": "\(ended.since.formatted(.iso8601))"])
+        logger.notice("\(name) is back", metadata: ["away since": "\(ended.since.rfc3339)"])
     }
 
     /// Notes that it did not answer, or not as it should.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Logging
 import SystemPackage
+import Trellis
 
 /// The record of a crash of the daemon: which signal ended it, and whose code ran.
 ///
@@ -48,7 +49,7 @@ struct CrashRecord: Sendable, Hashable {
                 "the daemon crashed when it ran last",
                 metadata: [
                     "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")",
-                    "crashed": "\(last.time.rfc3339)",
+                    "crashed": "\(last.time.rfc3339WithMilliseconds)",
                     "process": "\(last.process)",
                 ])
         }

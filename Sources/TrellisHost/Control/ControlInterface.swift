@@ -29,7 +29,7 @@ struct ControlInterface: HostCommands {
         HostContract.DescribeReply(
             version: Host.version,
             pid: Int(getpid()),
-            started: facts.started.rfc3339,
+            started: facts.started.rfc3339WithMilliseconds,
             status: host.summary,
             configuration: facts.configuration,
             stateDirectory: facts.stateDirectory,

@@ -25,7 +25,7 @@ extension PluginHost {
         }
         return HostContract.Plugin(
             name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
-            since: status.since.rfc3339, reason: status.reason, status: text(of: supervisor.name),
+            since: status.since.rfc3339WithMilliseconds, reason: status.reason, status: text(of: supervisor.name),
             setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
             interfaces: supervisor.contracts.all.map(\.name))
     }
@@ -60,12 +60,5 @@ extension PluginSupervisor {
             }
         }
         return nil
-    }
-}
-
-extension Date {
-    /// The time as RFC 3339 has it, in UTC, with milliseconds: `2026-01-31T09:00:00.000Z`.
-    var rfc3339: String {
-        formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
