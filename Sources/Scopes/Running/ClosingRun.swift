@@ -144,9 +144,13 @@ final class ClosingRun: Sendable {
 
     /// Leaves an instance alone that takes too long.
     private func watch(_ closer: Task<Void, Never>, _ generation: Int) async {
+        // Most instances close at once. A sleep that is cancelled keeps its timer until its time, so the first one is short:
+        // else scopes that come and go quickly would leave many timers behind.
+        var soon: ContinuousClock.Instant? = .now + .milliseconds(50)
         while let deadline = state.withLock({ $0.deadline(generation) }) {
             // It is cancelled when all are closed, and then finds no further deadline.
-            try? await Task.sleep(until: deadline, clock: .continuous)
+            try? await Task.sleep(until: min(deadline, soon ?? deadline), clock: .continuous)
+            soon = nil
             let now = ContinuousClock.now
             let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 guard state.generation == generation, let current = state.current, now >= current.start + current.limit
