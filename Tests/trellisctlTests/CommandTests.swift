@@ -73,6 +73,20 @@ struct CommandTests {
             (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml. Then restart trellisd.\nSay plugins.idle.\n"),
             (["sample", "refuse", "no reason"], EX_DATAERR, "trellisctl: it was refused (reason: no reason)\n"),
             (
+                ["call", "org.example.Sample.Refuse", #"{"reason":"no reason"}"#], EX_DATAERR,
+                "trellisctl: it was refused (reason: no reason)\n"
+            ),
+            (
+                ["call", "--more", "org.example.Sample.Watch", #"{"since":-1}"#], EX_DATAERR,
+                "trellisctl: the changes after this revision are not kept any more (since: -1)\n"
+            ),
+            (
+                ["sample", "refuse", "as another"], EX_DATAERR, "trellisctl: another word for it\n"
+            ),
+            (
+                ["sample", "refuse", "as nobody"], EX_DATAERR, "trellisctl: org.example.Nobody.Refused\n"
+            ),
+            (
                 ["sample", "echo", "Tea", "3", "--loudness", "lowd"], EX_USAGE,
                 "trellisctl: 'sample echo': loudness is one of soft, loud, and not 'lowd'.\nDid you mean 'loud'?\n"
             ),

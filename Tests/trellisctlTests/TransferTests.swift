@@ -82,6 +82,44 @@ struct TransferTests {
         }
     }
 
+    @Test(
+        "name the file that can't be read or written, and say what to do",
+        arguments: [
+            (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nName a file", EX_NOINPUT),
+            (["place", "--input", "/usr/x"], "/usr/x can't be read: No such file or directory\n", EX_NOINPUT),
+            (["list", "--output", "/usr"], "/usr can't be written: Is a directory.\nName a file in it", EX_CANTCREAT),
+            (
+                ["list", "--output", "/nothing/x"],
+                "/nothing/x can't be written: No such file or directory.\nA directory", EX_CANTCREAT
+            ),
+            (
+                ["list", "--output", ""], "--output needs the name of a file, and has an empty one.\nA variable",
+                EX_USAGE
+            ),
+            (["place", "--input="], "--input needs the name of a file, and has an empty one.\nA variable", EX_USAGE),
+        ] as [([String], String, Int32)])
+    func files(words: [String], error: String, status: Int32) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["sample"] + words, variables: daemon.variables)
+            #expect(ended.error.hasPrefix("trellisctl: \(error)"), "\(ended.error)")
+            #expect(ended.status == status)
+        }
+    }
+
+    @Test(
+        "say so when standard input is a directory",
+        arguments: [
+            "shell", "sample place --input -", "sample place --parameters -",
+        ])
+    func directoryAsInput(command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                "\(Program.trellisctl) \(command) < /usr", by: "/usr/bin/bash", variables: daemon.variables)
+            #expect(ended.error.hasPrefix("trellisctl: standard input can't be read: Is a directory."))
+            #expect(ended.status == EX_NOINPUT)
+        }
+    }
+
     @Test("leave a file as it was, and nothing else, when they can't all be written")
     func interrupted() async throws {
         try await withSampleDaemon { daemon in

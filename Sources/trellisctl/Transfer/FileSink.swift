@@ -33,7 +33,7 @@ final class FileSink: Sendable {
             temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
         guard descriptor >= 0 else {
-            throw CommandFailure(EX_CANTCREAT, "\(path) can't be written: \(String(cString: strerror(errno)))")
+            throw CommandFailure(EX_CANTCREAT, writing: path, errno)
         }
         if temporary != nil {
             // mkstemp(3) lets nobody else read it; a file that a user writes is for whom the umask says.
@@ -84,6 +84,6 @@ final class FileSink: Sendable {
     }
 
     private func failure() -> CommandFailure {
-        CommandFailure(EX_IOERR, "\(path) can't be written: \(String(cString: strerror(errno)))")
+        CommandFailure(EX_IOERR, writing: path, errno)
     }
 }
