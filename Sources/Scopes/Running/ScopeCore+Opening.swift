@@ -150,8 +150,13 @@ extension ScopeCore.State {
 
     /// Those that wait for the last session or scene to close, if it has.
     mutating func takeDrained() -> [CheckedContinuation<Bool, Never>]? {
-        guard sceneCount == 0, let extra, !extra.awaitingDrain.isEmpty else { return nil }
-        defer { extra.awaitingDrain = [:] }
-        return Array(extra.awaitingDrain.values)
+        guard sceneCount == 0, let extra, !extra.drains.isEmpty else { return nil }
+        var waiting: [CheckedContinuation<Bool, Never>] = []
+        for (number, drain) in extra.drains {
+            guard case .waiting(let continuation) = drain else { continue }
+            extra.drains[number] = nil
+            waiting.append(continuation)
+        }
+        return waiting
     }
 }
