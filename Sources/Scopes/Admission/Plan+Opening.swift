@@ -29,12 +29,16 @@ extension Plan {
         return layout.layout(at: compiled.routes[index])
     }
 
-    /// Checks that a scope may be opened under a parent.
+    /// Checks that a scope may be opened under a parent, without arguments.
     func check(parent: Plan?) throws(OpeningError) {
         if layout.parent !== parent?.layout {
             throw OpeningError(
                 scope: path, cause: .wrongParent(expected: layout.parent?.path, actual: parent?.path),
                 closing: .nothing(in: path))
+        }
+        if let slot = argumentsSlot {
+            throw OpeningError(
+                scope: path, cause: .argumentsMissing(blueprint.bindings[slot].key), closing: .nothing(in: path))
         }
     }
 
