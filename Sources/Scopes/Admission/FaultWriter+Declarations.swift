@@ -15,6 +15,21 @@ extension FaultWriter {
             chain: [Fault.Link(text: "\(binding)", location: binding.location)], remedy: flaw.remedy)
     }
 
+    func unusableArguments(_ binding: Binding) -> Fault {
+        fault(
+            .unusableKey, "\(binding.key) can't be what \(level.path) is opened with: a parameter of that type "
+                + "means something else than an instance of it",
+            chain: [Fault.Link(text: "\(binding), given when it is opened", location: binding.location)],
+            remedy: "put it in a struct, and open the scope with that")
+    }
+
+    func unusableModel(_ model: Need) -> Fault {
+        fault(
+            .unusableKey, "\(model) can't be the model of a scene: that is a way to ask, and not an instance",
+            chain: [Fault.Link(text: "scene of \(model)", location: level.blueprint.location)],
+            remedy: "give \(model.key), or a struct that holds what is asked for")
+    }
+
     func contributionOption(_ binding: Binding) -> Fault {
         fault(
             .unsuitableOption, "\(binding) is a contribution, which can be neither lazy nor transient",

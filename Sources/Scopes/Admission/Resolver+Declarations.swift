@@ -21,7 +21,10 @@ extension Resolver {
 
     /// Checks what can be seen from a binding alone.
     mutating func check(_ binding: Binding, _ writer: FaultWriter) {
-        if let flaw = binding.flaw { faults.append(writer.unusableKey(of: binding, flaw)) }
+        if let flaw = binding.flaw {
+            let isArguments = binding.role == .arguments
+            faults.append(isArguments ? writer.unusableArguments(binding) : writer.unusableKey(of: binding, flaw))
+        }
         guard binding.isLazy || binding.isTransient else { return }
         if binding.role == .contribution { faults.append(writer.contributionOption(binding)) }
         if binding.isLazy, binding.isTransient { faults.append(writer.lazyTransient(binding)) }

@@ -46,7 +46,9 @@ struct Resolver {
         (level.references, level.isEager, level.isTransient) = (references, eager, transient)
         (level.offsets, level.regionSize) = (offsets, regionSize)
         if case .scene(let model) = level.blueprint.kind {
-            if let index = level.table.index[model.key] {
+            if !model.isPlain {
+                faults.append(writer.unusableModel(model))
+            } else if let index = level.table.index[model.key] {
                 level.exit = .instance(Reference.Place(route: 0, index: index))
             } else {
                 faults.append(writer.missingModel(model))
