@@ -49,6 +49,14 @@ extension FaultWriter {
                 """)
     }
 
+    func ambiguousInside(_ need: Need, of binding: Binding, _ exporter: Level, _ other: Binding) -> Fault {
+        let candidates = [exporter.table.liveExports[need.key], other].compactMap(\.self)
+        return fault(
+            .ambiguous, "\(binding) needs \(need), which more than one scope in \(exporter.path) exports",
+            chain: chain(to: need, of: binding) + candidates.map { link($0, in: "inside \(exporter.path)") },
+            remedy: "export it from one of them only, or under different keys, such as Tagged<…, \(need.key)>")
+    }
+
     func unmetImport(
         _ imported: Blueprint.Import, by importer: Level, _ need: Need, of binding: Binding
     ) -> Fault {

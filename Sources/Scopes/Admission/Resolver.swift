@@ -109,6 +109,9 @@ struct Resolver {
         if need.kind == .live {
             switch level.find(need, exports: exports, isLive: true) {
             case .exported(let exporter, let passage):
+                if let other = exporter.table.liveConflicts[need.key] {
+                    faults.append(writer.ambiguousInside(need, of: requester.binding, exporter, other))
+                }
                 if let target = exporter.table.liveExports[need.key], target.isLazy {
                     faults.append(writer.liveOfLazyExport(need, of: requester.binding, target, in: exporter))
                 }
