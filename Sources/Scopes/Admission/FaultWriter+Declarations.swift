@@ -96,10 +96,11 @@ extension FaultWriter {
     }
 
     static func duplicateName(_ earlier: Level, _ level: Level) -> Fault {
-        Fault(
+        let isSession = !earlier.isOwned && !level.isOwned
+        return Fault(
             code: .duplicateName, scope: level.path, summary: "two scopes are called \(level.blueprint.name)",
             chain: [earlier, level].map { Fault.Link(text: $0.path, location: $0.blueprint.location) },
-            remedy: "give one of them another name")
+            remedy: isSession ? "declare what both give in one session" : "give one of them another name")
     }
 
     static func siblingCycle(_ dependencies: [SiblingDependency]) -> Fault {

@@ -16,7 +16,8 @@ extension Resolver {
         for binding in level.blueprint.unmatchedOverrides {
             faults.append(writer.unmatchedOverride(binding))
         }
-        checkNames(of: level.nested.filter(\.isOwned))
+        // Scenes are told apart by their types.
+        checkNames(of: level.nested.filter { !$0.isScene })
     }
 
     /// Checks what can be seen from a binding alone.
