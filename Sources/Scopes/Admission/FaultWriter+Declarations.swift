@@ -15,6 +15,13 @@ extension FaultWriter {
             chain: [Fault.Link(text: "\(binding)", location: binding.location)], remedy: flaw.remedy)
     }
 
+    func unnamedNeed(of binding: Binding, _ flaw: Binding.Flaw) -> Fault {
+        let need = binding.needs.first { !$0.isNamed }.map { "\($0)" } ?? ""
+        return fault(
+            .unsuitableOption, "\(binding) needs \(need), but \(flaw.reason)",
+            chain: [Fault.Link(text: "\(binding) needs \(need)", location: binding.location)], remedy: flaw.remedy)
+    }
+
     func unusableArguments(_ binding: Binding) -> Fault {
         fault(
             .unusableKey, "\(binding.key) can't be what \(level.path) is opened with: a parameter of that type "

@@ -23,8 +23,11 @@ extension Resolver {
     /// Checks what can be seen from a binding alone.
     mutating func check(_ binding: Binding, _ writer: FaultWriter) {
         if let flaw = binding.flaw {
-            let isArguments = binding.role == .arguments
-            faults.append(isArguments ? writer.unusableArguments(binding) : writer.unusableKey(of: binding, flaw))
+            switch flaw {
+            case .unnamedNeed: faults.append(writer.unnamedNeed(of: binding, flaw))
+            case _ where binding.role == .arguments: faults.append(writer.unusableArguments(binding))
+            default: faults.append(writer.unusableKey(of: binding, flaw))
+            }
         }
         guard binding.isLazy || binding.isTransient else { return }
         if binding.role == .contribution { faults.append(writer.contributionOption(binding)) }
