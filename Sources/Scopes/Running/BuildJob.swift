@@ -60,7 +60,10 @@ final class BuildJob: Sendable {
         let task = startUnstructured {
             let identity = currentTaskIdentity
             self.state.withLock { $0.identity = identity }
-            await Self.$innermost.withValue(self, operation: operation)
+            // What is made here is not made by the one that first asked for it, whose site the task has inherited.
+            await ConstructionSite.$current.withValue(nil) {
+                await Self.$innermost.withValue(self, operation: operation)
+            }
         }
         let watch = startUnstructured {
             guard (try? await Task.sleep(for: limit)) != nil else { return }
