@@ -58,6 +58,8 @@ extension ScopeCore {
         for address in plan.compiled.awaited {
             do {
                 try await frame(address.frame).ensure(address.slot)
+            } catch is CancellationError where Task.isCancelled {
+                return .cancelled
             } catch {
                 let owner = frame(address.frame)
                 return .bindingFailed(owner.plan.compiled.slots[address.slot].binding, error: error)
