@@ -144,6 +144,20 @@ import Testing
             changed.override { (number: Int) in "changed \(number)" }
             _ = try await Replacement(of: [changed], under: outcome.scopes[0]).run()
             #expect(try text() == "changed 2")
+            #expect(
+                scope.graph().scopes.map(\.path) == ["root", "root/reader", "root/items", "root/items/current"])
+        }
+    }
+
+    @Test func scopesInsideThatNeedEachOtherAreOpenedAnew() async throws {
+        let outer = blueprint("outer") { _ in }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let outside = try #require(try await open([outer], under: scope)["outer"])
+            _ = try await open([store("inside"), feed], under: outside)
+            let replacement = try Replacement(of: [outer], under: scope)
+            #expect(replacement.changes.map(\.plan.path) == ["root/outer", "root/outer/store", "root/outer/feed"])
+            let outcome = try await replacement.run()
+            #expect(try await outcome.scopes[2].read(ItemFeed.self).store.name == "inside")
         }
     }
 

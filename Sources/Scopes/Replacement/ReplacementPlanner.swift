@@ -76,7 +76,9 @@ final class ReplacementPlanner {
                 let isNested = old.plan.nested(inner.plan.name) === inner.plan
                 // The new blueprint does not declare it any more.
                 if isNested { continue }
-                innerPlan = try Plan(inner.plan.blueprint, under: plan, importing: plansBeside(parent))
+                // Those that it imports from were opened before it, and so are these.
+                let beside = changes.filter { if case .change(index) = $0.parent { true } else { false } }.map(\.plan)
+                innerPlan = try Plan(inner.plan.blueprint, under: plan, importing: plansBeside(parent) + beside)
             }
             try add(innerPlan, in: .change(index), old: inner, reason: .inside(plan.path))
         }
