@@ -16,11 +16,6 @@ extension Plan {
         layout.table.contributions[key] ?? []
     }
 
-    /// The slots that the initialiser of an instance reads.
-    func inputs(of slot: Int) -> [Address] {
-        compiled.steps.number(ofSlot: slot).map { Array(compiled.inputs[$0]) } ?? []
-    }
-
     /// The layout of the scope that an address leads to.
     func layout(at address: Address) -> Layout {
         guard address.frame != 0 else { return layout }
