@@ -66,8 +66,7 @@ final class BuildJob: Sendable {
             }
         }
         let watch = startUnstructured {
-            guard (try? await Task.sleep(for: limit)) != nil else { return }
-            await expire()
+            if await sleep(for: limit) { await expire() }
         }
         let (isOver, isCancelled) = state.withLock { state in
             state.task = task

@@ -21,8 +21,7 @@ extension ScopeCore {
             return number
         }
         let timer = startUnstructured {
-            try? await Task.sleep(for: limit)
-            self.stopDraining(number)
+            if await sleep(for: limit) { self.stopDraining(number) }
         }
         defer {
             timer.cancel()
