@@ -189,7 +189,14 @@ import Testing
             #expect(
                 error?.description == "root/feed has changed since the replacement was made; make a new one")
             let second = try Replacement(of: [store("new")], under: scope)
-            _ = try await second.run()
+            let inner = try Plan(blueprint("inner") { _ in }, under: storing.plan)
+            let inside = try await storing.open(inner)
+            let other = await #expect(throws: ReplacementError.self) { try await second.run() }
+            #expect(other?.scope == "root/store/inner")
+            await inside.close()
+            _ = try await second.run { _ in
+                await #expect(throws: OpeningError.self) { try await storing.open(inner) }
+            }
             await #expect(throws: ReplacementError.self) { try await second.run() }
         }
     }
