@@ -11,7 +11,8 @@
 /// await root.close()
 /// ```
 ///
-/// A scope must be closed. One that is let go of without being closed stays open, and its instances alive.
+/// A scope must be closed. One that is let go of without being closed stays open, and its instances alive, as long as the scope
+/// above it; the instances of one that has none are destroyed without being closed.
 public final class Scope: Sendable {
     let core: ScopeCore
 
