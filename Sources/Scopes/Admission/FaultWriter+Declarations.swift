@@ -24,8 +24,11 @@ extension FaultWriter {
 
     func unusableArguments(_ binding: Binding) -> Fault {
         fault(
-            .unusableKey, "\(binding.key) can't be what \(level.path) is opened with: a parameter of that type "
-                + "means something else than an instance of it",
+            .unusableKey,
+            """
+            \(binding.key) can't be what \(level.path) is opened with: a parameter of that type means something else than an \
+            instance of it
+            """,
             chain: [Fault.Link(text: "\(binding), given when it is opened", location: binding.location)],
             remedy: "put it in a struct, and open the scope with that")
     }

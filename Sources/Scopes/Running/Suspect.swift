@@ -38,6 +38,7 @@ final class Suspect: Sendable {
     /// The slots that the object's initialiser read.
     ///
     /// - Parameter number: The number of the step that made it.
+    /// - Returns: The slots.
     func inputs(ofStep number: Int) -> Set<Place> {
         Set(
             plan.compiled.inputs[number].lazy.map { address in
