@@ -144,6 +144,20 @@ import Testing
             changed.override { (number: Int) in "changed \(number)" }
             _ = try await Replacement(of: [changed], under: outcome.scopes[0]).run()
             #expect(try text() == "changed 2")
+            #expect(
+                scope.graph().scopes.map(\.path) == ["root", "root/reader", "root/items", "root/items/current"])
+        }
+    }
+
+    @Test func scopesInsideThatNeedEachOtherAreOpenedAnew() async throws {
+        let outer = blueprint("outer") { _ in }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let outside = try #require(try await open([outer], under: scope)["outer"])
+            _ = try await open([store("inside"), feed], under: outside)
+            let replacement = try Replacement(of: [outer], under: scope)
+            #expect(replacement.changes.map(\.plan.path) == ["root/outer", "root/outer/store", "root/outer/feed"])
+            let outcome = try await replacement.run()
+            #expect(try await outcome.scopes[2].read(ItemFeed.self).store.name == "inside")
         }
     }
 
@@ -175,7 +189,14 @@ import Testing
             #expect(
                 error?.description == "root/feed has changed since the replacement was made; make a new one")
             let second = try Replacement(of: [store("new")], under: scope)
-            _ = try await second.run()
+            let inner = try Plan(blueprint("inner") { _ in }, under: storing.plan)
+            let inside = try await storing.open(inner)
+            let other = await #expect(throws: ReplacementError.self) { try await second.run() }
+            #expect(other?.scope == "root/store/inner")
+            await inside.close()
+            _ = try await second.run { _ in
+                await #expect(throws: OpeningError.self) { try await storing.open(inner) }
+            }
             await #expect(throws: ReplacementError.self) { try await second.run() }
         }
     }

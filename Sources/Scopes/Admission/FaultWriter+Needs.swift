@@ -3,9 +3,11 @@
 extension FaultWriter {
     func unmet(_ need: Need, of binding: Binding) -> Fault {
         if let (path, target) = providerInside(of: need.key) {
+            let isInside = path.hasPrefix("\(level.path)/")
+            let reason = isInside ? "lives shorter than \(level.path)" : "is not always open when \(level.path) is"
             return fault(
                 .captive,
-                "\(binding) needs \(need), which only \(path) provides: that lives shorter than \(level.path)",
+                "\(binding) needs \(need), which only \(path) provides: that \(reason)",
                 chain: chain(to: need, of: binding) + [link(target, in: path)],
                 remedy: "declare \(binding) in \(path), or \(need.key) in \(level.path); or take what opens \(path)")
         }
@@ -47,6 +49,14 @@ extension FaultWriter {
                 say which by `import(…, from:)`, export it from one of them only, or under different keys, such as \
                 Tagged<…, \(need.key)>
                 """)
+    }
+
+    func ambiguousInside(_ need: Need, of binding: Binding, _ exporter: Level, _ other: Binding) -> Fault {
+        let candidates = [exporter.table.liveExports[need.key], other].compactMap(\.self)
+        return fault(
+            .ambiguous, "\(binding) needs \(need), which more than one scope in \(exporter.path) exports",
+            chain: chain(to: need, of: binding) + candidates.map { link($0, in: "inside \(exporter.path)") },
+            remedy: "export it from one of them only, or under different keys, such as Tagged<…, \(need.key)>")
     }
 
     func unmetImport(

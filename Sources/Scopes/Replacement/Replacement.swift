@@ -45,6 +45,9 @@ public struct Replacement: Sendable {
     /// What is opened anew, in the order of opening.
     public let changes: [Change]
 
+    /// Scopes inside those that are replaced that are not opened anew, since the new ones don't declare them.
+    let dropped: [ScopeCore]
+
     /// Admits new blueprints for scopes that are open under one parent, and finds out what has to go with them.
     ///
     /// Nothing is opened yet.
@@ -55,7 +58,9 @@ public struct Replacement: Sendable {
     /// - Throws: ``AdmissionError`` with the faults of the new blueprints, or of those that would have to be rebuilt on
     ///   them.
     public init(of blueprints: [Blueprint], under parent: Scope) throws(AdmissionError) {
-        changes = try ReplacementPlanner(blueprints, under: parent.core).plan()
+        let planner = ReplacementPlanner(blueprints, under: parent.core)
+        changes = try planner.plan()
+        dropped = planner.dropped
     }
 }
 
