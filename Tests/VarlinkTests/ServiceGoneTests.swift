@@ -33,9 +33,7 @@ import Testing
             taking: pair.client, address: .path("/x"), configuration: configuration)
         let replies = try await connection.replies(
             to: CallMessage(method: "org.example.trial.Watch", parameters: [:] as JSONObject, mode: .more))
-        async let behind: Void = {
-            _ = try await connection.call("org.example.trial.Who")
-        }()
+        let behind = Task { try await connection.call("org.example.trial.Who") }
         let count = 100
         let service = try #require(pair.service.take())
         try await offCooperativePool {
@@ -54,7 +52,7 @@ import Testing
             try requireSuccess(close(service))
         }
         // The connection has ended before the first reply is taken.
-        await #expect(throws: VarlinkConnectionError.self) { try await behind }
+        await #expect(throws: VarlinkConnectionError.self) { try await behind.value }
         var numbers: [String] = []
         while let reply = try await replies.next() { numbers.append(reply.parameters.text) }
         #expect(numbers == (1...count).map { #"{"number":\#($0)}"# })
