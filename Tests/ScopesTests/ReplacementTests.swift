@@ -250,4 +250,21 @@ import Testing
             _ = try await outcome.scopes[0].openSession()
         }
     }
+
+    @Test func whatIsSwitchedWhileEverythingClosesIsRevoked() async throws {
+        let outer = blueprint("outer") { _ in }
+        for round in 0..<400 {
+            let scope = try await Scope.open(Plan(outer))
+            let before = try await open([store("old"), reader, feed], under: scope)
+            let reading = try await #require(before["reader"]).read(Reader.self)
+            let replacement = try Replacement(of: [store("new")], under: scope)
+            async let outcome: Void = {
+                for _ in 0..<round % 20 { await Task.yield() }
+                _ = try? await replacement.run()
+            }()
+            async let report = scope.close()
+            _ = await (outcome, report)
+            #expect(throws: ScopeClosed.self) { try reading.store() }
+        }
+    }
 }
