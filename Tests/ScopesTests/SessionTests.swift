@@ -61,7 +61,7 @@ import Testing
                 let error = await #expect(throws: OpeningError.self) { try await scope.openSession(Client(uid: 1)) }
                 #expect(
                     error?.description
-                        == "root could not be opened: no scope session with these arguments is declared")
+                        == "root/session could not be opened: no scope session with these arguments is declared")
             }
         }
     }

@@ -69,10 +69,18 @@ extension FaultWriter {
     }
 
     func unusedImport(_ imported: Blueprint.Import) -> Fault {
-        fault(
+        let link = Fault.Link(text: "import of \(imported.key)", location: imported.location)
+        if let index = level.table.index[imported.key] {
+            let binding = level.blueprint.bindings[index]
+            return fault(
+                .unusedImport,
+                "\(imported.key) is imported from \(imported.exporter), but also provided here, which comes first",
+                chain: [link, Fault.Link(text: "\(binding)", location: binding.location)],
+                remedy: "take one of them away; to wrap what is imported, use `decorate`")
+        }
+        return fault(
             .unusedImport, "\(imported.key) is imported from \(imported.exporter), but nothing here asks for it",
-            chain: [Fault.Link(text: "import of \(imported.key)", location: imported.location)],
-            remedy: "take the import away, or ask for \(imported.key)")
+            chain: [link], remedy: "take the import away, or ask for \(imported.key)")
     }
 
     func unboundExport(_ export: Blueprint.Export) -> Fault {

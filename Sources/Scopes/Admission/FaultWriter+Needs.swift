@@ -67,8 +67,13 @@ extension FaultWriter {
             siblings.isEmpty ? "which does not exist" : "which does not export it"
         let others = exports.values.flatMap { $0.live[imported.key] ?? [] }.map(\.blueprint.name).sorted()
         let remedy =
-            others.isEmpty
-            ? "export \(imported.key) from \(imported.exporter)" : "import it from \(others.joined(separator: " or "))"
+            if !others.isEmpty {
+                "import it from \(others.joined(separator: " or "))"
+            } else if siblings.isEmpty {
+                "name a scope beside \(importer.path) or above it, or take the import away"
+            } else {
+                "export \(imported.key) from \(imported.exporter)"
+            }
         return fault(
             .unmetImport,
             "\(binding) needs \(need), which \(importer.path) imports from \(imported.exporter), \(what)",

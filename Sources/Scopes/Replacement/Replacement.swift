@@ -55,8 +55,8 @@ public struct Replacement: Sendable {
     /// - Parameters:
     ///   - blueprints: Each takes the place of the open scope of its name. Where none is open, it is a new one.
     ///   - parent: The scope above them, which stays.
-    /// - Throws: ``AdmissionError`` with the faults of the new blueprints, or of those that would have to be rebuilt on
-    ///   them.
+    /// - Throws: ``AdmissionError`` with the faults of the new blueprints, of those that would have to be rebuilt on
+    ///   them, or of scopes that stay and have a ``Live`` of what a new one no longer exports.
     public init(of blueprints: [Blueprint], under parent: Scope) throws(AdmissionError) {
         let planner = ReplacementPlanner(blueprints, under: parent.core)
         changes = try planner.plan()

@@ -26,6 +26,11 @@ final class ReplacementPlanner {
         for above in parents.sorted(by: { $0.depth < $1.depth }) {
             try plan(roots.filter { $0.core.parent === above }, under: above)
         }
+        let faults = changes.flatMap { change -> [Fault] in
+            guard case .given = change.reason, let old = change.old else { return [] }
+            return Self.lostExports(of: old, change.plan, leaving: leaving.map(\.core))
+        }
+        if !faults.isEmpty { throw AdmissionError(faults: faults) }
         return changes
     }
 

@@ -88,7 +88,7 @@ public final class Scope: Sendable {
     ) async throws(OpeningError) -> Scope {
         guard let session = plan.session, session.takesArguments(Arguments.self) else {
             throw OpeningError(
-                scope: path, cause: .notDeclared("session"), closing: .nothing(in: path))
+                scope: path + "/session", cause: .notDeclared("session"), closing: .nothing(in: path + "/session"))
         }
         return Scope(
             core: try await ScopeCore.open(session, under: core) { $0.installArguments(arguments) })

@@ -25,6 +25,9 @@ extension ScopeCore {
     /// Ends the keeping back of this scope's exports, and of those of the scopes in it.
     func publishWithheld() {
         state.withLock { $0.extra?.isWithheld = false }
+        // Others can see the scope, and may close it: that waits meanwhile, and withdraws the exports afterwards.
+        guard (try? enterReader()) != nil else { return }
+        defer { leaveReader() }
         publishExports()
         for child in children where child.plan.isOwned { child.publishWithheld() }
     }
