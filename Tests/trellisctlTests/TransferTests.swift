@@ -4,6 +4,8 @@ import SystemPackage
 import Testing
 import Varlink
 
+@testable import trellisctl
+
 @Suite("JSON lines", .timeLimit(.minutes(10)))
 struct TransferTests {
     private let lines = (1...1200).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
@@ -35,6 +37,23 @@ struct TransferTests {
                 ended.output == #"{"sound":{"title":"a"},"times":1}"# + "\n" + #"{"sound":{"title":"b"},"times":7}"#
                     + "\n")
             #expect(ended.status == EX_OK)
+        }
+    }
+
+    @Test(
+        "may come from other systems, with a byte order mark and carriage returns",
+        arguments: ["sample place-all --input -", "shell"])
+    func ofOtherSystems(command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let lines =
+                command == "shell"
+                ? ["sample place --sound.title a 1", "sample place --sound.title b 1"]
+                : [#"{"title":"a"}"#, #"{"title":"b"}"#]
+            let ended = try await Program.run(
+                command.split(separator: " ").map(String.init),
+                input: "\u{FEFF}" + lines.joined(separator: "\r\n") + "\r\n", variables: daemon.variables)
+            #expect(ended.error == "")
+            #expect(daemon.state.sounds == [["title": "a"], ["title": "b"]])
         }
     }
 
@@ -138,6 +157,41 @@ struct TransferTests {
             let refused = try await Program.run(
                 ["sample", "list", "--output", "/nonexistent/lines"], variables: daemon.variables)
             #expect(refused.status == EX_CANTCREAT)
+        }
+    }
+
+    @Test("replace what a link leads to, for those alone who might read it before")
+    func replacing() async throws {
+        try await withSampleDaemon { daemon in
+            let (file, link) = (daemon.folder.appending("out").string, daemon.folder.appending("link").string)
+            try "before\n".write(toFile: file, atomically: false, encoding: .utf8)
+            #expect(chmod(file, 0o600) == 0 && symlink("out", link) == 0)
+            daemon.state.place([["title": "Bell"]])
+            let ended = try await Program.run(["sample", "list", "--output", link], variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: "1 line written to \(link)\n", error: ""))
+            var found = stat()
+            #expect(lstat(link, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK)
+            #expect(lstat(file, &found) == 0 && found.st_mode & 0o777 == 0o600)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"title":"Bell"}"# + "\n")
+        }
+    }
+
+    @Test("are given up by a signal while the reader of a pipe takes nothing")
+    func pipe() async throws {
+        try await withSampleDaemon { daemon in
+            let pipe = daemon.folder.appending("pipe").string
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            defer { close(reader) }
+            // More than fits into a pipe.
+            let title = JSONValue.string(String(repeating: "x", count: 1000))
+            daemon.state.place(Array(repeating: ["title": title], count: 1000))
+            let program = try Program(
+                Program.trellisctl, ["sample", "list", "--output", pipe], variables: daemon.variables)
+            let input = InputDescriptor(reader, name: "the pipe")
+            _ = try await input.read(upTo: 1)
+            program.signal(SIGINT)
+            #expect(await program.end().status == 128 + SIGINT)
         }
     }
 

@@ -11,6 +11,9 @@ final class LineSource {
         var number: Int
     }
 
+    /// U+FEFF in UTF-8.
+    private static let byteOrderMark = Array("\u{FEFF}".utf8)
+
     /// What standard input is called in messages.
     static let standardInput = "standard input"
 
@@ -52,7 +55,8 @@ final class LineSource {
 
     /// The next line; nil after the last one.
     ///
-    /// The last one may lack its end.
+    /// A line ends in a line feed, with a carriage return before it or without; the last one may lack its end. A byte order mark
+    /// before the first one, as editors of other systems write it, is passed over.
     ///
     /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.
     func next() async throws -> Line? {
@@ -82,7 +86,10 @@ final class LineSource {
         let bytes = buffer[start..<end]
         position += bytes.count + separator
         start = end + separator
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        var content = bytes
+        if count == 1, content.starts(with: Self.byteOrderMark) { content.removeFirst(Self.byteOrderMark.count) }
+        if content.last == UInt8(ascii: "\r") { content.removeLast() }
+        guard let text = String(validating: content, as: UTF8.self) else {
             throw CommandFailure(EX_DATAERR, "\(name):\(count): the line is not UTF-8")
         }
         return Line(text: text, number: count)
