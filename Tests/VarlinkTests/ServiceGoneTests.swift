@@ -46,7 +46,8 @@ import Testing
                 nuls += input.prefix(length).count { $0 == 0 }
             }
             for number in 1...count {
-                let reply = #"{"parameters":{"number":\#(number)}"# + (number < count ? #","continues":true}"# : "}") + "\0"
+                let reply =
+                    #"{"parameters":{"number":\#(number)}"# + (number < count ? #","continues":true}"# : "}") + "\0"
                 try #require(write(service, reply, reply.utf8.count) == reply.utf8.count)
             }
             try requireSuccess(close(service))

@@ -94,7 +94,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
         context?.close(promise: nil)
     }
 
-    /// The service is gone. What it said before is still good.
+    /// Hands over what the service said before it went, which is still good.
     private func serviceDidGo() {
         deliverReplies(all: true)
         finish(.closedByService)
