@@ -134,7 +134,7 @@ extension LineFeed {
         _ lines: ClosedRange<Int>, of source: LineSource, _ body: () async throws -> Result
     ) async throws -> Result {
         do {
-            return try await CommandFailure.explaining(of: call.method.interface, body)
+            return try await CommandFailure.explaining(of: call.method, body)
         } catch let failure as CommandFailure {
             let place = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
             throw CommandFailure(failure.exitStatus, "\(place): \(failure.sentence)", advice: failure.advice)
