@@ -22,6 +22,7 @@ extension Target.Dependency {
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let deque = product(name: "DequeModule", package: "swift-collections")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
@@ -115,6 +116,7 @@ let package = Package(
     ] + plugins.map { .library(name: $0[0].name, targets: [$0[0].name]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
@@ -156,7 +158,7 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "HostInterface", "Systemd", "CAttribution",
-                .configuration, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
+                .configuration, .deque, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ],
             plugins: ["GenerateVarlink"]),
 

@@ -12,10 +12,12 @@ import Testing
         var peer: PeerCredentials? { state.withLock { $0.0 } }
         var process: PeerProcess? { state.withLock { $0.1 } }
 
-        func admit(_ request: CallRequest) async throws -> CallObserver? {
-            let process = await request.context.peerProcess()
-            state.withLock { $0 = (request.context.peer, process) }
-            return nil
+        func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission? {
+            { request in
+                let process = await request.context.peerProcess()
+                self.state.withLock { $0 = (request.context.peer, process) }
+                return nil
+            }
         }
     }
 

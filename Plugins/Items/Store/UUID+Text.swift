@@ -27,26 +27,31 @@ extension UUID {
     /// Reads an identifier, in upper or lower case.
     ///
     /// - Parameter text: The identifier; anything else is nil.
-    init?(text: some StringProtocol) {
-        let characters = Array(text.utf8)
-        guard characters.count == Self.textLength else { return nil }
+    init?(text: String) {
+        var text = text
+        guard let identifier = text.withUTF8(Self.identifier) else { return nil }
+        self.init(uuid: identifier)
+    }
+
+    private static func identifier(in characters: UnsafeBufferPointer<UInt8>) -> uuid_t? {
+        guard characters.count == textLength else { return nil }
         var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         let isValid = withUnsafeMutableBytes(of: &identifier) { bytes in
             var start = 0
             for index in bytes.indices {
-                if Self.hasDash(before: index) {
+                if hasDash(before: index) {
                     guard characters[start] == UInt8(ascii: "-") else { return false }
                     start += 1
                 }
-                guard let high = Self.value(of: characters[start]), let low = Self.value(of: characters[start + 1])
-                else { return false }
+                guard let high = value(of: characters[start]), let low = value(of: characters[start + 1]) else {
+                    return false
+                }
                 bytes[index] = high << 4 | low
                 start += 2
             }
             return true
         }
-        guard isValid else { return nil }
-        self.init(uuid: identifier)
+        return isValid ? identifier : nil
     }
 
     private static let textLength = 36

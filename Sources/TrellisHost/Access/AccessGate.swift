@@ -15,14 +15,15 @@ struct AccessGate: CallGate {
     /// Where calls are noted.
     let audit: AuditLog
 
-    func guards(_ method: VarlinkContract.Method, of interface: String) -> Bool {
-        interface != ServiceContract.contract.name || method.name != "GetInfo"
+    func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission? {
+        if interface == ServiceContract.contract.name && method.name == "GetInfo" { return nil }
+        let required =
+            interface == ServiceContract.contract.name ? .read : roles.role(of: "\(interface).\(method.name)")
+        return { try await admit($0, having: required) }
     }
 
-    func admit(_ request: CallRequest) async throws -> CallObserver? {
+    private func admit(_ request: CallRequest, having required: Role) async throws -> CallObserver? {
         guard let peer = request.context.peer else { return nil }
-        let isDescription = request.interface == ServiceContract.contract.name
-        let required = isDescription ? Role.read : roles.role(of: request.qualifiedMethod)
         let role = policy.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
         guard let role, role >= required else {
             audit.note(

@@ -54,7 +54,7 @@ struct AccessPolicy: Sendable, Equatable {
     func role(user: UInt32, groups: @autoclosure () -> [UInt32]) -> Role? {
         if user == 0 || user == ownUser { return .administer }
         var known: [UInt32]?
-        for role in Role.allCases.sorted(by: >) {
+        for role in Self.rolesFromTheTop {
             guard let grant = grants[role] else { continue }
             if grant.isEveryone || grant.users.contains(user) { return role }
             if grant.groups.isEmpty { continue }
@@ -64,6 +64,8 @@ struct AccessPolicy: Sendable, Equatable {
         }
         return nil
     }
+
+    private static let rolesFromTheTop = Role.allCases.sorted(by: >)
 
     static func == (one: AccessPolicy, other: AccessPolicy) -> Bool {
         one.grants == other.grants && one.ownUser == other.ownUser

@@ -3,39 +3,34 @@
 ///
 /// A router has one gate, or none, which costs nothing. The life of a guarded call:
 ///
-/// 1. The router has found the method. Calls of what is not served never come to a gate.
-/// 2. ``admit(_:)`` lets the call pass, or throws what it is answered with. The method is not entered then.
-/// 3. The method runs, and the observer that ``admit(_:)`` returned is told the outcome, once, before the last reply leaves.
+/// 1. The router has found the method, and the ``CallAdmission`` that the gate gave for it. Calls of what is not served never
+///    come to a gate.
+/// 2. The admission lets the call pass, or throws what it is answered with. The method is not entered then.
+/// 3. The method runs, and the observer that the admission returned is told the outcome, once, before the last reply leaves.
 ///    So a client that has its reply finds the call in a record that the observer writes.
 ///
 /// All of it happens in the task of the call, on the executor of the interface, never on an event loop. Calls within the
 /// process pass the gate too, with no peer in their context unless ``LocalCaller`` was given one.
 public protocol CallGate: Sendable {
-    /// Whether calls of a method come to this gate.
+    /// What decides on the calls of a method.
     ///
-    /// Asked whenever the interfaces of the router change, once a method, and not for each call. A method that is not guarded
-    /// costs nothing. The methods of `org.varlink.service` are asked about too; one that is guarded is no longer answered on
-    /// the event loop, and costs a task.
+    /// Asked whenever the interfaces of the router change, once a method, and not for each call. The methods of
+    /// `org.varlink.service` are asked about too; one that is guarded is no longer answered on the event loop, and costs a
+    /// task.
     ///
     /// - Parameters:
     ///   - method: The bare name and what the contract says of it.
     ///   - interface: The name of the interface, such as `io.trellis.Items`.
-    /// - Returns: true by default.
-    func guards(_ method: VarlinkContract.Method, of interface: String) -> Bool
-
-    /// Lets a call pass, or refuses it.
-    ///
-    /// - Parameter request: What is called, by whom, with which parameters.
-    /// - Returns: What is told the outcome of the call; nil for nobody.
-    /// - Throws: A ``VarlinkError`` to answer with it, such as ``ServiceError/permissionDenied``; any other error is turned
-    ///   into one by the router. The observer of a refused call is not called: there is none.
-    func admit(_ request: CallRequest) async throws -> CallObserver?
+    /// - Returns: What each call of the method has to pass; nil when every one may, which costs nothing.
+    func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission?
 }
 
-extension CallGate {
-    /// true: every method is guarded.
-    public func guards(_ method: VarlinkContract.Method, of interface: String) -> Bool { true }
-}
+/// Lets a call pass, or refuses it.
+///
+/// It is given what is called, by whom, with which parameters, and returns what is told the outcome of the call; nil for
+/// nobody. It throws a ``VarlinkError`` to answer with it, such as ``ServiceError/permissionDenied``; any other error is
+/// turned into one by the router. A refused call has no observer.
+public typealias CallAdmission = @Sendable (CallRequest) async throws -> CallObserver?
 
 /// Is told the outcome of one call, before its last reply leaves.
 ///

@@ -10,7 +10,7 @@ public struct CallOutcome: Sendable {
     /// `CancellationError` when the client went away, or the server ended the call.
     public let reason: (any Error)?
 
-    /// How long the call took, from its arrival at the gate to this moment.
+    /// How long the call took, from its admission to this moment.
     ///
     /// A stream's time is that of the whole stream.
     public let duration: Duration

@@ -5,8 +5,7 @@ final class ServedMethod: Sendable {
     /// What answers a call.
     enum Work: Sendable {
         case handler(VarlinkRegistration.Handler)
-        /// The answer is known before the call has passed the gate.
-        case prepared(ReplyMessage)
+        case introspection(Introspection)
     }
 
     let interface: String
@@ -16,18 +15,18 @@ final class ServedMethod: Sendable {
     let executorPreference: (any TaskExecutor)?
 
     /// What decides on each call; nil when nobody does.
-    let gate: (any CallGate)?
+    let admission: CallAdmission?
 
     let work: Work
 
     init(
-        interface: String, method: VarlinkContract.Method, executorPreference: (any TaskExecutor)?,
-        gate: (any CallGate)?, work: Work
+        of contract: VarlinkContract, _ method: VarlinkContract.Method,
+        executorPreference: (any TaskExecutor)? = nil, gate: (any CallGate)?, work: Work
     ) {
-        self.interface = interface
+        self.interface = contract.name
         self.method = method
         self.executorPreference = executorPreference
-        self.gate = gate
+        self.admission = gate?.admission(to: method, of: contract.name)
         self.work = work
     }
 }

@@ -12,62 +12,28 @@ extension VarlinkRouter {
     /// Runs no foreign code, so an event loop may ask.
     func route(_ message: CallMessage) -> Route {
         let table = current
-        if let served = table.method(named: message.method) {
-            if message.mode == .upgrade {
-                return refuse(ServiceError.methodNotImplemented(method: message.method))
-            }
+        guard let served = table.method(named: message.method) else {
+            return refuse(notFound(message.method, in: table))
+        }
+        if message.mode == .upgrade { return refuse(.methodNotImplemented(method: message.method)) }
+        guard case .introspection(let introspection) = served.work, served.admission == nil else {
             return .method(served)
         }
-        guard let dot = message.method.utf8.lastIndex(of: UInt8(ascii: ".")) else {
-            return refuse(ServiceError.methodNotFound(method: message.method))
+        do {
+            return .answer(try introspection.answer(to: message, method: served.method.name))
+        } catch {
+            return refuse(error)
         }
-        let interface = message.method[..<dot]
-        if interface == ServiceContract.contract.name[...] {
-            return answer(message, method: message.method[message.method.utf8.index(after: dot)...], from: table)
-        }
-        if table.contract(of: String(interface)) == nil {
-            return refuse(ServiceError.interfaceNotFound(interface: String(interface)))
-        }
-        return refuse(ServiceError.methodNotFound(method: message.method))
     }
 
-    private func refuse(_ error: some VarlinkError) -> Route {
+    private func refuse(_ error: ServiceError) -> Route {
         .answer(reply(to: error).encoded())
     }
 
-    /// Answers a call of org.varlink.service.
-    private func answer(_ message: CallMessage, method name: Substring, from table: RoutingTable) -> Route {
-        guard let method = ServiceContract.contract.method(named: String(name)) else {
-            return refuse(ServiceError.methodNotFound(method: message.method))
-        }
-        if message.mode == .upgrade {
-            return refuse(ServiceError.methodNotImplemented(method: message.method))
-        }
-        let isGuarded = table.guardsServiceMethod(message.method)
-        let reply: ReplyMessage
-        do throws(VarlinkDecodingError) {
-            if let duplicate = message.duplicateField { throw duplicate }
-            switch method.name {
-            case "GetInfo":
-                _ = try message.parameters.decode(as: ServiceContract.GetInfoParameters.self)
-                if !isGuarded { return .answer(table.information) }
-                reply = table.informationReply
-            default:
-                let parameters = try message.parameters.decode(
-                    as: ServiceContract.GetInterfaceDescriptionParameters.self)
-                if let contract = table.contract(of: parameters.interface) {
-                    reply = ServiceContract.GetInterfaceDescriptionReply(description: contract.description).onlyReply
-                } else {
-                    reply = self.reply(to: ServiceError.interfaceNotFound(interface: parameters.interface))
-                }
-            }
-        } catch {
-            reply = self.reply(to: ServiceError.invalidParameter(parameter: error.path))
-        }
-        guard isGuarded else { return .answer(reply.encoded()) }
-        return .method(
-            ServedMethod(
-                interface: ServiceContract.contract.name, method: method, executorPreference: nil, gate: table.gate,
-                work: .prepared(reply)))
+    private func notFound(_ method: String, in table: RoutingTable) -> ServiceError {
+        guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return .methodNotFound(method: method) }
+        let interface = String(method[..<dot])
+        return table.introspection.contract(of: interface) == nil
+            ? .interfaceNotFound(interface: interface) : .methodNotFound(method: method)
     }
 }

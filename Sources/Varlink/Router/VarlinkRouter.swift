@@ -42,7 +42,7 @@ public final class VarlinkRouter: Sendable {
 
     /// What is announced at the moment, sorted by name, with `org.varlink.service` first.
     public var contracts: [VarlinkContract] {
-        current.contracts
+        current.introspection.announced
     }
 
     /// Begins to serve an interface.

@@ -78,13 +78,6 @@ public final class ServerCall: Sendable {
         }
     }
 
-    /// The call as a gate sees it.
-    var request: CallRequest {
-        CallRequest(
-            interface: interface, method: served.method, qualifiedMethod: qualifiedMethod,
-            parameters: message.parameters, context: context)
-    }
-
     /// Ends the call.
     ///
     /// - Returns: What it was answered with; nil when it was not.

@@ -6,11 +6,11 @@ struct TrialGate: CallGate {
     var guarded: @Sendable (String) -> Bool = { _ in true }
     var refusal: @Sendable (CallRequest) -> (any Error)? = { _ in nil }
 
-    func guards(_ method: VarlinkContract.Method, of interface: String) -> Bool {
-        guarded(interface + "." + method.name)
+    func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission? {
+        guarded(interface + "." + method.name) ? admit : nil
     }
 
-    func admit(_ request: CallRequest) async throws -> CallObserver? {
+    private func admit(_ request: CallRequest) async throws -> CallObserver? {
         diary.write("\(request.qualifiedMethod) \(request.parameters.text)")
         if let error = refusal(request) { throw error }
         return { [diary] outcome in

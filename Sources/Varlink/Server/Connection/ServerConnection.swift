@@ -86,11 +86,11 @@ final class ServerConnection: Sendable {
     /// Lets the tasks of calls write to the socket themselves, through a descriptor of their own, which a connection has from
     /// its first such call on.
     ///
-    /// When there is none to be had, the event loop writes.
-    func duplicate(_ descriptor: CInt) {
-        if state.withLock({ $0.output.descriptor != nil }) { return }
+    /// - Returns: false when there is none to be had; the event loop writes then.
+    func duplicate(_ descriptor: CInt) -> Bool {
         let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if second >= 0 { state.withLock { $0.output.useDescriptor(second) } }
+        return second >= 0
     }
 
     /// Whether a call is under way; if so, the event loop is told when it ends.

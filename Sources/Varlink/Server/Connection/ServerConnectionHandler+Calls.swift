@@ -76,7 +76,9 @@ extension ServerConnectionHandler {
         case .method(let served):
             guard let connection else { return }
             writeAnswers()
-            if !isClientGone && message.mode != .oneway { connection.duplicate(descriptor) }
+            if !hasSecondDescriptor, !isClientGone, message.mode != .oneway {
+                hasSecondDescriptor = connection.duplicate(descriptor)
+            }
             lastCall = CallTraits(
                 isStream: message.mode == .more && served.method.streaming != .never,
                 isOneway: message.mode == .oneway)

@@ -31,6 +31,8 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 
     /// What is shared with the tasks; nil after the connection has been closed and its last call has ended.
     var connection: ServerConnection?
+    /// Tasks can write to the socket themselves.
+    var hasSecondDescriptor = false
     var context: ChannelHandlerContext?
     var framer: MessageFramer
     var input: InputAccount?

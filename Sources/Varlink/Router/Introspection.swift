@@ -1,0 +1,67 @@
+/// Answers the calls of `org.varlink.service`, for the interfaces of a router at one moment.
+final class Introspection: Sendable {
+    private let contracts: [String: VarlinkContract]
+
+    /// The answer to GetInfo, which is the same for everyone.
+    private let information: ReplyMessage
+
+    /// The same, encoded.
+    private let encodedInformation: [UInt8]
+
+    init(_ information: ServiceInformation, contracts: [VarlinkContract]) {
+        self.contracts = Dictionary(uniqueKeysWithValues: ([ServiceContract.contract] + contracts).map { ($0.name, $0) })
+        let names = [ServiceContract.contract.name] + contracts.map(\.name).sorted()
+        self.information =
+            ServiceContract.GetInfoReply(
+                vendor: information.vendor, product: information.product, version: information.version,
+                url: information.url, interfaces: names
+            ).onlyReply
+        self.encodedInformation = self.information.encoded()
+    }
+
+    /// What is announced, sorted by name, with `org.varlink.service` first.
+    var announced: [VarlinkContract] {
+        let others = contracts.values.filter { $0.name != ServiceContract.contract.name }
+        return [ServiceContract.contract] + others.sorted { $0.name < $1.name }
+    }
+
+    func contract(of interface: String) -> VarlinkContract? {
+        contracts[interface]
+    }
+
+    /// The answer to a call of a method, encoded.
+    func answer(to message: CallMessage, method: String) throws(ServiceError) -> [UInt8] {
+        let reply = try reply(to: message, method: method)
+        return method == "GetInfo" ? encodedInformation : reply.encoded()
+    }
+
+    /// The answer to a call of a method.
+    func reply(to message: CallMessage, method: String) throws(ServiceError) -> ReplyMessage {
+        let interface: String
+        do throws(VarlinkDecodingError) {
+            if let duplicate = message.duplicateField { throw duplicate }
+            if method == "GetInfo" {
+                _ = try message.parameters.decode(as: ServiceContract.GetInfoParameters.self)
+                return information
+            }
+            interface = try message.parameters
+                .decode(as: ServiceContract.GetInterfaceDescriptionParameters.self).interface
+        } catch {
+            throw .invalidParameter(parameter: error.path)
+        }
+        guard let contract = contracts[interface] else { throw .interfaceNotFound(interface: interface) }
+        return ServiceContract.GetInterfaceDescriptionReply(description: contract.description).onlyReply
+    }
+}
+
+extension VarlinkValue {
+    /// The value as the only reply to a call.
+    ///
+    /// For values that are made here, and hold nothing that can't be sent but U+0000 in a text from outside, which is
+    /// sent as it is.
+    fileprivate var onlyReply: ReplyMessage {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return ReplyMessage(answering: EncodedJSON(trusting: writer.finishAnyway()))
+    }
+}
