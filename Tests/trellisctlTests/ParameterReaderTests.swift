@@ -48,7 +48,7 @@ struct ParameterReaderTests {
             ("tags[1]", "'tags[1]' is missing, or not as the contract has it"),
         ])
     func refusal(path: String, end: String) {
-        let failure = CommandFailure(call: ServiceError.invalidParameter(parameter: path), of: method)
+        let failure = method.refusal(of: path)
         let unknown = [
             "name": "'sample paint' has these: title, count, colour, ratio, isLoud, tags, at, notes.",
             "at": "'at' has these: x, y.",

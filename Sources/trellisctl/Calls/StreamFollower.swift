@@ -60,7 +60,7 @@ struct StreamFollower: Sendable {
                 }
                 return
             } catch  where revision != nil && !isHeardOf && isRefusal(error) {
-                tell("\(CommandFailure(call: error, of: method).sentence): the stream starts anew")
+                tell("\(CommandFailure(call: error, of: method.interface).sentence): the stream starts anew")
                 revision = nil
             } catch  where isLoss(error) {
                 tell(

@@ -2,6 +2,19 @@ import Glibc
 import Varlink
 
 extension PluginMethod {
+    /// Runs a body that calls the method, and tells of a parameter that the daemon did not take what the contract says of it.
+    ///
+    /// - Parameter body: What to do.
+    /// - Returns: What the body returns.
+    /// - Throws: ``refusal(of:)`` in the place of `InvalidParameter`; else what the body throws.
+    func explainingRefusals<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch ServiceError.invalidParameter(let parameter) {
+            throw refusal(of: parameter)
+        }
+    }
+
     /// Why the daemon did not take a parameter, as far as the contract tells.
     ///
     /// The protocol's error has a path alone, such as `items[0].count`. What the contract has there says what it may be.

@@ -36,23 +36,15 @@ extension CommandFailure {
     ///
     /// - Parameters:
     ///   - error: What the call threw.
-    ///   - method: The method that was called, by whose contract errors are explained.
-    init(call error: any Error, of method: PluginMethod? = nil) {
+    ///   - interface: The interface that was called, by which its errors are explained.
+    init(call error: any Error, of interface: InterfaceDescription? = nil) {
         switch error {
-        case ServiceError.invalidParameter(let parameter):
-            self =
-                method?.refusal(of: parameter)
-                ?? Self(EX_DATAERR, "the parameter '\(parameter)' is missing, unknown, or not as the contract has it")
         case let failure as CommandFailure: self = failure
         case let error as VarlinkConnectionError: self.init(connection: error)
         case let error as ServiceError: self.init(service: error)
         case let error as HostError: self.init(host: error)
         case let error as RemoteError:
-            if let error = HostError(error) {
-                self.init(host: error)
-            } else {
-                self.init(remote: error, of: method?.interface)
-            }
+            if let error = HostError(error) { self.init(host: error) } else { self.init(remote: error, of: interface) }
         case let error as VarlinkEncodingError: self.init(EX_DATAERR, "\(error)".droppingFullStop)
         case let error as VarlinkDecodingError:
             self.init(EX_PROTOCOL, "the reply is not what its contract says: \(error)".droppingFullStop)
@@ -63,20 +55,20 @@ extension CommandFailure {
     /// Runs a body that makes calls, and turns what they throw into a failure with an exit status.
     ///
     /// - Parameters:
-    ///   - method: The method that is called, by whose contract errors are explained.
+    ///   - interface: The interface that is called, by which its errors are explained.
     ///   - body: What to do.
     /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure``; what says nothing of a call as it is: ``OutputClosed``, ``Interruption``,
     ///   `CancellationError`, `ExitCode`.
     static func explaining<Result>(
-        of method: PluginMethod? = nil, _ body: () async throws -> Result
+        of interface: InterfaceDescription? = nil, _ body: () async throws -> Result
     ) async throws -> Result {
         do {
             return try await body()
         } catch {
             switch error {
             case is OutputClosed, is Interruption, is CancellationError, is ExitCode: throw error
-            default: throw CommandFailure(call: error, of: method)
+            default: throw CommandFailure(call: error, of: interface)
             }
         }
     }
@@ -94,6 +86,8 @@ extension CommandFailure {
                     "A method is named with its interface, such as io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' "
                     + "prints what an interface has.")
         case .methodNotImplemented(let method): self.init(EX_UNAVAILABLE, "the method \(method) is not implemented")
+        case .invalidParameter(let parameter):
+            self.init(EX_DATAERR, "the parameter '\(parameter)' is missing, unknown, or not as the contract has it")
         case .permissionDenied: self.init(EX_NOPERM, "you may not do this")
         case .expectedMore: self.init(EX_USAGE, "the method gives several replies", advice: "Say --more.")
         default: self.init(EX_PROTOCOL, "\(error)")

@@ -123,7 +123,9 @@ struct LineFeed {
                 try await session.withTimeout { [parameters] in try await connection.send(name, parameters) }
                 return nil
             }
-            return try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+            return try await call.method.explainingRefusals {
+                try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+            }
         }
     }
 }
@@ -134,7 +136,7 @@ extension LineFeed {
         _ lines: ClosedRange<Int>, of source: LineSource, _ body: () async throws -> Result
     ) async throws -> Result {
         do {
-            return try await CommandFailure.explaining(of: call.method, body)
+            return try await CommandFailure.explaining(of: call.method.interface, body)
         } catch let failure as CommandFailure {
             let place = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
             throw CommandFailure(failure.exitStatus, "\(place): \(failure.sentence)", advice: failure.advice)
