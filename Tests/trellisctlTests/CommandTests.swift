@@ -116,6 +116,17 @@ struct CommandTests {
         }
     }
 
+    @Test("takes no word that is not UTF-8, since it would be another one then")
+    func encoding() async throws {
+        try await withSampleDaemon { daemon in
+            let script = #"\#(Program.trellisctl) sample refuse "$(printf 'caf\351')""#
+            let ended = try await Program.run(script, by: "/bin/sh", variables: daemon.variables)
+            let error = "trellisctl: the word 'caf\u{FFFD}' of the line is not UTF-8\n"
+            #expect(ended == .init(status: EX_DATAERR, output: "", error: error))
+            #expect(daemon.state.calls == [])
+        }
+    }
+
     @Test("takes one reply of a method that can give several, and all with --more")
     func more() async throws {
         try await withSampleDaemon { daemon in

@@ -72,6 +72,13 @@ struct TransferTests {
                 variables: daemon.variables)
             #expect(refused.error == "trellisctl: standard input:3-4: it was refused (reason: noise)\n")
             #expect(daemon.state.sounds.count == 3)
+            let wrong = try await Program.run(
+                ["sample", "place", "--input", "-"], input: #"{"sound":{"title":"a"},"times":-1}"#,
+                variables: daemon.variables)
+            #expect(
+                wrong.error
+                    == "trellisctl: standard input:1: the parameter 'times' is missing, or not as the contract has it.\n"
+                    + "The contract says of it: How often it is heard.\n")
             let missing = try await Program.run(
                 ["sample", "place-all", "--input", "/nonexistent"], variables: daemon.variables)
             #expect(missing.status == EX_NOINPUT)

@@ -123,7 +123,9 @@ struct LineFeed {
                 try await session.withTimeout { [parameters] in try await connection.send(name, parameters) }
                 return nil
             }
-            return try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+            return try await call.method.explainingRefusals {
+                try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+            }
         }
     }
 }

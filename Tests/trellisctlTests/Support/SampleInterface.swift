@@ -12,6 +12,9 @@ struct SampleInterface: VarlinkInterface {
         switch call.method {
         case "Echo": try await call.reply(["parameters": .object(parameters)] as JSONObject)
         case "Place":
+            if let times = parameters["times"]?.integerValue, times < 0 {
+                throw ServiceError.invalidParameter(parameter: "times")
+            }
             state.place([parameters["sound"] ?? .null])
             try await call.reply(parameters)
         case "PlaceAll":
