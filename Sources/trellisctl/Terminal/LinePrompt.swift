@@ -65,7 +65,10 @@ final class LinePrompt {
             switch try await nextEvent() {
             case .key(let next): key = next
             case .signals(let signals):
-                if signals.contains(SIGCONT) {
+                if signals.asksToStop {
+                    leave()
+                    mode.suspend(job: false)
+                } else if signals.contains(SIGCONT) {
                     // The process was stopped, and others have written to the terminal since.
                     mode.resume()
                     screen.reset()
@@ -96,7 +99,7 @@ final class LinePrompt {
                 show()
             case .suspend:
                 leave()
-                mode.suspend()
+                mode.suspend(job: true)
                 _ = mode.signals.told()
                 show()
             case .complete:
@@ -122,7 +125,7 @@ final class LinePrompt {
         case key(Key)
 
         /// These signals came.
-        case signals(Set<CInt>)
+        case signals([CInt])
 
         /// There is no more input.
         case end

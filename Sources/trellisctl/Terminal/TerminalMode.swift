@@ -12,7 +12,7 @@ final class TerminalMode {
     private let original: termios
     private var isRaw = false
 
-    /// Tells when the process goes on after it was stopped, and when the terminal has another size.
+    /// Tells when the process shall stop, when it goes on after it was stopped, and when the terminal has another size.
     let signals: TerminalSignals
 
     /// Takes the terminal; gives nil when it is none, or the process has no pipe left for what its signals tell.
@@ -53,6 +53,8 @@ final class TerminalMode {
         var settings = original
         tcsetattr(descriptor, TCSADRAIN, &settings)
         signals.restoresTerminal = false
+        // One that came while keys were handed over, and that nobody saw to.
+        if signals.told().asksToStop { signals.stop() }
     }
 
     /// Hands over keys again, after the process was stopped and whoever had the terminal meanwhile did with it what he liked.
@@ -61,10 +63,19 @@ final class TerminalMode {
         enter()
     }
 
-    /// Suspends the process and all others of its job, as Ctrl-Z does where no lines are edited, and returns when it goes on.
-    func suspend() {
+    /// Suspends the process, and returns when it goes on.
+    ///
+    /// - Parameter job: Whether all others of its job are suspended too, as Ctrl-Z does where no lines are edited.
+    func suspend(job: Bool) {
         leave()
-        signals.stopJob()
+        if job { signals.stopJob() } else { signals.stop() }
         enter()
+    }
+}
+
+extension [CInt] {
+    /// Whether the process shall stop, by these signals: what came last counts.
+    var asksToStop: Bool {
+        last { $0 == SIGTSTP || $0 == SIGCONT } == SIGTSTP
     }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// What signals do to a process that edits lines at a terminal.
 ///
-/// One that ends or stops the process leaves the terminal as it was before; that it goes on, or that the terminal has another size,
-/// is told through a pipe. All that the handlers call is safe in a handler (signal-safety(7)). There is one of these in a process.
+/// One that ends the process leaves the terminal as it was before. That it shall stop, goes on, or that the terminal has another
+/// size is told through a pipe: whoever edits lines is then the only one to change the terminal. All that the handlers call is safe in a handler (signal-safety(7)). There is one of these in a process.
 final class TerminalSignals: Sendable {
     /// What the handlers need.
     private struct Place {
@@ -62,14 +62,19 @@ final class TerminalSignals: Sendable {
         set { Self.restores.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
-    /// The signals that were told since this was asked the last time.
-    func told() -> Set<CInt> {
+    /// The signals that were told since this was asked the last time, in the order in which they came.
+    func told() -> [CInt] {
         var numbers = [UInt8](repeating: 0, count: 64)
-        var told: Set<CInt> = []
+        var told: [CInt] = []
         while case let count = read(reader, &numbers, numbers.count), count > 0 {
-            told.formUnion(numbers[..<count].map { CInt($0) })
+            told += numbers[..<count].map { CInt($0) }
         }
         return told
+    }
+
+    /// Stops this process, and returns when it goes on.
+    func stop() {
+        Self.stopByDefault(SIGTSTP)
     }
 
     /// Stops the processes of this job, and returns when this one goes on.
@@ -97,8 +102,11 @@ final class TerminalSignals: Sendable {
     private static let stop: @convention(c) (CInt) -> Void = { number in
         let error = errno
         defer { errno = error }
-        TerminalSignals.restore()
-        TerminalSignals.stopByDefault(number)
+        if TerminalSignals.restores.load(ordering: .sequentiallyConsistent) {
+            TerminalSignals.tell(number)
+        } else {
+            TerminalSignals.stopByDefault(number)
+        }
     }
 
     /// Stops the process as a signal does by default, and returns when it goes on.
