@@ -28,6 +28,9 @@ struct Daemon: Sendable {
     /// Makes loggers.
     let makeLogger: @Sendable (_ label: String) -> Logger
 
+    /// Writes the record of calls, whatever the log level is.
+    let auditLogger: Logger
+
     /// Writes out what was logged, where the process ends without doing so by itself.
     let flushLog: @Sendable () -> Void
 
@@ -77,7 +80,7 @@ struct Daemon: Sendable {
                 level: level, "a role is granted to somebody whom this machine does not know",
                 metadata: ["key": "control.roles.\(key)", "name": "\(name)"])
         }
-        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: makeLogger("trellis.audit")))
+        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: auditLogger))
     }
 
     private func serve(

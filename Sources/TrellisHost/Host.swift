@@ -76,6 +76,7 @@ public struct Host: Sendable {
             let daemon = Daemon(
                 host: self, configuration: configuration, configurationFile: file, directories: directories,
                 manager: manager, logLevel: level, makeLogger: { destination.logger($0, level: level) },
+                auditLogger: destination.auditLogger,
                 flushLog: { destination.flush(within: .seconds(1)) })
             try await daemon.run(activated: sockets)
         } catch {
