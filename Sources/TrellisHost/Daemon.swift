@@ -19,6 +19,9 @@ struct Daemon: Sendable {
     /// Where it keeps things.
     let directories: HostDirectories
 
+    /// How many files the process may open.
+    let descriptors: DescriptorLimit
+
     /// systemd.
     let manager: ServiceManager
 
@@ -63,10 +66,29 @@ struct Daemon: Sendable {
         }
 
         let server = VarlinkServer(
-            router: router, configuration: configuration.host.control.server, onEvent: ServerLog(logger: logger).note)
+            router: router, configuration: limits(logger: logger), onEvent: ServerLog(logger: logger).note)
         let socket = try listen(server, sockets, logger: logger)
         try await serve(plugins, by: server, at: socket, logger: logger)
         _ = consume lock
+    }
+
+    /// The limits of the server, as configured; with fewer connections, where the process may not open enough files.
+    private func limits(logger: Logger) -> VarlinkServer.Configuration {
+        var limits = configuration.host.control.server
+        let wished = limits.maximumConnections
+        limits.maximumConnections = descriptors.connections(of: wished)
+        if let count = descriptors.count, limits.maximumConnections < wished {
+            logger.warning(
+                """
+                the limit on open files (RLIMIT_NOFILE) does not allow for as many connections as control.connections says: \
+                raise LimitNOFILE= of the unit, or lower control.connections
+                """,
+                metadata: [
+                    "limit": "\(count)", "configured": "\(wished)", "connections": "\(limits.maximumConnections)",
+                    "needed": "\(DescriptorLimit.descriptors(for: wished))",
+                ])
+        }
+        return limits
     }
 
     /// What decides on each call by the configured roles.
