@@ -108,7 +108,7 @@ struct Daemon: Sendable {
     private func serve(
         _ plugins: PluginHost, by server: VarlinkServer, at socket: String, logger: Logger
     ) async throws(HostFailure) {
-        let stop = StopRequest()
+        let stop = StopRequest { manager.notify(.stopping, .status("stopping")) }
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
         // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed, and shall.
         let signals = await UnixSignalsSequence(
@@ -144,15 +144,12 @@ struct Daemon: Sendable {
                         try await serve(plugins, by: server, at: socket, until: stop)
                     }
                 } catch {
-                    switch stop.reason {
-                    // Stopped while it starts: that is a clean end, whatever became of the start.
-                    case .signal: break
-                    // The failure of a plugin cuts the start of the others short: it is the reason, and that is not.
-                    case .failure(let failure): throw failure
-                    case nil: throw error
-                    }
+                    // Only the first reason counts. The failure of a plugin cuts the start of the others short: it is the reason,
+                    // and what they throw is not. Stopped by a signal while it starts, the daemon ends cleanly, whatever became
+                    // of the start.
+                    stop.request(.failure(error as? HostFailure ?? HostFailure(.software, "\(error)")))
+                    if case .failure(let failure)? = stop.reason { throw failure }
                 }
-                manager.notify(.stopping)
                 group.cancelAll()
             }
         } catch {
@@ -173,7 +170,7 @@ struct Daemon: Sendable {
             makeLogger("trellis").notice(
                 "ready", metadata: ["socket": "\(socket)", "plugins": "\(plugins.summary)"])
             await stop.latch.wait()
-            manager.notify(.stopping, .status("stopping: calls under way finish"))
+            manager.notify(.status("stopping: calls under way finish"))
             await server.shutdown(gracePeriod: configuration.host.control.timeoutStop)
             manager.notify(.status("stopping: plugins close"))
             try await group.waitForAll()
