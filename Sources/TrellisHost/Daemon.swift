@@ -108,7 +108,11 @@ struct Daemon: Sendable {
     private func serve(
         _ plugins: PluginHost, by server: VarlinkServer, at socket: String, logger: Logger
     ) async throws(HostFailure) {
-        let stop = StopRequest { manager.notify(.stopping, .status("stopping")) }
+        let time = TimeExtension { manager.notify($0) }
+        let stop = StopRequest {
+            time.restart()
+            manager.notify(.stopping, .status("stopping"))
+        }
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
         // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed, and shall.
         let signals = await UnixSignalsSequence(
@@ -140,8 +144,8 @@ struct Daemon: Sendable {
                 }
                 manager.notify(.status("starting"))
                 do {
-                    try await plugins.run(until: stop.latch) {
-                        try await serve(plugins, by: server, at: socket, until: stop)
+                    try await plugins.run(until: stop.latch, askingForTime: time.ask) {
+                        try await serve(plugins, by: server, at: socket, until: stop, time: time)
                     }
                 } catch {
                     // Only the first reason counts. The failure of a plugin cuts the start of the others short: it is the reason,
@@ -162,7 +166,8 @@ struct Daemon: Sendable {
 
     /// Serves the socket while the plugins run.
     private func serve(
-        _ plugins: PluginHost, by server: VarlinkServer, at socket: String, until stop: StopRequest
+        _ plugins: PluginHost, by server: VarlinkServer, at socket: String, until stop: StopRequest,
+        time: TimeExtension
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
@@ -170,8 +175,10 @@ struct Daemon: Sendable {
             makeLogger("trellis").notice(
                 "ready", metadata: ["socket": "\(socket)", "plugins": "\(plugins.summary)"])
             await stop.latch.wait()
+            let control = configuration.host.control
+            time.ask(for: control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: calls under way finish"))
-            await server.shutdown(gracePeriod: configuration.host.control.timeoutStop)
+            await server.shutdown(gracePeriod: control.timeoutStop)
             manager.notify(.status("stopping: plugins close"))
             try await group.waitForAll()
         }
