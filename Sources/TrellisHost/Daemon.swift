@@ -142,6 +142,10 @@ struct Daemon: Sendable {
                     await plugins.requiredFailed.wait()
                     if let failure = plugins.requiredFailure { stop.request(.failure(failure)) }
                 }
+                if let interval = host.service.watchdogInterval {
+                    let watchdog = Watchdog(interval: interval, clock: .system) { manager.notify(.watchdog) }
+                    group.addTask { await watchdog.run() }
+                }
                 manager.notify(.status("starting"))
                 do {
                     try await plugins.run(until: stop.latch, askingForTime: time.ask) {

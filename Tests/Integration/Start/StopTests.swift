@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    @Test func itFeedsTheWatchdogThatTheUnitAsksFor() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=100000"]) { daemon in
+                #expect(await daemon.notifications.first { $0 == "WATCHDOG=1" } != nil)
+            }
+            let outcome = try await workplace.withDaemon { _ in }
+            #expect(!outcome.notifications.contains("WATCHDOG=1"))
+        }
+    }
+
     @Test func afterAStopTheSocketIsGoneAndTheDatabaseIsWhole() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
