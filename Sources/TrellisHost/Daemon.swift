@@ -175,10 +175,10 @@ struct Daemon: Sendable {
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
-            manager.notify(.ready, .status(plugins.summary))
-            makeLogger("trellis").notice(
-                "ready", metadata: ["socket": "\(socket)", "plugins": "\(plugins.summary)"])
-            await stop.latch.wait()
+            let summary = plugins.summary
+            manager.notify(.ready, .status(summary))
+            makeLogger("trellis").notice("ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
+            await tellStatus(of: plugins, after: summary, until: stop.latch)
             let control = configuration.host.control
             time.ask(for: control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: calls under way finish"))
@@ -187,6 +187,22 @@ struct Daemon: Sendable {
             try await group.waitForAll()
         }
         if case .failure(let failure) = stop.reason { throw failure }
+    }
+
+    /// Tells systemd how the plugins are whenever that changes, until a latch is opened.
+    private func tellStatus(of plugins: PluginHost, after summary: String, until stop: Latch) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var told = summary
+                for await _ in plugins.changes {
+                    let summary = plugins.summary
+                    if summary != told { manager.notify(.status(summary)) }
+                    told = summary
+                }
+            }
+            await stop.wait()
+            group.cancelAll()
+        }
     }
 
     /// Takes over systemd's socket, or makes one.

@@ -123,6 +123,24 @@ struct PluginHostTests {
             try #require(events.firstIndex(of: "needy closed")) < (try #require(events.firstIndex(of: "base closed"))))
     }
 
+    @Test("tells of every change of a plugin's state, so that its summary can be told anew")
+    func changes() async throws {
+        struct Leak: Error {}
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.runBase = {
+            await recorder.wait(for: "go")
+            throw Leak()
+        }
+        try await withHost(all + ["plugins.base.required=false"], behaviour: behaviour) { host in
+            var changes = host.changes.makeAsyncIterator()
+            #expect(host.summary == "3 plugins run")
+            recorder.note("go")
+            // Needy is taken down, and stopped; then base is closed, and stays failed.
+            while host.summary != "1 of 3 plugins run; base failed" { await changes.next() }
+        }
+    }
+
     @Test("asks for the time that each plugin may take, before it starts and before it stops")
     func time() async throws {
         let behaviour = Behaviour()

@@ -25,6 +25,11 @@ public final class PluginHost: Sendable {
     private let admission: Admission
     private let texts: PluginTexts
 
+    /// Yields whenever a plugin has come into another state; what comes while nobody looks is one change.
+    ///
+    /// For one task to look at.
+    let changes: AsyncStream<Void>
+
     /// Opened when a plugin that the daemon can't do without has failed.
     let requiredFailed = Latch()
 
@@ -58,6 +63,8 @@ public final class PluginHost: Sendable {
         root.provide(value: environment.clock)
         rootPlan = try Plan(root)
 
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.changes = changes
         var blueprints: [Blueprint] = []
         var supervisors: [PluginSupervisor] = []
         for plugin in configuration.plugins {
@@ -66,7 +73,8 @@ public final class PluginHost: Sendable {
             if plugin.isEnabled { blueprints.append(blueprint) }
             supervisors.append(
                 PluginSupervisor(
-                    plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router))
+                    plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router,
+                    onChange: { change.yield() }))
         }
         self.supervisors = supervisors
         admission = try Admission(of: blueprints, under: rootPlan)
