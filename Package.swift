@@ -158,7 +158,8 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "HostInterface", "Systemd", "CAttribution",
-                .configuration, .deque, .logging, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
+                .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals,
+                .yams,
             ],
             plugins: ["GenerateVarlink"]),
 

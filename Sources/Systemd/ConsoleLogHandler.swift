@@ -21,6 +21,12 @@ public struct ConsoleLogHandler: LogHandler {
     /// Default: none.
     public var metadataProvider: Logger.MetadataProvider?
 
+    /// Whether what is logged is a record, such as that of an audit: when more comes than can be written, it has room that no
+    /// other message may take.
+    ///
+    /// Default: false.
+    public var isRecord = false
+
     private let label: String
     private let writer: ConsoleWriter
 
@@ -49,6 +55,6 @@ public struct ConsoleLogHandler: LogHandler {
         let line = ConsoleLine(
             time: .now, label: label, event: event,
             metadata: event.effectiveMetadata(base: metadata, provider: metadataProvider))
-        writer.append(line.text(style: writer.style), isImportant: event.level >= .warning)
+        writer.append(line.text(style: writer.style), rank: OutputRank(level: event.level, isRecord: isRecord))
     }
 }

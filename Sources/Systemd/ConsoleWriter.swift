@@ -44,9 +44,9 @@ public final class ConsoleWriter: Sendable {
         queue.flush(within: limit)
     }
 
-    func append(_ line: String, isImportant: Bool) {
+    func append(_ line: String, rank: OutputRank) {
         let bytes = Array(line.utf8)
-        queue.append(bytes, size: bytes.count, isImportant: isImportant)
+        queue.append(bytes, size: bytes.count, rank: rank)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -38,6 +38,12 @@ public struct JournalLogHandler: LogHandler {
     /// Default: none.
     public var metadataProvider: Logger.MetadataProvider?
 
+    /// Whether what is logged is a record, such as that of an audit: when more comes than can be written, it has room that no
+    /// other message may take.
+    ///
+    /// Default: false.
+    public var isRecord = false
+
     private let label: String
     private let writer: JournalWriter
 
@@ -63,7 +69,7 @@ public struct JournalLogHandler: LogHandler {
     ///
     /// Never waits.
     public func log(event: LogEvent) {
-        writer.append(entry(for: event), isImportant: event.level >= .warning)
+        writer.append(entry(for: event), rank: OutputRank(level: event.level, isRecord: isRecord))
     }
 
     func entry(for event: LogEvent) -> JournalEntry {

@@ -4,7 +4,7 @@
 /// journald does not keep up (it is stopped, restarting or overwhelmed), so that entries go through a bounded queue.
 /// When the queue is full, new entries are dropped; the journal gets an entry that says how many, with the number in
 /// the field `DROPPED` under the writer's prefix, and priority 4 (warning). Entries below warning leave the last eighth
-/// of the room to those at warning and above.
+/// of the room to those at warning and above, and these the last sixteenth to records (``JournalLogHandler/isRecord``).
 ///
 /// Call ``flush(within:)`` before the process ends. Entries that still wait when the process crashes are lost.
 public final class JournalWriter: Sendable {
@@ -57,7 +57,7 @@ public final class JournalWriter: Sendable {
         queue.flush(within: limit)
     }
 
-    func append(_ entry: JournalEntry, isImportant: Bool) {
-        queue.append(entry, size: entry.size, isImportant: isImportant)
+    func append(_ entry: JournalEntry, rank: OutputRank) {
+        queue.append(entry, size: entry.size, rank: rank)
     }
 }

@@ -42,13 +42,21 @@ public enum LogDestination: Sendable {
     /// - Parameters:
     ///   - label: The label of the logger.
     ///   - metadataProvider: Adds metadata to every message. Default: none.
+    ///   - isRecord: Whether what is logged is a record, which nothing else may displace (``JournalLogHandler/isRecord``).
+    ///     Default: false.
     /// - Returns: A ``JournalLogHandler`` or a ``ConsoleLogHandler``.
-    public func logHandler(label: String, metadataProvider: Logger.MetadataProvider? = nil) -> any LogHandler {
+    public func logHandler(
+        label: String, metadataProvider: Logger.MetadataProvider? = nil, isRecord: Bool = false
+    ) -> any LogHandler {
         switch self {
         case .journal(let writer):
-            JournalLogHandler(label: label, writer: writer, metadataProvider: metadataProvider)
+            var handler = JournalLogHandler(label: label, writer: writer, metadataProvider: metadataProvider)
+            handler.isRecord = isRecord
+            return handler
         case .console(let writer):
-            ConsoleLogHandler(label: label, writer: writer, metadataProvider: metadataProvider)
+            var handler = ConsoleLogHandler(label: label, writer: writer, metadataProvider: metadataProvider)
+            handler.isRecord = isRecord
+            return handler
         }
     }
 

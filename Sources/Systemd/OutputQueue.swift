@@ -1,8 +1,8 @@
 /// A bounded queue that a thread of its own writes out, so that those who log never wait for who reads the log.
 ///
 /// Entries keep their order. When the queue is full, new entries are dropped and counted; once there is room, an entry
-/// that says how many were lost takes their place in the order. The last eighth of the room is kept for important
-/// entries, so that a flood of small talk does not displace an error.
+/// that says how many were lost takes their place in the order. Some room is kept by rank
+/// (``OutputRank``), so that a flood of small talk does not displace an error, nor a flood of errors a record.
 ///
 /// The thread starts with the first entry, and ends when the queue is released and written out. What still waits when
 /// the process ends is lost: flush before. What waits when the process crashes is lost as well.
@@ -39,10 +39,10 @@ final class OutputQueue<Entry: Sendable>: Sendable {
     /// - Parameters:
     ///   - entry: The entry.
     ///   - size: What it weighs, in bytes.
-    ///   - isImportant: Whether it may use the last eighth of the room.
-    func append(_ entry: Entry, size: Int, isImportant: Bool) {
+    ///   - rank: How much of the room it may take.
+    func append(_ entry: Entry, size: Int, rank: OutputRank) {
         let needsThread = monitor.withLock { state in
-            state.append(entry, size: size, isImportant: isImportant)
+            state.append(entry, size: size, rank: rank)
             if state.hasThread { return false }
             state.hasThread = true
             return true

@@ -40,10 +40,9 @@ struct OutputQueueState<Entry> {
     /// Whether there is nothing left to do.
     var isIdle: Bool { count == 0 && (dropped == 0 || isFailing) }
 
-    mutating func append(_ entry: Entry, size: Int, isImportant: Bool) {
+    mutating func append(_ entry: Entry, size: Int, rank: OutputRank) {
         let hasRoom =
-            count < limits.entries - (isImportant ? 0 : limits.entries / 8)
-            && bytes + size <= limits.bytes - (isImportant ? 0 : limits.bytes / 8)
+            count < rank.share(of: limits.entries) && bytes + size <= rank.share(of: limits.bytes)
         guard hasRoom || count == 0 else {
             dropped += 1
             return

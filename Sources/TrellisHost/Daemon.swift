@@ -19,6 +19,9 @@ struct Daemon: Sendable {
     /// Where it keeps things.
     let directories: HostDirectories
 
+    /// How many files the process may open.
+    let descriptors: DescriptorLimit
+
     /// systemd.
     let manager: ServiceManager
 
@@ -27,6 +30,9 @@ struct Daemon: Sendable {
 
     /// Makes loggers.
     let makeLogger: @Sendable (_ label: String) -> Logger
+
+    /// Writes the record of calls, whatever the log level is.
+    let auditLogger: Logger
 
     /// Writes out what was logged, where the process ends without doing so by itself.
     let flushLog: @Sendable () -> Void
@@ -60,10 +66,29 @@ struct Daemon: Sendable {
         }
 
         let server = VarlinkServer(
-            router: router, configuration: configuration.host.control.server, onEvent: ServerLog(logger: logger).note)
+            router: router, configuration: limits(logger: logger), onEvent: ServerLog(logger: logger).note)
         let socket = try listen(server, sockets, logger: logger)
         try await serve(plugins, by: server, at: socket, logger: logger)
         _ = consume lock
+    }
+
+    /// The limits of the server, as configured; with fewer connections, where the process may not open enough files.
+    private func limits(logger: Logger) -> VarlinkServer.Configuration {
+        var limits = configuration.host.control.server
+        let wished = limits.maximumConnections
+        limits.maximumConnections = descriptors.connections(of: wished)
+        if let count = descriptors.count, limits.maximumConnections < wished {
+            logger.warning(
+                """
+                the limit on open files (RLIMIT_NOFILE) does not allow for as many connections as control.connections says: \
+                raise LimitNOFILE= of the unit, or lower control.connections
+                """,
+                metadata: [
+                    "limit": "\(count)", "configured": "\(wished)", "connections": "\(limits.maximumConnections)",
+                    "needed": "\(DescriptorLimit.descriptors(for: wished))",
+                ])
+        }
+        return limits
     }
 
     /// What decides on each call by the configured roles.
@@ -77,13 +102,17 @@ struct Daemon: Sendable {
                 level: level, "a role is granted to somebody whom this machine does not know",
                 metadata: ["key": "control.roles.\(key)", "name": "\(name)"])
         }
-        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: makeLogger("trellis.audit")))
+        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: auditLogger))
     }
 
     private func serve(
         _ plugins: PluginHost, by server: VarlinkServer, at socket: String, logger: Logger
     ) async throws(HostFailure) {
-        let stop = StopRequest()
+        let time = TimeExtension { manager.notify($0) }
+        let stop = StopRequest {
+            time.restart()
+            manager.notify(.stopping, .status("stopping"))
+        }
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
         // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed, and shall.
         let signals = await UnixSignalsSequence(
@@ -113,21 +142,22 @@ struct Daemon: Sendable {
                     await plugins.requiredFailed.wait()
                     if let failure = plugins.requiredFailure { stop.request(.failure(failure)) }
                 }
+                if let interval = host.service.watchdogInterval {
+                    let watchdog = Watchdog(interval: interval, clock: .system) { manager.notify(.watchdog) }
+                    group.addTask { await watchdog.run() }
+                }
                 manager.notify(.status("starting"))
                 do {
-                    try await plugins.run(until: stop.latch) {
-                        try await serve(plugins, by: server, at: socket, until: stop)
+                    try await plugins.run(until: stop.latch, askingForTime: time.ask) {
+                        try await serve(plugins, by: server, at: socket, until: stop, time: time)
                     }
                 } catch {
-                    switch stop.reason {
-                    // Stopped while it starts: that is a clean end, whatever became of the start.
-                    case .signal: break
-                    // The failure of a plugin cuts the start of the others short: it is the reason, and that is not.
-                    case .failure(let failure): throw failure
-                    case nil: throw error
-                    }
+                    // Only the first reason counts. The failure of a plugin cuts the start of the others short: it is the reason,
+                    // and what they throw is not. Stopped by a signal while it starts, the daemon ends cleanly, whatever became
+                    // of the start.
+                    stop.request(.failure(error as? HostFailure ?? HostFailure(.software, "\(error)")))
+                    if case .failure(let failure)? = stop.reason { throw failure }
                 }
-                manager.notify(.stopping)
                 group.cancelAll()
             }
         } catch {
@@ -140,20 +170,39 @@ struct Daemon: Sendable {
 
     /// Serves the socket while the plugins run.
     private func serve(
-        _ plugins: PluginHost, by server: VarlinkServer, at socket: String, until stop: StopRequest
+        _ plugins: PluginHost, by server: VarlinkServer, at socket: String, until stop: StopRequest,
+        time: TimeExtension
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
-            manager.notify(.ready, .status(plugins.summary))
-            makeLogger("trellis").notice(
-                "ready", metadata: ["socket": "\(socket)", "plugins": "\(plugins.summary)"])
-            await stop.latch.wait()
-            manager.notify(.stopping, .status("stopping: calls under way finish"))
-            await server.shutdown(gracePeriod: configuration.host.control.timeoutStop)
+            let summary = plugins.summary
+            manager.notify(.ready, .status(summary))
+            makeLogger("trellis").notice("ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
+            await tellStatus(of: plugins, after: summary, until: stop.latch)
+            let control = configuration.host.control
+            time.ask(for: control.timeoutStop + control.timeoutClose)
+            manager.notify(.status("stopping: calls under way finish"))
+            await server.shutdown(gracePeriod: control.timeoutStop)
             manager.notify(.status("stopping: plugins close"))
             try await group.waitForAll()
         }
         if case .failure(let failure) = stop.reason { throw failure }
+    }
+
+    /// Tells systemd how the plugins are whenever that changes, until a latch is opened.
+    private func tellStatus(of plugins: PluginHost, after summary: String, until stop: Latch) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var told = summary
+                for await _ in plugins.changes {
+                    let summary = plugins.summary
+                    if summary != told { manager.notify(.status(summary)) }
+                    told = summary
+                }
+            }
+            await stop.wait()
+            group.cancelAll()
+        }
     }
 
     /// Takes over systemd's socket, or makes one.

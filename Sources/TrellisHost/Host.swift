@@ -75,7 +75,9 @@ public struct Host: Sendable {
                 options: options, service: service, variables: variables, isRoot: isRoot)
             let daemon = Daemon(
                 host: self, configuration: configuration, configurationFile: file, directories: directories,
-                manager: manager, logLevel: level, makeLogger: { destination.logger($0, level: level) },
+                descriptors: .raise(), manager: manager, logLevel: level,
+                makeLogger: { destination.logger($0, level: level) },
+                auditLogger: destination.auditLogger,
                 flushLog: { destination.flush(within: .seconds(1)) })
             try await daemon.run(activated: sockets)
         } catch {

@@ -47,6 +47,19 @@ import Testing
         #expect(written.elements.contains("important"))
     }
 
+    @Test func recordsFitWhereNotEvenErrorsDo() {
+        let writer = writer(entries: 80)
+        let logger = logger(writer)
+        let audit = Logger(label: "audit") { label in
+            LogDestination.journal(writer).logHandler(label: label, isRecord: true)
+        }
+        for number in 0..<1000 { logger.error("\(number)") }
+        for number in 0..<4 { audit.notice("record \(number)") }
+        gate.open()
+        #expect(writer.flush(within: .seconds(30)))
+        #expect(written.elements.filter { $0.hasPrefix("record") } == (0..<4).map { "record \($0)" })
+    }
+
     @Test func orderIsKeptOverManyBatches() {
         gate.open()
         let writer = writer(entries: 100_000)
@@ -83,8 +96,8 @@ import Testing
 
     @Test func bytesHaveALimitAndALargeEntryFitsWhenItIsAlone() {
         var state = OutputQueueState<String>(limits: OutputQueueLimits(entries: 100, bytes: 800))
-        state.append("large", size: 10_000, isImportant: false)
-        state.append("small", size: 1, isImportant: true)
+        state.append("large", size: 10_000, rank: .ordinary)
+        state.append("small", size: 1, rank: .urgent)
         guard case .write(let items)? = state.next() else { return #expect(Bool(false), "nothing to write") }
         #expect(items.count == 1)
         #expect(!state.isIdle)

@@ -123,6 +123,56 @@ struct PluginHostTests {
             try #require(events.firstIndex(of: "needy closed")) < (try #require(events.firstIndex(of: "base closed"))))
     }
 
+    @Test("tells of every change of a plugin's state, so that its summary can be told anew")
+    func changes() async throws {
+        struct Leak: Error {}
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.runBase = {
+            await recorder.wait(for: "go")
+            throw Leak()
+        }
+        try await withHost(all + ["plugins.base.required=false"], behaviour: behaviour) { host in
+            var changes = host.changes.makeAsyncIterator()
+            #expect(host.summary == "3 plugins run")
+            recorder.note("go")
+            // Needy is taken down, and stopped; then base is closed, and stays failed.
+            while host.summary != "1 of 3 plugins run; base failed" { await changes.next() }
+        }
+    }
+
+    @Test("asks for the time that each plugin may take, before it starts and before it stops")
+    func time() async throws {
+        let behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        try await withTemporaryFolder { folder in
+            let host = try Behaviour.$current.withValue(behaviour) {
+                let configuration = try LoadedConfiguration(
+                    path: nil,
+                    options: ["plugins.base.enabled=true"]
+                        + ["plugins.base.timeoutStart=2min", "plugins.base.timeoutStop=3min"],
+                    registrations: Self.registrations)
+                let environment = HostEnvironment.test(in: folder)
+                return try PluginHost(
+                    configuration: configuration, environment: environment,
+                    router: .host(logger: environment.logger("trellis")))
+            }
+            try await host.run(until: Latch()) {
+                recorder.note("asked for \($0.systemdText)")
+            } _: {
+                await recorder.wait(for: "base runs")
+            }
+        }
+        #expect(recorder.events.prefix(3) == ["asked for 2min", "base starts", "base started"])
+        // For its service; then for what is in its scopes, each of which may take as long.
+        let asked = recorder.events.filter { $0.hasPrefix("asked") }
+        #expect(asked.dropFirst().first == "asked for 3min")
+        #expect(asked.count == 3)
+        let last = try #require(recorder.events.lastIndex { $0.hasPrefix("asked") })
+        #expect(try #require(recorder.events.firstIndex(of: "base ran")) < last)
+        #expect(last < (try #require(recorder.events.firstIndex(of: "base closed"))))
+    }
+
     @Test("gives up a plugin that takes too long to start")
     func startLimit() async throws {
         var behaviour = Behaviour()

@@ -47,5 +47,10 @@ struct StandardServiceTests {
         await #expect(throws: ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")) {
             try await service.reload()
         }
+        let contract = try InterfaceDescription(parsing: SystemdServiceContract.contract.description)
+        let method = try #require(contract.methods.first { $0.name == "Reload" })
+        let comment = method.documentation.lines.joined(separator: " ")
+        #expect(comment.contains("org.varlink.service.MethodNotImplemented"))
+        #expect(comment.contains("systemctl restart trellisd.service"))
     }
 }

@@ -5,8 +5,21 @@ extension ControlConfiguration {
     var server: VarlinkServer.Configuration {
         var server = VarlinkServer.Configuration()
         server.maximumMessageSize = messageSize.bytes
+        server.maximumDepth = messageDepth
+        server.unfinishedMessageTime = limit(timeoutMessage)
+        server.maximumInputSizePerUser = inputSizePerUser.bytes
+        server.readAheadSize = readAheadSize.bytes
+        server.maximumWaitingCalls = waitingCalls
+        server.unreadReplySize = unreadReplySize.bytes
+        server.unreadReplyTime = limit(timeoutUnread)
+        server.idleTime = limit(timeoutIdle)
         server.maximumConnections = connections
         server.maximumConnectionsPerUser = connectionsPerUser
+        server.backlog = Int32(backlog)
+        server.closingTime = timeoutClose
         return server
     }
+
+    /// A span of time as the server has it: zero is no limit here, and nil there.
+    private func limit(_ span: Duration) -> Duration? { span == .zero ? nil : span }
 }

@@ -5,8 +5,9 @@ import Trellis
 extension PluginHost {
     /// Every plugin that the daemon was built with, as the contract has it, in the order of registration.
     ///
-    /// Plugins that run are asked how they are: one whose health check finds something amiss, or does not answer within five
-    /// seconds, is degraded: since it was first found so.
+    /// Plugins that run are asked how they are, one after the other: one whose health check finds something amiss, or does not
+    /// answer within five seconds, is degraded: since it was first found so. A check that takes longer is cancelled, and its end
+    /// waited for: one that does not heed its cancellation holds up the list.
     public func plugins() async -> [HostContract.Plugin] {
         var found: [HostContract.Plugin] = []
         for supervisor in supervisors { found.append(await describe(supervisor)) }

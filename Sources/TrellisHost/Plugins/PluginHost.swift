@@ -25,6 +25,11 @@ public final class PluginHost: Sendable {
     private let admission: Admission
     private let texts: PluginTexts
 
+    /// Yields whenever a plugin has come into another state; what comes while nobody looks is one change.
+    ///
+    /// For one task to look at.
+    let changes: AsyncStream<Void>
+
     /// Opened when a plugin that the daemon can't do without has failed.
     let requiredFailed = Latch()
 
@@ -58,6 +63,8 @@ public final class PluginHost: Sendable {
         root.provide(value: environment.clock)
         rootPlan = try Plan(root)
 
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.changes = changes
         var blueprints: [Blueprint] = []
         var supervisors: [PluginSupervisor] = []
         for plugin in configuration.plugins {
@@ -66,7 +73,8 @@ public final class PluginHost: Sendable {
             if plugin.isEnabled { blueprints.append(blueprint) }
             supervisors.append(
                 PluginSupervisor(
-                    plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router))
+                    plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router,
+                    onChange: { change.yield() }))
         }
         self.supervisors = supervisors
         admission = try Admission(of: blueprints, under: rootPlan)
@@ -84,11 +92,19 @@ public final class PluginHost: Sendable {
     }
 
     /// Runs the plugins around a body, as ``run(_:)`` does; and gives up starting them when a latch is opened.
+    ///
+    /// - Parameters:
+    ///   - stop: Opened to give up.
+    ///   - askForTime: Told, before something begins that has a limit, how long it may take.
+    ///   - body: What to do while they run.
+    /// - Returns: What the body returns.
+    /// - Throws: What ``run(_:)`` throws.
     func run<Result: Sendable>(
-        until stop: Latch, _ body: () async throws -> Result
+        until stop: Latch, askingForTime askForTime: @escaping @Sendable (Duration) -> Void = { _ in },
+        _ body: () async throws -> Result
     ) async throws -> Result {
         let root = try await Scope.open(rootPlan)
-        let places = places(under: root)
+        let places = places(under: root, askingForTime: askForTime)
         let outcome: Swift.Result<Result, any Error> = await withTaskGroup(of: Void.self) { group in
             for (supervisor, place) in places {
                 group.addTask {
@@ -127,7 +143,9 @@ public final class PluginHost: Sendable {
     }
 
     /// Where each enabled plugin stands among the others.
-    private func places(under root: Scope) -> [(PluginSupervisor, PluginSupervisor.Place)] {
+    private func places(
+        under root: Scope, askingForTime askForTime: @escaping @Sendable (Duration) -> Void
+    ) -> [(PluginSupervisor, PluginSupervisor.Place)] {
         let named = Dictionary(uniqueKeysWithValues: supervisors.map { ($0.name, $0) })
         return admission.plans.compactMap { plan in
             guard let supervisor = named[plan.name] else { return nil }
@@ -136,7 +154,8 @@ public final class PluginHost: Sendable {
                 awaited: admission.waits(of: plan.name).compactMap { named[$0] },
                 needs: Set(admission.needs(of: plan.name)),
                 dependents: admission.plans.map(\.name).filter { admission.waits(of: $0).contains(plan.name) }
-                    .compactMap { named[$0] })
+                    .compactMap { named[$0] },
+                askForTime: askForTime)
             return (supervisor, place)
         }
     }

@@ -20,6 +20,15 @@ extension PluginSupervisor {
 
         /// Those that start after it, and so end before it.
         var dependents: [PluginSupervisor]
+
+        /// Told, before something begins that has a limit, how long it may take.
+        var askForTime: @Sendable (Duration) -> Void
+
+        /// How long it may take to close one of the plugin's scopes, when nothing in it keeps within its limit: the limit is
+        /// that of one instance.
+        func closingTime(of plan: Plan) -> Duration {
+            plan.blueprint.closingTimeLimit * max(1, plan.blueprint.bindings.count)
+        }
     }
 
     /// Lives the plugin's life, on the plugin's executor, and returns at its end.
@@ -43,13 +52,13 @@ extension PluginSupervisor {
         }
         change(to: .running)
         settled.open()
-        await work()
+        await work(at: place)
         for dependent in place.dependents {
             if failure != nil { dependent.stop() }
             // Under cancellation too: what they use is closed only when they are.
             await dependent.ended.waitDespiteCancellation()
         }
-        await close()
+        await close(at: place)
     }
 
     private func start(at place: Place) async throws {
@@ -66,6 +75,7 @@ extension PluginSupervisor {
             (environment.directories.runtime, "runtime"),
         ] { try Directory.make(path, purpose: "\(purpose) directory") }
         let limit = plugin.supervision.timeoutStart
+        place.askForTime(limit)
         let scopes = try await withCancellation(when: stopping) {
             try await withTimeLimit(limit, clock: self.environment.clock) { try await self.open(at: place) }
         }
@@ -84,6 +94,7 @@ extension PluginSupervisor {
             return PluginScopes(
                 own: own, generation: generation, sessions: PluginSessions(of: generation, executor: executor))
         } catch {
+            place.askForTime(place.closingTime(of: place.plan))
             let report = await own.close()
             if !report.isClean { environment.logger.warning("\(report)") }
             throw error
@@ -104,7 +115,7 @@ extension PluginSupervisor {
     }
 
     /// Runs the plugin's services, until it shall stop or one of them fails.
-    private func work() async {
+    private func work(at place: Place) async {
         let services: [any Service]
         do {
             services = try scopes?.generation.contributions(to: (any Service).self) ?? []
@@ -131,14 +142,16 @@ extension PluginSupervisor {
             }
             await stopping.wait()
             if failure == nil { change(to: .stopping) }
+            place.askForTime(plugin.supervision.timeoutStop)
             await serviceGroup.triggerGracefulShutdown()
         }
     }
 
-    private func close() async {
+    private func close(at place: Place) async {
         router.unregister(contracts.all.map(\.name))
         guard let scopes else { return }
         hold(nil)
+        place.askForTime(place.closingTime(of: scopes.generation.plan) + place.closingTime(of: place.plan))
         for report in [await scopes.generation.close(), await scopes.own.close()] where !report.isClean {
             environment.logger.warning("the plugin did not close well", metadata: ["report": "\(report)"])
         }

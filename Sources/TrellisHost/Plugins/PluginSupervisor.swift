@@ -29,6 +29,9 @@ final class PluginSupervisor: Sendable {
     /// Opened when its life is over.
     let ended = Latch()
 
+    /// Told that the plugin has come into another state.
+    private let onChange: @Sendable () -> Void
+
     private struct State {
         var status: PluginStatus
         var failure: HostFailure?
@@ -39,7 +42,11 @@ final class PluginSupervisor: Sendable {
 
     private let state: Mutex<State>
 
-    init(plugin: ConfiguredPlugin, contracts: PluginContracts, environment: PluginEnvironment, router: VarlinkRouter) {
+    init(
+        plugin: ConfiguredPlugin, contracts: PluginContracts, environment: PluginEnvironment, router: VarlinkRouter,
+        onChange: @escaping @Sendable () -> Void
+    ) {
+        self.onChange = onChange
         self.plugin = plugin
         self.contracts = contracts
         self.environment = environment
@@ -74,6 +81,7 @@ final class PluginSupervisor: Sendable {
             state.status = PluginStatus(state: new, since: now, reason: reason)
             state.amissSince = nil
         }
+        onChange()
         environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
     }
 

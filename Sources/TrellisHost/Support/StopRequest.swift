@@ -14,6 +14,7 @@ final class StopRequest: Sendable {
     }
 
     private let first = Mutex<Reason?>(nil)
+    private let announce: @Sendable () -> Void
 
     /// Opened by the first request.
     let latch = Latch()
@@ -21,11 +22,21 @@ final class StopRequest: Sendable {
     /// The first request, if there was one.
     var reason: Reason? { first.withLock(\.self) }
 
+    /// Creates a request that nobody has made yet.
+    /// - Parameter announce: Told of the first request, once, before the latch opens.
+    init(announcing announce: @escaping @Sendable () -> Void = {}) {
+        self.announce = announce
+    }
+
     /// Asks for a stop.
     func request(_ reason: Reason) {
-        first.withLock { first in
-            if first == nil { first = reason }
+        let isFirst = first.withLock { first in
+            guard first == nil else { return false }
+            first = reason
+            return true
         }
+        guard isFirst else { return }
+        announce()
         latch.open()
     }
 }

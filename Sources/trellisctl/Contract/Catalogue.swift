@@ -56,7 +56,7 @@ struct Catalogue: Sendable {
             throw CommandFailure(unknownCommand: name, plugins: plugins.map(\.name))
         }
         switch plugin.state {
-        case .running, .degraded, .reloading: break
+        case .running, .degraded: break
         case .disabled:
             throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is disabled", advice: plugin.setup)
         default:

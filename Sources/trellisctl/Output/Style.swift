@@ -50,7 +50,7 @@ enum Style {
     static func state(_ text: String, as state: String) -> String {
         switch state {
         case "running": text.green
-        case "failed", "quarantined": text.red.bold
+        case "failed": text.red.bold
         case "disabled", "stopped": text.dim
         default: text.yellow
         }

@@ -8,11 +8,36 @@ import Testing
             let outcome = try await workplace.withDaemon { _ in }
             #expect(outcome.status == 0)
             #expect(
-                outcome.notifications.prefix(4) == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
+                outcome.notifications.filter { !$0.hasPrefix("EXTEND_TIMEOUT_USEC=") }.prefix(4)
+                    == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
             // Statuses that come in quick succession are told as one, so that which of these come is not sure.
+            let last = outcome.notifications.drop { $0 != "STOPPING=1" }.dropFirst()
             #expect(
-                outcome.notifications.dropFirst(4).allSatisfy { $0 == "STOPPING=1" || $0.hasPrefix("STATUS=stopping") })
+                last.allSatisfy { $0.hasPrefix("STATUS=stopping") || $0.hasPrefix("EXTEND_TIMEOUT_USEC=") }, "\(last)")
             #expect(outcome.log.last?.hasSuffix(" trellis: stopped") == true)
+        }
+    }
+
+    @Test func itAsksSystemdForTheTimeThatItsOwnLimitsAllowFor() async throws {
+        let configuration = "control: { timeoutStop: 30min }\nplugins: { items: { timeoutStart: 1h } }\n"
+        try await Workplace.with(configuration: configuration) { workplace in
+            let outcome = try await workplace.withDaemon { _ in }
+            let events = outcome.notifications
+            let ready = try #require(events.firstIndex(of: "READY=1"))
+            // An hour, and five seconds more.
+            #expect(events[..<ready].contains("EXTEND_TIMEOUT_USEC=3605000000"), "\(events)")
+            // Half an hour, what closing takes by default, and five seconds more.
+            #expect(events[ready...].contains("EXTEND_TIMEOUT_USEC=1807000000"), "\(events)")
+        }
+    }
+
+    @Test func itFeedsTheWatchdogThatTheUnitAsksFor() async throws {
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=100000"]) { daemon in
+                #expect(await daemon.notifications.first { $0 == "WATCHDOG=1" } != nil)
+            }
+            let outcome = try await workplace.withDaemon { _ in }
+            #expect(!outcome.notifications.contains("WATCHDOG=1"))
         }
     }
 
@@ -71,7 +96,7 @@ import Testing
             }
             #expect(outcome.status == 0)
             #expect(!outcome.notifications.contains("READY=1"))
-            #expect(outcome.notifications.contains("STOPPING=1"))
+            #expect(outcome.notifications.filter { $0 == "STOPPING=1" }.count == 1)
             #expect(try workplace.names().contains("io.trellis") == false)
             // Nothing is locked: neither the state directory nor the socket nor the database.
             try await workplace.withDaemon { _ in
@@ -103,6 +128,8 @@ import Testing
             }
             #expect(outcome.status == 1)
             #expect(outcome.log.last?.contains(" trellis: stopping at once ") == true)
+            // systemd was told before the start was over, which here it never is.
+            #expect(outcome.notifications.contains("STOPPING=1"))
         }
     }
 

@@ -1,0 +1,43 @@
+import Glibc
+
+/// How many file descriptors the process may have open (RLIMIT_NOFILE, getrlimit(2)), and how many connections that allows for.
+struct DescriptorLimit: Sendable, Equatable {
+    /// The number of descriptors; nil when there is no limit.
+    var count: Int?
+
+    /// Raises the soft limit to the hard one.
+    ///
+    /// The soft limit is 1024 for the sake of programs that use select(2) (systemd.exec(5), `LimitNOFILE=`). This one waits with
+    /// epoll(7).
+    ///
+    /// - Returns: The limit that holds from now on: the old one, when the kernel refuses.
+    static func raise() -> DescriptorLimit {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return DescriptorLimit() }
+        if limit.rlim_cur < limit.rlim_max {
+            var raised = limit
+            raised.rlim_cur = limit.rlim_max
+            if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised) == 0 { limit = raised }
+        }
+        return DescriptorLimit(count: limit.rlim_cur == rlim_t.max ? nil : Int(clamping: limit.rlim_cur))
+    }
+
+    /// How many descriptors a connection takes, at most: its socket, and one of its peer's process (pidfd_open(2)).
+    static let descriptorsPerConnection = 2
+
+    /// How many descriptors are set aside for everything else: plugins' files and connections, event loops, the log.
+    ///
+    /// ``fullReserve``, or a quarter of what there is where that is less.
+    var reserve: Int { min(Self.fullReserve, (count ?? .max) / 4) }
+
+    private static let fullReserve = 256
+
+    /// How many descriptors a number of connections asks for, with the reserve.
+    static func descriptors(for connections: Int) -> Int { connections * descriptorsPerConnection + fullReserve }
+
+    /// How many connections there may be, of a number that is wished for.
+    func connections(of wished: Int) -> Int {
+        guard let count else { return wished }
+        return min(wished, max(1, (count - reserve) / Self.descriptorsPerConnection))
+    }
+}

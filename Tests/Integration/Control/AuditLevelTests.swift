@@ -1,0 +1,23 @@
+import Testing
+
+/// The record of calls, and the level of the log.
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct AuditLevelTests {
+    @Test func callsAreNotedWhateverElseIsLogged() async throws {
+        try await Workplace.with { workplace in
+            let outcome = try await workplace.withDaemon("--set", "log.level=critical") { _ in
+                #expect(try await workplace.trellisctl("items", "add", "Tea", "1").status == 0)
+                let connection = try RawConnection(to: workplace.socket)
+                for level in [7, 0] {
+                    try await connection.send(
+                        message: #"{"method":"io.systemd.service.SetLogLevel","parameters":{"level":\#(level)}}"#)
+                    #expect(try await connection.receive() == #"{"parameters":{}}"#)
+                }
+                #expect(try await workplace.trellisctl("items", "delete", "x").status == 65)
+            }
+            let record = outcome.log.filter { $0.contains(" trellis.audit: ") }
+            let expected = ["Items.Add", "service.SetLogLevel", "service.SetLogLevel", "Items.Delete"]
+            #expect(record.count == expected.count, "\(outcome.log)")
+            for (entry, method) in zip(record, expected) { #expect(entry.contains("\(method) by user ")) }
+        }
+    }
+}

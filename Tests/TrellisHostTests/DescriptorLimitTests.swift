@@ -1,0 +1,30 @@
+import Glibc
+import Testing
+
+@testable import TrellisHost
+
+@Suite("The limit on open files")
+struct DescriptorLimitTests {
+    @Test(
+        "leaves room for everything else, and two descriptors for each connection",
+        arguments: [(nil, 4_096), (65_536, 4_096), (8_448, 4_096), (8_447, 4_095), (1_024, 384), (300, 112), (2, 1)])
+    func connections(limit: Int?, expected: Int) {
+        #expect(DescriptorLimit(count: limit).connections(of: 4_096) == expected)
+    }
+
+    @Test("never adds connections")
+    func few() {
+        #expect(DescriptorLimit(count: 65_536).connections(of: 5) == 5)
+    }
+
+    @Test("is raised as far as the process may")
+    func raising() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 200, rlim_max: 300)
+            #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            #expect(DescriptorLimit.raise() == DescriptorLimit(count: 300))
+            #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            #expect(limit.rlim_cur == 300)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SystemPackage
+import Testing
+import Trellis
+
+@testable import TrellisHost
+
+@Suite("The limits of the control socket")
+struct ServerLimitTests {
+    private func limits(_ options: [String]) throws -> VarlinkServer.Configuration {
+        try LoadedConfiguration(path: nil, options: options, registrations: []).host.control.server
+    }
+
+    @Test("are the server's own, unless something is configured")
+    func defaults() throws {
+        #expect(try limits([]) == VarlinkServer.Configuration())
+    }
+
+    @Test("can be set, all of them")
+    func every() throws {
+        let set = try limits([
+            "control.messageSize=2M", "control.messageDepth=100", "control.timeoutMessage=7s",
+            "control.inputSizePerUser=8M", "control.readAheadSize=8K", "control.waitingCalls=9",
+            "control.unreadReplySize=16K", "control.timeoutUnread=8s", "control.timeoutIdle=9min",
+            "control.connections=20", "control.connectionsPerUser=10", "control.backlog=11", "control.timeoutClose=3s",
+        ])
+        // A limit that is added to the server, and can't be set, is found here.
+        let standard = Mirror(reflecting: VarlinkServer.Configuration()).children
+        for (one, other) in zip(standard, Mirror(reflecting: set).children) {
+            #expect("\(one.value)" != "\(other.value)", "\(one.label ?? "")")
+        }
+        #expect(set.maximumMessageSize == 2 << 20)
+        #expect(set.maximumDepth == 100)
+        #expect(set.unfinishedMessageTime == .seconds(7))
+        #expect(set.maximumInputSizePerUser == 8 << 20)
+        #expect(set.readAheadSize == 8 << 10)
+        #expect(set.maximumWaitingCalls == 9)
+        #expect(set.unreadReplySize == 16 << 10)
+        #expect(set.unreadReplyTime == .seconds(8))
+        #expect(set.idleTime == .seconds(540))
+        #expect(set.maximumConnections == 20)
+        #expect(set.maximumConnectionsPerUser == 10)
+        #expect(set.backlog == 11)
+        #expect(set.closingTime == .seconds(3))
+    }
+
+    @Test("of time are lifted by a zero")
+    func unlimited() throws {
+        let set = try limits(["control.timeoutMessage=0", "control.timeoutUnread=0", "control.timeoutIdle=0"])
+        #expect(set.unfinishedMessageTime == nil)
+        #expect(set.unreadReplyTime == nil)
+        #expect(set.idleTime == nil)
+    }
+
+    @Test("may not contradict each other")
+    func contradiction() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try limits(["control.messageSize=16M", "control.inputSizePerUser=8M"])
+        }
+        #expect(error?.faults.map(\.path) == [["control", "inputSizePerUser"]])
+    }
+
+    @Test("stand in the configuration that is shipped, with their defaults")
+    func shipped() throws {
+        let checkout = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let shipped = try String(contentsOf: checkout.appending(path: "etc/trellis/trellis.yaml"), encoding: .utf8)
+            .split(separator: "\n").map { $0.drop { $0 == " " || $0 == "#" } }
+        let settings = Settings(path: ["control"], source: NoSettings())
+        _ = ControlConfiguration(from: settings)
+        for setting in settings.declarations where setting.path.count == 2 {
+            guard let value = setting.defaultText else { continue }
+            #expect(shipped.contains("\(setting.path[1]): \(value)"), "\(setting.path)")
+        }
+    }
+}

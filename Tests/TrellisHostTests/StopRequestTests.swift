@@ -1,0 +1,25 @@
+import Systemd
+import Testing
+
+@testable import TrellisHost
+
+@Suite("The request to stop")
+struct StopRequestTests {
+    @Test("is announced once, before anybody acts on it, and has the first reason")
+    func once() async {
+        let events = Recorder()
+        let stop = StopRequest { events.note("announced") }
+        let waiting = Task {
+            await stop.latch.wait()
+            events.note("stops")
+        }
+        stop.request(.signal(name: "SIGTERM"))
+        stop.request(.failure(HostFailure(.software, "it broke")))
+        await waiting.value
+        #expect(events.events == ["announced", "stops"])
+        guard case .signal("SIGTERM")? = stop.reason else {
+            Issue.record("the second request counts")
+            return
+        }
+    }
+}
