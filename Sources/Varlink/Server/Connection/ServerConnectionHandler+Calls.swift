@@ -73,6 +73,7 @@ extension ServerConnectionHandler {
         case .answer(let bytes):
             if message.mode == .oneway { return }
             if answers.isEmpty { answers = bytes } else { answers.append(contentsOf: bytes) }
+            if answers.count >= configuration.unreadReplySize { writeAnswers() }
         case .method(let served):
             guard let connection else { return }
             writeAnswers()

@@ -2,9 +2,11 @@ import NIOCore
 
 extension ServerConnectionHandler {
     /// Whether the client has read enough to be sent more.
+    ///
+    /// If not, ``outputDidDrain()`` is called when it has.
     var isOutputLow: Bool {
         guard let connection, !isClientGone else { return isClientGone }
-        return answers.count < configuration.unreadReplySize && connection.hasRoom
+        return connection.hasRoomOrTell()
     }
 
     /// Whether more input may come: always for a call that has not come whole, so that it can; a little ahead else.
