@@ -40,6 +40,20 @@ import Varlink
         }
     }
 
+    @Test func aMessageWithoutEndIsCutOffWhileACallIsUnderWay() async throws {
+        let configuration = Self.configuration { $0.maximumMessageSize = 100_000 }
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(Self.call("Watch", #"{"name":"a"}"#, #","more":true"#))
+            #expect(try await client.receive() == #"{"parameters":{"state":"watching"},"continues":true}"#)
+            // The server may have closed the connection before it has read everything.
+            try? await client.send(String(repeating: "x", count: 1_000_000))
+            #expect(try await client.receive() == nil)
+            #expect(trial.events.violations == [.messageTooLarge(limit: 100_000)])
+            await trial.trial.diary.wait(for: "cancelled a")
+        }
+    }
+
     @Test func inputThatWasServedCountsNoMore() async throws {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
         try await withTrialServer(configuration: configuration) { trial in

@@ -24,9 +24,12 @@ extension ServerConnectionHandler {
         context?.read()
     }
 
-    /// Counts what waits, for this connection's user, and the time of a message that has not come whole.
+    /// Counts what waits, for this connection's user, and the size and time of a message that has not come whole.
+    ///
+    /// One that is too large is not kept until it has its turn.
     func settleInput() {
         if isClosing || isClientGone { return }
+        if framer.isPartTooLarge { return violate(.messageTooLarge(limit: framer.maximumMessageSize)) }
         let limit = configuration.maximumInputSizePerUser
         if input?.settle(framer.waitingBytes) ?? 0 > limit {
             closeWhenWritten(.tooMuchInput(limitPerUser: limit))
