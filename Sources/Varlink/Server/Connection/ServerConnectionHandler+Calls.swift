@@ -17,7 +17,7 @@ extension ServerConnectionHandler {
         if isTurnScheduled { return }
         var budget = Self.callsPerTurn
         // Whether a call is under way is asked only when there is something to do after it: the question makes its end be told.
-        while !isClosing, framer.isReady, !isServing, isOutputLow {
+        while !isClosing, !isDraining, framer.isReady, !isServing, isOutputLow {
             if budget == 0 && !isClientGone {
                 scheduleTurn()
                 break
