@@ -140,6 +140,20 @@ import Testing
         }
     }
 
+    /// The event loop serves only so many calls of a connection before others have their turn.
+    @Test func aOnewayCallIsServedAlthoughItsClientGoesBeforeItsTurn() async throws {
+        try await withTrialServer { trial in
+            let calls = String(repeating: #"{"method":"org.varlink.service.GetInfo","oneway":true}"# + "\0", count: 100)
+            for number in 0..<20 {
+                let client = try trial.rawClient()
+                try await client.send(
+                    calls + #"{"method":"org.example.trial.Note","parameters":{"text":"\#(number)"},"oneway":true}"#
+                        + "\0")
+            }
+            for number in 0..<20 { await trial.trial.diary.wait(for: "note \(number)") }
+        }
+    }
+
     /// More answers at a time than may be unread, where the client reads, so that its socket takes them all.
     @Test func whatTheSocketTakesAtOnceHoldsUpNothing() async throws {
         var configuration = VarlinkServer.Configuration()

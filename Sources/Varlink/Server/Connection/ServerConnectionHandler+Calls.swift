@@ -14,7 +14,8 @@ extension ServerConnectionHandler {
     /// Begins the calls that wait, until one of them needs a task, the client has too much to read, or it is the turn
     /// of other connections.
     func takeTurn() {
-        if isTurnScheduled { return }
+        // Who has gone waits for no turn: the oneway calls that are left are begun now, or never.
+        if isTurnScheduled && !isClientGone { return }
         var budget = Self.callsPerTurn
         // Whether a call is under way is asked only when there is something to do after it: the question makes its end be told.
         while !isClosing, !isDraining, framer.isReady, !isServing, isOutputLow {
