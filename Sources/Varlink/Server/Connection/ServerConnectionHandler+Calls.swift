@@ -92,6 +92,7 @@ extension ServerConnectionHandler {
     func callEnded() {
         if isClientGone {
             takeTurn()
+            settleInput()
             endIfDone()
         } else if isDraining {
             if !isServing { closeWhenWritten(.shutdown) }

@@ -26,14 +26,14 @@ extension ServerConnectionHandler {
 
     /// Counts what waits, for this connection's user, and the size and time of a message that has not come whole.
     ///
-    /// One that is too large is not kept until it has its turn.
+    /// One that is too large is not kept until it has its turn. When the client has gone, what waits is still counted.
     func settleInput() {
-        if isClosing || isClientGone { return }
-        if framer.isPartTooLarge { return violate(.messageTooLarge(limit: framer.maximumMessageSize)) }
+        if isClosing { return }
+        if framer.isPartTooLarge && !isClientGone { return violate(.messageTooLarge(limit: framer.maximumMessageSize)) }
         let limit = configuration.maximumInputSizePerUser
         if input?.settle(framer.waitingBytes) ?? 0 > limit {
             closeWhenWritten(.tooMuchInput(limitPerUser: limit))
-        } else if framer.hasPartOfMessage {
+        } else if framer.hasPartOfMessage && !isClientGone {
             armMessageTimer()
         }
     }
