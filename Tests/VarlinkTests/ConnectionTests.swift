@@ -1,6 +1,7 @@
 import Glibc
 import Testing
-import Varlink
+
+@testable import Varlink
 
 /// Order, back-pressure and ends of connections.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
@@ -136,6 +137,54 @@ import Varlink
                     #"{"method":"org.example.trial.Note","parameters":{"text":"\#(number)"},"oneway":true}"# + "\0")
             }
             for number in 0..<20 { await trial.trial.diary.wait(for: "note \(number)") }
+        }
+    }
+
+    /// The event loop serves only so many calls of a connection before others have their turn.
+    @Test func aOnewayCallIsServedAlthoughItsClientGoesBeforeItsTurn() async throws {
+        try await withTrialServer { trial in
+            let calls = String(repeating: #"{"method":"org.varlink.service.GetInfo","oneway":true}"# + "\0", count: 100)
+            for number in 0..<20 {
+                let client = try trial.rawClient()
+                try await client.send(
+                    calls + #"{"method":"org.example.trial.Note","parameters":{"text":"\#(number)"},"oneway":true}"#
+                        + "\0")
+            }
+            for number in 0..<20 { await trial.trial.diary.wait(for: "note \(number)") }
+        }
+    }
+
+    /// More answers at a time than may be unread, where the client reads, so that its socket takes them all.
+    @Test func whatTheSocketTakesAtOnceHoldsUpNothing() async throws {
+        var configuration = VarlinkServer.Configuration()
+        configuration.unreadReplySize = 1000
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(String(repeating: #"{"method":"org.varlink.service.GetInfo"}"# + "\0", count: 200))
+            for _ in 0..<200 { #expect(try await client.receive()?.hasPrefix(#"{"parameters""#) == true) }
+        }
+    }
+
+    /// A call may end while its reply is being written, and the next one leave more meanwhile than may be unread.
+    @Test func aStreamGoesOnWhenItsRepliesWereTakenAlong() async throws {
+        var configuration = VarlinkServer.Configuration()
+        configuration.unreadReplySize = 1000
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(MalformedInputTests.call + "\0")
+            #expect(try await client.receive() == MalformedInputTests.answer)
+            let connection = try #require(trial.server.registry.connections.first)
+            // In the place of a task that is writing.
+            let step = connection.state.withLock { $0.output.write(Array("last\0".utf8)) }
+            try await client.send(
+                #"{"method":"org.example.trial.Count","parameters":{"to":10,"size":500},"more":true}"# + "\0")
+            let other = try await trial.connect()
+            while !connection.hasSenders { _ = try await other.call("org.example.trial.Who") }
+            connection.perform(step)
+            #expect(try await client.receive() == "last")
+            for number in 1...10 {
+                #expect(try await client.receive()?.contains(#""number":\#(number),"#) == true)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Testing
-import Varlink
+
+@testable import Varlink
 
 /// What a host sees of calls, and keeps from being made.
 @Suite(.timeLimit(.minutes(10))) struct GateTests {
@@ -66,6 +67,20 @@ import Varlink
             let connection = try await trial.connect()
             for try await _ in connection.stream("org.example.trial.Watch", ["name": "a"]) { break }
             await gate.diary.wait(for: "Watch was cancelled")
+        }
+    }
+
+    /// Its method may see that nobody reads any more before it sees that it is cancelled.
+    @Test func aStreamThatIsSentToNobodyIsToldAsCancelled() async throws {
+        let gate = TrialGate()
+        try await withTrialServer(gate: gate) { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Count","parameters":{"to":5000,"size":10000},"more":true}"# + "\0")
+            #expect(try await client.receive() != nil)
+            try #require(trial.server.registry.connections.first).closeOutput()
+            await gate.diary.wait(for: "Count: io.systemd.System")
+            #expect(gate.diary.entries.contains("Count was cancelled"))
         }
     }
 

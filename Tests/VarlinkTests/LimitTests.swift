@@ -40,6 +40,20 @@ import Varlink
         }
     }
 
+    @Test func aMessageWithoutEndIsCutOffWhileACallIsUnderWay() async throws {
+        let configuration = Self.configuration { $0.maximumMessageSize = 100_000 }
+        try await withTrialServer(configuration: configuration) { trial in
+            let client = try trial.rawClient()
+            try await client.send(Self.call("Watch", #"{"name":"a"}"#, #","more":true"#))
+            #expect(try await client.receive() == #"{"parameters":{"state":"watching"},"continues":true}"#)
+            // The server may have closed the connection before it has read everything.
+            try? await client.send(String(repeating: "x", count: 1_000_000))
+            #expect(try await client.receive() == nil)
+            #expect(trial.events.violations == [.messageTooLarge(limit: 100_000)])
+            await trial.trial.diary.wait(for: "cancelled a")
+        }
+    }
+
     @Test func inputThatWasServedCountsNoMore() async throws {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
         try await withTrialServer(configuration: configuration) { trial in
@@ -65,6 +79,55 @@ import Varlink
             trial.trial.gate.open("a")
             #expect(try await busy.receive() == #"{"parameters":{"state":"released"}}"#)
         }
+    }
+
+    /// Oneway calls are served although their client has gone; so what they make the server keep still counts.
+    @Test func aConnectionCountsUntilItsLastCallHasEnded() async throws {
+        for perUser in [false, true] {
+            let configuration = Self.configuration {
+                $0.maximumConnections = perUser ? 10 : 1
+                $0.maximumConnectionsPerUser = perUser ? 1 : 10
+            }
+            try await withTrialServer(configuration: configuration) { trial in
+                try await Self.leaveOnewayCall(on: trial)
+                #expect(try await trial.rawClient().receive() == nil)
+                #expect(
+                    trial.events.refusals == [
+                        perUser ? .tooManyConnectionsOfUser(limit: 1) : .tooManyConnections(limit: 1)
+                    ])
+                trial.trial.gate.open("a")
+                // The server is told of the end of a call after its method.
+                while true {
+                    let client = try trial.rawClient()
+                    try? await client.send(MalformedInputTests.call + "\0")
+                    if try await client.receive() == MalformedInputTests.answer { break }
+                }
+            }
+        }
+    }
+
+    @Test func theInputOfAConnectionCountsUntilItsLastCallHasEnded() async throws {
+        let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
+        try await withTrialServer(configuration: configuration) { trial in
+            try await Self.leaveOnewayCall(on: trial, before: 8000)
+            let client = try trial.rawClient()
+            try await client.send(#"{"method":""# + String(repeating: "x", count: 8000))
+            #expect(try await client.receive() == nil)
+            #expect(trial.events.closings == [.client, .tooMuchInput(limitPerUser: 10_000)])
+            trial.trial.gate.open("a")
+        }
+    }
+
+    /// Leaves a oneway call that waits for the gate `a`, with another one behind it, on a connection that is closed.
+    private static func leaveOnewayCall(on trial: TrialServer, before size: Int = 0) async throws {
+        let client = try trial.rawClient()
+        try await client.send(call("Hold", #"{"name":"a"}"#, #","oneway":true"#))
+        await trial.trial.diary.wait(for: "holding a")
+        let text = String(repeating: "n", count: size)
+        try await client.send(call("Note", #"{"text":"\#(text)"}"#, #","oneway":true"#))
+        withExtendedLifetime(client) {}
+        _ = consume client
+        await trial.events.diary.wait(for: "closed")
     }
 
     /// 5 MB of calls, where the server may keep any number of bytes, but no more than a few calls.

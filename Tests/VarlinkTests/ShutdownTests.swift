@@ -1,5 +1,7 @@
+import Dispatch
 import Testing
-import Varlink
+
+@testable import Varlink
 
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
     @Test func aCallUnderWayIsFinishedAndAnswered() async throws {
@@ -20,6 +22,30 @@ import Varlink
             #expect(try await busy.receiveAll() == [#"{"parameters":{"state":"released"}}"#])
             await shutdown
             #expect(trial.events.closings == [.shutdown, .shutdown])
+        }
+    }
+
+    /// The event loop is told of the end of a call behind other things that it has to do.
+    @Test func nothingIsBegunBetweenTheEndOfACallAndThatOfItsConnection() async throws {
+        try await withTrialServer { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0" + MalformedInputTests.call
+                    + "\0")
+            await trial.trial.diary.wait(for: "holding a")
+            let connection = try #require(trial.server.registry.connections.first)
+            let hasEnded = DispatchSemaphore(value: 0)
+            connection.drain()
+            connection.onEventLoop { [gate = trial.trial.gate] handler in
+                gate.open("a")
+                hasEnded.wait()
+                handler.outputDidDrain()
+            }
+            let reply = try? await client.receive()
+            hasEnded.signal()
+            #expect(reply == #"{"parameters":{"state":"released"}}"#)
+            #expect(try await client.receiveAll() == [])
+            #expect(trial.trial.diary.entries == ["holding a", "released a"])
         }
     }
 

@@ -1,43 +1,60 @@
 extension JSONReader {
-    /// The path from the value that begins here to the key at an offset inside it, such as `item.tags[2].name`.
+    /// A place in an array, or in an object that has begun.
+    private enum Step {
+        case element(Int)
+        /// The member whose key's opening quotation mark is there.
+        case member(key: Int)
+    }
+
+    /// The path from the value that begins here to a key inside it, such as `item.tags[2].name`.
+    ///
+    /// Goes over the bytes before the key once, however deep it is, because an event loop asks for it.
+    ///
+    /// - Parameter offset: That of the key's opening quotation mark.
+    /// - Returns: The keys without quotation marks and escapes, joined by dots, with places in arrays in brackets.
     consuming func path(to offset: Int) -> String {
-        var path = ""
+        var steps: [Step] = []
         while position < offset {
-            switch kind {
-            case .object:
-                enterObject()
-                while true {
-                    skipWhitespace()
-                    if bytes[position] == UInt8(ascii: ",") { position += 1 }
-                    skipWhitespace()
-                    let keyOffset = position
-                    guard let key = memberKey() else { return path }
-                    let isHere = keyOffset == offset
-                    if isHere || contains(offset) {
-                        path += path.isEmpty ? key : "." + key
-                        if isHere { return path }
-                        break
-                    }
-                    skipValue()
-                }
-            case .array:
+            switch bytes[position] {
+            case UInt8(ascii: "{"):
                 position += 1
-                var index = 0
-                while goToElement(), !contains(offset) {
-                    skipValue()
-                    index += 1
-                }
-                path += "[\(index)]"
-            case .string, .number, .bool, .null:
-                return path
+                // Its first key is not known yet, and comes next.
+                steps.append(.member(key: position))
+            case UInt8(ascii: "["):
+                position += 1
+                steps.append(.element(0))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                position += 1
+                steps.removeLast()
+            case UInt8(ascii: ","):
+                position += 1
+                if case .element(let index)? = steps.last { steps[steps.count - 1] = .element(index + 1) }
+            case UInt8(ascii: "\""):
+                let start = position
+                skipValue()
+                skipWhitespace()
+                if bytes[position] == UInt8(ascii: ":") { steps[steps.count - 1] = .member(key: start) }
+            case UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
+                position += 1
+            default:
+                skipValue()
+            }
+        }
+        steps[steps.count - 1] = .member(key: offset)
+        return text(of: steps)
+    }
+
+    private consuming func text(of steps: [Step]) -> String {
+        var path = ""
+        for step in steps {
+            switch step {
+            case .element(let index): path += "[\(index)]"
+            case .member(let key):
+                position = key
+                if !path.isEmpty { path += "." }
+                path += readString()
             }
         }
         return path
-    }
-
-    /// Whether the offset is inside the value that begins here.
-    private func contains(_ offset: Int) -> Bool {
-        var copy = self
-        return copy.skipValueRange().contains(offset)
     }
 }

@@ -30,10 +30,13 @@ struct MessageFramer {
     var hasMessage: Bool { waitingMessages > 0 }
 
     /// Whether ``next()`` gives a message, or refuses one.
-    var isReady: Bool { waitingMessages > 0 || partSize > maximumMessageSize }
+    var isReady: Bool { waitingMessages > 0 || isPartTooLarge }
 
     /// Whether a message has begun and is not whole.
     var hasPartOfMessage: Bool { partSize > 0 }
+
+    /// Whether it is longer than a message may be already.
+    var isPartTooLarge: Bool { partSize > maximumMessageSize }
 
     mutating func append(_ bytes: ByteBuffer) {
         count(bytes)
@@ -52,7 +55,7 @@ struct MessageFramer {
     ///   whole or not.
     mutating func next() throws(ProtocolViolation) -> [UInt8]? {
         guard waitingMessages > 0, let length = lengthOfFirst() else {
-            if partSize > maximumMessageSize { throw .messageTooLarge(limit: maximumMessageSize) }
+            if isPartTooLarge { throw .messageTooLarge(limit: maximumMessageSize) }
             return nil
         }
         if length > maximumMessageSize { throw .messageTooLarge(limit: maximumMessageSize) }

@@ -30,7 +30,9 @@ extension VarlinkRouter {
             }
         } catch {
             _ = call.end()
-            return CallResult(reply: reply(to: error), reason: error)
+            // Whether a method that sends to a client that goes sees this first, or that it is cancelled, is chance.
+            let reason = error as? ServerCallError == .clientGone ? CancellationError() : error
+            return CallResult(reply: reply(to: reason), reason: reason)
         }
     }
 }

@@ -8,7 +8,8 @@ public final class VarlinkRouter: Sendable {
     /// Turns an error that a method threw, and that is no Varlink error, into one.
     ///
     /// It is called in the task of the call, and may log. `CancellationError` comes when a call was ended from
-    /// outside, ``ServerCallError/noReply(method:)`` when a method did not answer.
+    /// outside, ``ServerCallError/clientGone`` included, and ``ServerCallError/noReply(method:)`` when a method did not
+    /// answer.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
 
     /// What `GetInfo` tells.

@@ -1,4 +1,6 @@
 /// The connections of a server: those that are open, and those whose last call has not ended.
+///
+/// Both count, because both make the server keep something: oneway calls are served although their client has gone.
 final class ConnectionRegistry: Sendable {
     private struct Entry {
         let connection: ServerConnection
@@ -38,7 +40,7 @@ final class ConnectionRegistry: Sendable {
     func add(_ connection: ServerConnection) -> Result<UserBudget, RefusedConnection> {
         state.withLock { state in
             if state.isClosed { return .failure(RefusedConnection(reason: .shutdown)) }
-            if state.openCount >= maximumConnections {
+            if state.entries.count >= maximumConnections {
                 return .failure(RefusedConnection(reason: .tooManyConnections(limit: maximumConnections)))
             }
             var user = state.users[connection.peer.userID, default: User()]
@@ -56,13 +58,9 @@ final class ConnectionRegistry: Sendable {
     /// Notes that a connection has been closed.
     func remove(_ id: ConnectionID) {
         let isEmptied = state.withLock { state in
-            guard var entry = state.entries[id], entry.isOpen else { return false }
-            entry.isOpen = false
-            state.entries[id] = entry
+            guard state.entries[id]?.isOpen == true else { return false }
+            state.entries[id]?.isOpen = false
             state.openCount -= 1
-            let user = entry.connection.peer.userID
-            state.users[user]?.connections -= 1
-            if state.users[user]?.connections == 0 { state.users[user] = nil }
             return state.isClosed && state.openCount == 0
         }
         if isEmptied { emptied.fire() }
@@ -70,11 +68,15 @@ final class ConnectionRegistry: Sendable {
 
     /// Lets go of a closed connection, whose last call has ended.
     func release(_ id: ConnectionID) {
-        let (entry, isReleased) = state.withLock { state in
-            let entry = state.entries.removeValue(forKey: id)
-            return (entry?.connection, state.isClosed && state.entries.isEmpty)
+        let (connection, isReleased) = state.withLock { state in
+            let connection = state.entries.removeValue(forKey: id)?.connection
+            if let user = connection?.peer.userID {
+                state.users[user]?.connections -= 1
+                if state.users[user]?.connections == 0 { state.users[user] = nil }
+            }
+            return (connection, state.isClosed && state.entries.isEmpty)
         }
-        withExtendedLifetime(entry) {}
+        withExtendedLifetime(connection) {}
         if isReleased { released.fire() }
     }
 

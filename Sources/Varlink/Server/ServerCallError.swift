@@ -1,6 +1,8 @@
 /// What keeps an interface from answering a call.
 public enum ServerCallError: Error, Hashable, Sendable {
     /// The client has closed the connection: nobody reads replies any more.
+    ///
+    /// A method that throws it on is taken for cancelled.
     case clientGone
     /// The client has read nothing for ``VarlinkServer/Configuration/unreadReplyTime``, while a reply waited: its stream is
     /// ended.

@@ -60,10 +60,11 @@ extension VarlinkServer {
         /// little. A connection is closed between once and twice this time after its last call.
         public var idleTime: Duration?
 
-        /// How many connections are open at a time, in the whole server.
+        /// How many connections there are at a time, in the whole server.
         ///
-        /// Default: 4096. One more is closed at once. A connection takes a descriptor of the process, and a second one from
-        /// its first call of a method on.
+        /// Default: 4096. One more is closed at once. A connection counts until it is closed and its last call has ended: a
+        /// oneway call goes on without its client. It takes a descriptor of the process, and a second one from its first
+        /// call of a method on.
         public var maximumConnections = 4096
 
         /// How many of them may be of one user.

@@ -36,9 +36,9 @@ extension VarlinkServer {
 
     /// Why a connection was refused.
     public enum RefusalReason: Hashable, Sendable {
-        /// As many connections are open as may be; the limit.
+        /// There are as many connections as may be; the limit.
         case tooManyConnections(limit: Int)
-        /// As many connections of this user are open as may be; the limit.
+        /// There are as many connections of this user as may be; the limit.
         case tooManyConnectionsOfUser(limit: Int)
         /// The kernel does not tell who is at the other end.
         case unknownPeer

@@ -14,9 +14,9 @@ struct TrialGate: CallGate {
         diary.write("\(request.qualifiedMethod) \(request.parameters.text)")
         if let error = refusal(request) { throw error }
         return { [diary] outcome in
-            diary.write("\(request.method.name): \(outcome.error ?? "answered")")
             if outcome.reason is CancellationError { diary.write("\(request.method.name) was cancelled") }
             if outcome.duration < .zero { diary.write("negative duration") }
+            diary.write("\(request.method.name): \(outcome.error ?? "answered")")
         }
     }
 }

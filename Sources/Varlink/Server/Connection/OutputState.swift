@@ -9,17 +9,20 @@ import Glibc
 /// A value without side effects: its transitions say what is to be done.
 struct OutputState {
     /// What the caller has to do.
-    enum Step {
+    enum Step: Equatable {
         case nothing
         /// Write these bytes, and report by ``wrote(_:of:)``.
         case write([UInt8], to: CInt)
         /// Tell the event loop to take what is pending.
         case flush
-        /// Tell the event loop that everything has been written, which it waits for.
+        /// Tell those who wait, the senders and the event loop, that everything has been written.
         case tellDrained
         /// Close this descriptor, which nobody uses any more.
         case close(CInt)
     }
+
+    /// Beyond so many unread bytes, senders and further calls wait.
+    let unreadLimit: Int
 
     /// What nobody has taken yet.
     private(set) var pending: [UInt8] = []
@@ -34,10 +37,21 @@ struct OutputState {
 
     private var isWriting = false
     private var isFlushScheduled = false
-    private var isEnding = false
+
+    /// Whether somebody waits for room, or for the end, and is to be told by ``Step/tellDrained``.
+    ///
+    /// What SwiftNIO has written is told anyhow.
+    private var isAwaited = false
+
+    init(unreadLimit: Int) {
+        self.unreadLimit = unreadLimit
+    }
 
     /// How many bytes wait for the client to read, its socket's buffer apart.
     var unread: Int { pending.count + unwritten }
+
+    /// Whether the client has read enough to be sent more.
+    var hasRoom: Bool { unread < unreadLimit }
 
     /// Whether the socket has taken everything.
     var isDrained: Bool { unread == 0 && !isWriting }
@@ -45,6 +59,12 @@ struct OutputState {
     /// Gives the descriptor for ``write(_:on:)``; only one is taken.
     mutating func useDescriptor(_ new: CInt) {
         descriptor = new
+    }
+
+    /// Asks whether there is room; if not, it is told when there is.
+    mutating func hasRoomOrTell() -> Bool {
+        if !hasRoom { isAwaited = true }
+        return hasRoom
     }
 
     /// Takes bytes.
@@ -80,7 +100,11 @@ struct OutputState {
             defer { pending = [] }
             return .write(pending, to: own)
         }
-        return isEnding && isDrained ? .tellDrained : flushStep
+        if isAwaited && isDrained {
+            isAwaited = false
+            return .tellDrained
+        }
+        return flushStep
     }
 
     /// Hands what is pending to the event loop, unless somebody is writing: that one sees to it then.
@@ -92,16 +116,17 @@ struct OutputState {
         return pending
     }
 
-    /// The socket has taken so many of the bytes that SwiftNIO had.
+    /// The socket has taken so many of the bytes that SwiftNIO had, which those who wait are told.
     mutating func didWrite(_ count: Int) {
         unwritten -= count
+        if hasRoom { isAwaited = false }
     }
 
     /// Nothing more is written after what there is.
     ///
     /// - Returns: Whether all has been written. If not, the event loop is told when it has.
     mutating func end() -> Bool {
-        isEnding = true
+        if !isDrained { isAwaited = true }
         return isDrained
     }
 

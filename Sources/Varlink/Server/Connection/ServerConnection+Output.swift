@@ -2,9 +2,9 @@ import Glibc
 import NIOCore
 
 extension ServerConnection {
-    /// Whether the client has read enough to be sent more.
-    var hasRoom: Bool {
-        state.withLock { $0.output.unread < unreadLimit }
+    /// Whether the client has read enough to be sent more; if not, the event loop is told when it has.
+    func hasRoomOrTell() -> Bool {
+        state.withLock { $0.output.hasRoomOrTell() }
     }
 
     /// Writes answers, on the event loop.
@@ -20,7 +20,7 @@ extension ServerConnection {
                 if state.output.isClosed { throw .clientGone }
                 if !state.calls.isOpen(call) { throw .ended }
                 if state.senders.areStuck { throw .clientStuck }
-                if state.output.unread >= unreadLimit { return nil }
+                if !state.output.hasRoom { return nil }
                 return state.output.write(reply)
             }
             if let step { return perform(step) }
@@ -42,7 +42,7 @@ extension ServerConnection {
     func didWrite(_ count: Int) {
         let waiters = state.withLock { state in
             state.output.didWrite(count)
-            return state.output.unread < unreadLimit ? state.senders.removeAll() : []
+            return state.output.hasRoom ? state.senders.removeAll() : []
         }
         for waiter in waiters { waiter.resume() }
     }
@@ -74,7 +74,9 @@ extension ServerConnection {
         switch step {
         case .nothing, .write: break
         case .flush: onEventLoop { $0.flush() }
-        case .tellDrained: onEventLoop { $0.outputDidDrain() }
+        case .tellDrained:
+            for waiter in state.withLock({ $0.senders.removeAll() }) { waiter.resume() }
+            onEventLoop { $0.outputDidDrain() }
         case .close(let descriptor): _ = Glibc.close(descriptor)
         }
     }
@@ -85,7 +87,7 @@ extension ServerConnection {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (mayGo, isFirst) = state.withLock { state in
-                    if Task.isCancelled || state.output.isClosed || state.output.unread < unreadLimit {
+                    if Task.isCancelled || state.output.isClosed || state.output.hasRoomOrTell() {
                         return (true, false)
                     }
                     return (false, state.senders.add(continuation, as: waiter))

@@ -8,7 +8,7 @@ import NIOCore
 /// of a client that waits for its reply costs one change of threads, and an idle connection no task.
 final class ServerConnection: Sendable {
     struct State {
-        var output = OutputState()
+        var output: OutputState
         var calls = CallState()
         var senders = WaitingSenders()
     }
@@ -18,10 +18,7 @@ final class ServerConnection: Sendable {
     let inspection: PeerInspection
     let ending = ConnectionEnd()
 
-    /// Beyond so many unread bytes, senders wait.
-    let unreadLimit: Int
-
-    let state = Lock(State())
+    let state: Lock<State>
 
     private let router: VarlinkRouter
     private let handler: NIOLoopBound<ServerConnectionHandler>
@@ -34,7 +31,7 @@ final class ServerConnection: Sendable {
         self.id = id
         self.peer = peer
         self.inspection = PeerInspection(credentials: peer, channel: channel)
-        self.unreadLimit = server.configuration.unreadReplySize
+        self.state = Lock(State(output: OutputState(unreadLimit: server.configuration.unreadReplySize)))
         self.router = server.router
         self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         self.eventLoop = channel.eventLoop

@@ -14,10 +14,11 @@ extension ServerConnectionHandler {
     /// Begins the calls that wait, until one of them needs a task, the client has too much to read, or it is the turn
     /// of other connections.
     func takeTurn() {
-        if isTurnScheduled { return }
+        // Who has gone waits for no turn: the oneway calls that are left are begun now, or never.
+        if isTurnScheduled && !isClientGone { return }
         var budget = Self.callsPerTurn
         // Whether a call is under way is asked only when there is something to do after it: the question makes its end be told.
-        while !isClosing, framer.isReady, !isServing, isOutputLow {
+        while !isClosing, !isDraining, framer.isReady, !isServing, isOutputLow {
             if budget == 0 && !isClientGone {
                 scheduleTurn()
                 break
@@ -73,6 +74,7 @@ extension ServerConnectionHandler {
         case .answer(let bytes):
             if message.mode == .oneway { return }
             if answers.isEmpty { answers = bytes } else { answers.append(contentsOf: bytes) }
+            if answers.count >= configuration.unreadReplySize { writeAnswers() }
         case .method(let served):
             guard let connection else { return }
             writeAnswers()
@@ -90,6 +92,7 @@ extension ServerConnectionHandler {
     func callEnded() {
         if isClientGone {
             takeTurn()
+            settleInput()
             endIfDone()
         } else if isDraining {
             if !isServing { closeWhenWritten(.shutdown) }

@@ -45,12 +45,15 @@ extension ServerConnectionHandler {
         registry.remove(id)
         if isServing {
             // A oneway call ends by itself, and so do those behind it.
-            if lastCall?.isOneway == true && !isClosing && !isDraining { return }
-            connection.cancelCall()
-            isClosing = true
+            if lastCall?.isOneway != true || isClosing || isDraining {
+                connection.cancelCall()
+                isClosing = true
+                forgetInput()
+            }
         } else {
             takeTurn()
         }
+        settleInput()
         endIfDone()
     }
 

@@ -2,9 +2,11 @@ import NIOCore
 
 extension ServerConnectionHandler {
     /// Whether the client has read enough to be sent more.
+    ///
+    /// If not, ``outputDidDrain()`` is called when it has.
     var isOutputLow: Bool {
         guard let connection, !isClientGone else { return isClientGone }
-        return answers.count < configuration.unreadReplySize && connection.hasRoom
+        return connection.hasRoomOrTell()
     }
 
     /// Whether more input may come: always for a call that has not come whole, so that it can; a little ahead else.
@@ -22,13 +24,16 @@ extension ServerConnectionHandler {
         context?.read()
     }
 
-    /// Counts what waits, for this connection's user, and the time of a message that has not come whole.
+    /// Counts what waits, for this connection's user, and the size and time of a message that has not come whole.
+    ///
+    /// One that is too large is not kept until it has its turn. When the client has gone, what waits is still counted.
     func settleInput() {
-        if isClosing || isClientGone { return }
+        if isClosing { return }
+        if framer.isPartTooLarge && !isClientGone { return violate(.messageTooLarge(limit: framer.maximumMessageSize)) }
         let limit = configuration.maximumInputSizePerUser
         if input?.settle(framer.waitingBytes) ?? 0 > limit {
             closeWhenWritten(.tooMuchInput(limitPerUser: limit))
-        } else if framer.hasPartOfMessage {
+        } else if framer.hasPartOfMessage && !isClientGone {
             armMessageTimer()
         }
     }
