@@ -48,6 +48,8 @@ final class LinePrompt {
     func ask(
         _ prompt: String, history: [String], complete: (String) async -> LineCompletion?
     ) async throws -> Answer {
+        // What came while a command ran is no news.
+        _ = mode.signals.told()
         mode.enter()
         defer { mode.leave() }
         var editor = LineEditor(history: history)
@@ -57,8 +59,12 @@ final class LinePrompt {
             write(screen.show(label(prompt, editor), editor.buffer, columns: columns))
         }
         func leave() { write(screen.leave(label(prompt, editor), editor.buffer, columns: columns)) }
-        // What came while a command ran is no news.
-        _ = mode.signals.told()
+        func suspend(job: Bool) {
+            leave()
+            mode.suspend(job: job)
+            // That it goes on is no news.
+            _ = mode.signals.told()
+        }
         show()
         while true {
             let key: Key
@@ -66,8 +72,7 @@ final class LinePrompt {
             case .key(let next): key = next
             case .signals(let signals):
                 if signals.asksToStop {
-                    leave()
-                    mode.suspend(job: false)
+                    suspend(job: false)
                 } else if signals.contains(SIGCONT) {
                     // The process was stopped, and others have written to the terminal since.
                     mode.resume()
@@ -98,9 +103,7 @@ final class LinePrompt {
                 screen.reset()
                 show()
             case .suspend:
-                leave()
-                mode.suspend(job: true)
-                _ = mode.signals.told()
+                suspend(job: true)
                 show()
             case .complete:
                 let completion = await complete(editor.buffer.textBeforeCursor)
