@@ -5,6 +5,8 @@ import Testing
 import Trellis
 import TrellisTesting
 
+@testable import TrellisHost
+
 @Suite("The health of a plugin")
 struct HealthTests {
     @Test("is told with the time at which something amiss was first found, until it is found well")
@@ -37,6 +39,35 @@ struct HealthTests {
             }
         }
     }
+
+    @Test("is amiss while a check does not end; nobody waits for it, nor asks it again", .timeLimit(.minutes(2)))
+    func hanging() async throws {
+        let health = FickleHealth()
+        let timeIsUp = Latch()
+        let clock = WallClock(
+            now: WallClock.system.now,
+            sleep: { _ in
+                await timeIsUp.wait()
+                try Task.checkCancellation()
+            })
+        try await withTemporaryFolder { folder in
+            try await withPlugin(
+                FicklePlugin.self, environment: .test(in: folder, clock: clock),
+                adjusting: { $0.override(FickleHealth.self, value: health) }
+            ) { plugin in
+                let end = Latch()
+                health.hold(until: end)
+                timeIsUp.open()
+                let found = await plugin.status()
+                #expect(found.state == .degraded)
+                #expect(found.reason == "sky: it took longer than 5s")
+                await health.asked.wait(for: "asked")
+                #expect(await plugin.status() == found)
+                #expect(health.asked.events == ["asked"])
+                end.open()
+            }
+        }
+    }
 }
 
 /// A plugin whose health a test decides.
@@ -57,8 +88,22 @@ private struct FicklePlugin: Plugin {
 
 private final class FickleHealth: Sendable {
     private let state = Mutex(Health.healthy)
+    private let held = Mutex<Latch?>(nil)
+
+    /// Notes "asked" for each question.
+    let asked = Recorder()
 
     var value: Health { state.withLock(\.self) }
+
+    /// Waits, where answers are held back, whether or not the check is cancelled.
+    func wait() async {
+        asked.note("asked")
+        await held.withLock(\.self)?.waitDespiteCancellation()
+    }
+
+    func hold(until latch: Latch) {
+        held.withLock { $0 = latch }
+    }
 
     func set(_ value: Health) {
         state.withLock { $0 = value }
@@ -69,5 +114,8 @@ private struct FickleCheck: HealthCheck {
     static let subject = "sky"
     let health: FickleHealth
 
-    func check() async throws -> Health { health.value }
+    func check() async throws -> Health {
+        await health.wait()
+        return health.value
+    }
 }

@@ -6,8 +6,8 @@ extension PluginHost {
     /// Every plugin that the daemon was built with, as the contract has it, in the order of registration.
     ///
     /// Plugins that run are asked how they are, one after the other: one whose health check finds something amiss, or does not
-    /// answer within five seconds, is degraded: since it was first found so. A check that takes longer is cancelled, and its end
-    /// waited for: one that does not heed its cancellation holds up the list.
+    /// answer within five seconds, is degraded: since it was first found so. A check that takes longer is cancelled; its end is
+    /// not waited for, and it is not asked again before.
     public func plugins() async -> [HostContract.Plugin] {
         var found: [HostContract.Plugin] = []
         for supervisor in supervisors { found.append(await describe(supervisor)) }
@@ -43,23 +43,8 @@ extension PluginHost {
 }
 
 extension PluginSupervisor {
-    /// How long a health check may take.
-    private static let checkLimit = Duration.seconds(5)
-
     /// What a health check complains about; nil when none does.
     fileprivate func complaint() async -> String? {
-        let checks = (try? scopes?.generation.contributions(to: (any HealthCheck).self)) ?? []
-        for check in checks {
-            let subject = type(of: check).subject
-            do {
-                let health = try await withTimeLimit(Self.checkLimit, clock: environment.clock) {
-                    try await check.check()
-                }
-                if case .degraded(let reason) = health { return "\(subject): \(reason)" }
-            } catch {
-                return "\(subject): \(error)"
-            }
-        }
-        return nil
+        await health.complaint(of: (try? scopes?.generation.contributions(to: (any HealthCheck).self)) ?? [])
     }
 }

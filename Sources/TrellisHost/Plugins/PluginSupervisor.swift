@@ -20,6 +20,9 @@ final class PluginSupervisor: Sendable {
     /// What its tasks run on.
     let executor: PluginExecutor
 
+    /// Asks its health checks.
+    let health: HealthInquiries
+
     /// Opened when the start has ended, well or not.
     let settled = Latch()
 
@@ -52,6 +55,7 @@ final class PluginSupervisor: Sendable {
         self.environment = environment
         self.router = router
         executor = PluginExecutor(plugin: plugin.registration.name)
+        health = HealthInquiries(clock: environment.clock, executor: executor)
         let status = PluginStatus(
             state: plugin.isEnabled ? .waiting : .disabled, since: environment.clock.now(), reason: nil)
         state = Mutex(State(status: status))
