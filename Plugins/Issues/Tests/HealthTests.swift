@@ -16,17 +16,16 @@ struct HealthTests {
             await #expect(throws: IssuesError.self) {
                 try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
-            let reason =
-                "GitHub: it can't be reached since 2027-01-15T08:00:00Z: no connection to \(setting.server.address) could "
-                + "be made: Connection refused"
+            // What follows is that a connection was refused, or that one which was kept has been closed.
+            let reason = "GitHub: it can't be reached since 2027-01-15T08:00:00Z: "
             #expect(await setting.plugin.status().state == .degraded)
-            #expect(await setting.plugin.status().reason == reason)
+            #expect(await setting.plugin.status().reason?.hasPrefix(reason) == true)
             // The second failure, a minute later, does not change since when it is so.
             setting.clock.advance(by: .seconds(60))
             await #expect(throws: IssuesError.self) {
                 try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
-            #expect(await setting.plugin.status().reason == reason)
+            #expect(await setting.plugin.status().reason?.hasPrefix(reason) == true)
             #expect(setting.log.lines.filter { $0.contains("GitHub is away") }.count == 1)
 
             try await setting.server.plugIn()
