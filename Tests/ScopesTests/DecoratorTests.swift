@@ -30,6 +30,29 @@ import Testing
         try await Scope.open(Plan(root)) { try await $0.read(ItemFeed.self).store.name }
     }
 
+    @Test func whatIsImportedCanBeDecorated() async throws {
+        func exporter(_ name: String, _ number: Int) -> Blueprint {
+            blueprint(name) { blueprint in
+                blueprint.provide(value: number)
+                blueprint.export(Int.self)
+            }
+        }
+        let reader = blueprint("reader") { blueprint in
+            blueprint.import(Int.self, from: "two")
+            blueprint.decorate { (number: Int) in number * 10 }
+            blueprint.provide { (number: Int) in "\(number)" }
+            blueprint.export(String.self)
+        }
+        try await Scope.open(Plan(Blueprint("root"))) { scope in
+            var open: [Scope] = []
+            let blueprints = [exporter("one", 1), exporter("two", 2), reader]
+            for plan in try Admission(of: blueprints, under: scope.plan).plans {
+                open.append(try await scope.open(plan, importing: open))
+            }
+            #expect(try await open[2].read(String.self) == "20")
+        }
+    }
+
     @Test func itWrapsForEveryoneWhoAsks() async throws {
         let once = root { $0.decorate(Loud.init(base:mark:)) { $0 as any ItemStore } }
         #expect(try await name(once) == "memory!")

@@ -3,6 +3,26 @@ import Testing
 
 /// Properties that the scope fills.
 @Suite struct DependencyTests {
+    @Test func whatIsMadeForOneIsNotFilledByIt() async throws {
+        struct Inner: Sendable { @Dependency var number: Int }
+        struct Outer: Sendable {
+            @Dependency var number: Int
+            init(inner: Lazy<Inner>) async throws { _ = try await inner() }
+        }
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 5)
+            // It declares nothing, and fails whoever is the first to ask.
+            blueprint.provide({ Inner() }, .lazily)
+            blueprint.provide({ (inner: Lazy<Inner>) async throws in try await Outer(inner: inner) }, .uses(Int.self))
+        }
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(Plan(root)) }
+        guard case .bindingFailed(_, let cause) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect((cause as? UndeclaredDependency)?.key == BindingKey(Int.self))
+    }
+
     struct Reading: Sendable, UsesDependencies {
         static var dependencies: DependencyTypes { DependencyTypes((any ItemStore).self, Double?.self) }
 

@@ -95,6 +95,33 @@ import Testing
         }
     }
 
+    @Test func aFailureOfWhatIsMadeWithItIsNotKeptEither() async throws {
+        struct First: Sendable { let second: Live<Second> }
+        struct Second: Sendable {}
+        struct FirstHolder: Sendable { let first: Lazy<First> }
+        let attempts = Guarded(0)
+        let root = blueprint { blueprint in
+            blueprint.provide(First.init, .lazily)
+            blueprint.provide(
+                { () throws -> Second in
+                    let attempt = attempts.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if attempt == 1 { throw Failure() }
+                    return Second()
+                }, .lazily)
+            blueprint.provide(FirstHolder.init)
+            blueprint.export(FirstHolder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(FirstHolder.self)
+            await #expect(throws: Failure()) { try await holder.first() }
+            let first = try await holder.first()
+            _ = try first.second()
+        }
+    }
+
     @Test func whatIsMadeAtOpeningMakesItThen() async throws {
         struct Direct: Sendable { let service: Service }
         let journal = Journal()

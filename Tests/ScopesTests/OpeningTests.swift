@@ -2,6 +2,28 @@ import Scopes
 import Testing
 
 @Suite struct OpeningTests {
+    @Test func itIsSaidThatTheTaskWasCancelledWhileItWaitedForWhatIsAbove() async throws {
+        let started = Gate()
+        let gate = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                { () async -> Int in
+                    started.open()
+                    await gate.wait()
+                    return 1
+                }, .lazily)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let child = try Plan(blueprint("child") { $0.provide { (number: Int) in "\(number)" } }, under: scope.plan)
+            let opening = Task { try await scope.open(child) }
+            await started.wait()
+            opening.cancel()
+            let error = await #expect(throws: OpeningError.self) { try await opening.value }
+            #expect(error?.description == "root/child could not be opened: the task that opens it was cancelled")
+            gate.open()
+        }
+    }
+
     @Test func aFailureClosesWhatWasMadeInReverseAndReportsBoth() async throws {
         let journal = Journal()
         let line = #line + 6

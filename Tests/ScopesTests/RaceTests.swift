@@ -104,4 +104,41 @@ import Testing
         #expect(await rootScope.close().isClean)
         #expect(counts.closed <= counts.made)
     }
+
+    private struct Nested<Inner: Sendable>: Sendable {}
+
+    /// Scopes that export a type each, and one that takes all of them.
+    private func exporters<T: Sendable>(_ type: T.Type, _ count: Int, to importer: inout Blueprint) -> [Blueprint] {
+        if count == 0 { return [] }
+        let exporter = blueprint("exporter\(count)") { blueprint in
+            blueprint.provide { Nested<T>() }
+            blueprint.export(Nested<T>.self)
+        }
+        importer.contribute({ (_: Nested<T>) in count }) { $0 }
+        return [exporter] + exporters(Nested<T>.self, count - 1, to: &importer)
+    }
+
+    @Test func whatIsClosedFromTwoSidesIsReportedOnceByEach() async throws {
+        // Leaving many scopes takes a while, in which the importer must not be found closed among their dependents.
+        let closed = Guarded(false)
+        var importer = blueprint("importer") { $0.provide({ 1 }, .onClose { _ in closed.withLock { $0 = true } }) }
+        let exporters = exporters(Never.self, 40, to: &importer)
+        let rootPlan = try Plan(Blueprint("root"))
+        let plans = try Admission(of: exporters + [importer], under: rootPlan).plans
+        for round in 0..<600 {
+            closed.withLock { $0 = false }
+            let scope = try await Scope.open(rootPlan)
+            var open: [Scope] = []
+            for plan in plans { open.append(try await scope.open(plan, importing: open)) }
+            let last = try #require(open.last)
+            async let one = last.close()
+            async let other = {
+                while !closed.withLock({ $0 }) { await Task.yield() }
+                for _ in 0..<round % 30 { await Task.yield() }
+                return await scope.close()
+            }()
+            let reports = await [one, other]
+            #expect(reports.allSatisfy { $0.entries.count <= 1 })
+        }
+    }
 }

@@ -70,4 +70,19 @@ import Testing
         #expect(await cancelled.value == false)
         await scope.close()
     }
+
+    @Test func drainingEndsWhateverMomentItIsStoppedAt() async throws {
+        let scope = try await Scope.open(Plan(blueprint { $0.session { _ in } }))
+        let session = try await scope.openSession()
+        for _ in 0..<5000 {
+            let drained = await scope.drain(within: .zero)
+            #expect(!drained)
+            let cancelled = Task { await scope.drain(within: .seconds(3600)) }
+            cancelled.cancel()
+            let isDrained = await cancelled.value
+            #expect(!isDrained)
+        }
+        await session.close()
+        await scope.close()
+    }
 }

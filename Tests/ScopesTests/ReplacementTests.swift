@@ -110,6 +110,29 @@ import Testing
         }
     }
 
+    @Test func whatAScopeThatStaysHasALiveOfMustStillBeExported() async throws {
+        let number = blueprint("number") { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.export(Int.self)
+        }
+        struct Holder: Sendable { let number: Live<Int> }
+        let holder = blueprint("holder") { blueprint in
+            blueprint.provide(Holder.init)
+            blueprint.session { $0.provide { (number: Live<Int>?) in number == nil ? "nothing" : "a number" } }
+        }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let before = try await open([number, holder], under: scope)
+            let kept = blueprint("number") { $0.provide(value: 2) }
+            let error = #expect(throws: AdmissionError.self) { try Replacement(of: [kept], under: scope) }
+            #expect(error?.faults.map(\.scope) == ["root/holder", "root/holder/session"])
+            #expect(
+                error?.faults.first?.summary
+                    == "Holder needs Live<Int> while it is open, which root/number shall no longer export")
+            await before["holder"]?.close()
+            _ = try await Replacement(of: [kept], under: scope).run()
+        }
+    }
+
     @Test func scopesInsideAreOpenedAnewAndTheirExportsSwitchedWithTheRest() async throws {
         func items(_ number: Int) -> Blueprint {
             let (marked, inner) = blueprint("items") { blueprint in
@@ -139,11 +162,28 @@ import Testing
                 ])
             let outcome = try await replacement.run { (_: Scope) async throws in #expect(try text() == "number 1") }
             #expect(try text() == "number 2")
-            // The inner scope alone can be replaced, too.
+            // The inner scope alone can be replaced, too, by one that exports the same.
+            let closed = blueprint("current") { $0.provide(value: "closed") }
+            let error = #expect(throws: AdmissionError.self) { try Replacement(of: [closed], under: outcome.scopes[0]) }
+            #expect(error?.faults.map(\.scope) == ["root/reader"])
             var changed = items(2).nested[0]
             changed.override { (number: Int) in "changed \(number)" }
             _ = try await Replacement(of: [changed], under: outcome.scopes[0]).run()
             #expect(try text() == "changed 2")
+            #expect(
+                scope.graph().scopes.map(\.path) == ["root", "root/reader", "root/items", "root/items/current"])
+        }
+    }
+
+    @Test func scopesInsideThatNeedEachOtherAreOpenedAnew() async throws {
+        let outer = blueprint("outer") { _ in }
+        try await Scope.open(Plan(blueprint { _ in })) { scope in
+            let outside = try #require(try await open([outer], under: scope)["outer"])
+            _ = try await open([store("inside"), feed], under: outside)
+            let replacement = try Replacement(of: [outer], under: scope)
+            #expect(replacement.changes.map(\.plan.path) == ["root/outer", "root/outer/store", "root/outer/feed"])
+            let outcome = try await replacement.run()
+            #expect(try await outcome.scopes[2].read(ItemFeed.self).store.name == "inside")
         }
     }
 
@@ -175,7 +215,14 @@ import Testing
             #expect(
                 error?.description == "root/feed has changed since the replacement was made; make a new one")
             let second = try Replacement(of: [store("new")], under: scope)
-            _ = try await second.run()
+            let inner = try Plan(blueprint("inner") { _ in }, under: storing.plan)
+            let inside = try await storing.open(inner)
+            let other = await #expect(throws: ReplacementError.self) { try await second.run() }
+            #expect(other?.scope == "root/store/inner")
+            await inside.close()
+            _ = try await second.run { _ in
+                await #expect(throws: OpeningError.self) { try await storing.open(inner) }
+            }
             await #expect(throws: ReplacementError.self) { try await second.run() }
         }
     }
@@ -201,6 +248,23 @@ import Testing
                 #expect(await drained)
             })
             _ = try await outcome.scopes[0].openSession()
+        }
+    }
+
+    @Test func whatIsSwitchedWhileEverythingClosesIsRevoked() async throws {
+        let outer = blueprint("outer") { _ in }
+        for round in 0..<400 {
+            let scope = try await Scope.open(Plan(outer))
+            let before = try await open([store("old"), reader, feed], under: scope)
+            let reading = try await #require(before["reader"]).read(Reader.self)
+            let replacement = try Replacement(of: [store("new")], under: scope)
+            async let outcome: Void = {
+                for _ in 0..<round % 20 { await Task.yield() }
+                _ = try? await replacement.run()
+            }()
+            async let report = scope.close()
+            _ = await (outcome, report)
+            #expect(throws: ScopeClosed.self) { try reading.store() }
         }
     }
 }

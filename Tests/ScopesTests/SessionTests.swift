@@ -39,6 +39,20 @@ import Testing
         #expect(journal.entries == ["close 1", "close 2"])
     }
 
+    @Test func aPlanThatTakesArgumentsIsNotOpenedWithout() async throws {
+        let root = blueprint { blueprint in
+            blueprint.session(Client.self) { $0.provide { (client: Client) in client.uid } }
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let session = try #require(scope.plan.session)
+            let error = await #expect(throws: OpeningError.self) { try await scope.open(session) }
+            #expect(
+                error?.description
+                    == "root/session could not be opened: it is opened with Client, by `openSession(_:)` or by a Scene")
+            #expect(error?.closing.entries.isEmpty == true)
+        }
+    }
+
     @Test func aSessionThatIsNotDeclaredIsRefused() async throws {
         let without = blueprint { _ in }
         let other = blueprint { $0.session(Int.self) { _ in } }
@@ -47,7 +61,7 @@ import Testing
                 let error = await #expect(throws: OpeningError.self) { try await scope.openSession(Client(uid: 1)) }
                 #expect(
                     error?.description
-                        == "root could not be opened: no scope session with these arguments is declared")
+                        == "root/session could not be opened: no scope session with these arguments is declared")
             }
         }
     }

@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    @Test func whatAScopeExportsItselfComesBeforeWhatOneInItExports() async throws {
+        struct Reader: Sendable { let number: Live<Int> }
+        let inner = blueprint("inner") { blueprint in
+            blueprint.provide(value: 2)
+            blueprint.export(Int.self)
+        }
+        let outer = blueprint("outer") { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.export(Int.self)
+            blueprint.nest(inner)
+        }
+        let reader = blueprint("reader") { blueprint in
+            blueprint.provide(Reader.init)
+            blueprint.export(Reader.self)
+        }
+        try await Scope.open(Plan(Blueprint("root"))) { scope in
+            let admission = try Admission(of: [outer, reader], under: scope.plan)
+            let outside = try await scope.open(#require(admission.plan("outer")))
+            let number = try await scope.open(#require(admission.plan("reader"))).read(Reader.self).number
+            #expect(try number() == 1)
+            let inside = try await outside.open(#require(outside.plan.nested("inner")))
+            #expect(try number() == 1)
+            await inside.close()
+            #expect(try number() == 1)
+        }
+    }
+
     @Test func theTypesSayWhoIsOpenedFirst() async throws {
         let admission = try Admission(of: [reader, feed, store], under: Plan(root()))
         #expect(admission.plans.map(\.name) == ["store", "feed", "reader"])

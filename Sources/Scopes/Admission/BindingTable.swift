@@ -18,6 +18,9 @@ struct BindingTable: Sendable {
     /// The keys that scopes beside this one can ask `Live` of: the exports, and those of nested scopes.
     private(set) var liveExports: [BindingKey: Binding] = [:]
 
+    /// The keys that several nested scopes export, and this one does not, each with another of their bindings.
+    private(set) var liveConflicts: [BindingKey: Binding] = [:]
+
     /// - Parameters:
     ///   - blueprint: What declares the bindings.
     ///   - arena: Where the table of keys is.
@@ -41,7 +44,15 @@ struct BindingTable: Sendable {
         for nested in blueprint.nested {
             guard case .owned = nested.kind, !nested.exports.isEmpty || !nested.nested.isEmpty else { continue }
             let arena = Arena(size: KeyIndex.size(count: nested.bindings.count))
-            liveExports.merge(BindingTable(nested, in: arena).liveExports) { own, _ in own }
+            let inside = BindingTable(nested, in: arena)
+            for (key, binding) in inside.liveExports where !exports.contains(key) {
+                if liveExports[key] == nil {
+                    liveExports[key] = binding
+                    liveConflicts[key] = inside.liveConflicts[key]
+                } else {
+                    liveConflicts[key] = binding
+                }
+            }
         }
     }
 }

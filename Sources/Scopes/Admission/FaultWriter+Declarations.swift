@@ -15,6 +15,31 @@ extension FaultWriter {
             chain: [Fault.Link(text: "\(binding)", location: binding.location)], remedy: flaw.remedy)
     }
 
+    func unnamedNeed(of binding: Binding, _ flaw: Binding.Flaw) -> Fault {
+        let need = binding.needs.first { !$0.isNamed }.map { "\($0)" } ?? ""
+        return fault(
+            .unsuitableOption, "\(binding) needs \(need), but \(flaw.reason)",
+            chain: [Fault.Link(text: "\(binding) needs \(need)", location: binding.location)], remedy: flaw.remedy)
+    }
+
+    func unusableArguments(_ binding: Binding) -> Fault {
+        fault(
+            .unusableKey,
+            """
+            \(binding.key) can't be what \(level.path) is opened with: a parameter of that type means something else than an \
+            instance of it
+            """,
+            chain: [Fault.Link(text: "\(binding), given when it is opened", location: binding.location)],
+            remedy: "put it in a struct, and open the scope with that")
+    }
+
+    func unusableModel(_ model: Need) -> Fault {
+        fault(
+            .unusableKey, "\(model) can't be the model of a scene: that is a way to ask, and not an instance",
+            chain: [Fault.Link(text: "scene of \(model)", location: level.blueprint.location)],
+            remedy: "give \(model.key), or a struct that holds what is asked for")
+    }
+
     func contributionOption(_ binding: Binding) -> Fault {
         fault(
             .unsuitableOption, "\(binding) is a contribution, which can be neither lazy nor transient",
@@ -44,10 +69,18 @@ extension FaultWriter {
     }
 
     func unusedImport(_ imported: Blueprint.Import) -> Fault {
-        fault(
+        let link = Fault.Link(text: "import of \(imported.key)", location: imported.location)
+        if let index = level.table.index[imported.key] {
+            let binding = level.blueprint.bindings[index]
+            return fault(
+                .unusedImport,
+                "\(imported.key) is imported from \(imported.exporter), but also provided here, which comes first",
+                chain: [link, Fault.Link(text: "\(binding)", location: binding.location)],
+                remedy: "take one of them away; to wrap what is imported, use `decorate`")
+        }
+        return fault(
             .unusedImport, "\(imported.key) is imported from \(imported.exporter), but nothing here asks for it",
-            chain: [Fault.Link(text: "import of \(imported.key)", location: imported.location)],
-            remedy: "take the import away, or ask for \(imported.key)")
+            chain: [link], remedy: "take the import away, or ask for \(imported.key)")
     }
 
     func unboundExport(_ export: Blueprint.Export) -> Fault {
@@ -81,10 +114,11 @@ extension FaultWriter {
     }
 
     static func duplicateName(_ earlier: Level, _ level: Level) -> Fault {
-        Fault(
+        let isSession = !earlier.isOwned && !level.isOwned
+        return Fault(
             code: .duplicateName, scope: level.path, summary: "two scopes are called \(level.blueprint.name)",
             chain: [earlier, level].map { Fault.Link(text: $0.path, location: $0.blueprint.location) },
-            remedy: "give one of them another name")
+            remedy: isSession ? "declare what both give in one session" : "give one of them another name")
     }
 
     static func siblingCycle(_ dependencies: [SiblingDependency]) -> Fault {

@@ -3,9 +3,11 @@
 extension FaultWriter {
     func unmet(_ need: Need, of binding: Binding) -> Fault {
         if let (path, target) = providerInside(of: need.key) {
+            let isInside = path.hasPrefix("\(level.path)/")
+            let reason = isInside ? "lives shorter than \(level.path)" : "is not always open when \(level.path) is"
             return fault(
                 .captive,
-                "\(binding) needs \(need), which only \(path) provides: that lives shorter than \(level.path)",
+                "\(binding) needs \(need), which only \(path) provides: that \(reason)",
                 chain: chain(to: need, of: binding) + [link(target, in: path)],
                 remedy: "declare \(binding) in \(path), or \(need.key) in \(level.path); or take what opens \(path)")
         }
@@ -49,6 +51,14 @@ extension FaultWriter {
                 """)
     }
 
+    func ambiguousInside(_ need: Need, of binding: Binding, _ exporter: Level, _ other: Binding) -> Fault {
+        let candidates = [exporter.table.liveExports[need.key], other].compactMap(\.self)
+        return fault(
+            .ambiguous, "\(binding) needs \(need), which more than one scope in \(exporter.path) exports",
+            chain: chain(to: need, of: binding) + candidates.map { link($0, in: "inside \(exporter.path)") },
+            remedy: "export it from one of them only, or under different keys, such as Tagged<…, \(need.key)>")
+    }
+
     func unmetImport(
         _ imported: Blueprint.Import, by importer: Level, _ need: Need, of binding: Binding
     ) -> Fault {
@@ -57,8 +67,13 @@ extension FaultWriter {
             siblings.isEmpty ? "which does not exist" : "which does not export it"
         let others = exports.values.flatMap { $0.live[imported.key] ?? [] }.map(\.blueprint.name).sorted()
         let remedy =
-            others.isEmpty
-            ? "export \(imported.key) from \(imported.exporter)" : "import it from \(others.joined(separator: " or "))"
+            if !others.isEmpty {
+                "import it from \(others.joined(separator: " or "))"
+            } else if siblings.isEmpty {
+                "name a scope beside \(importer.path) or above it, or take the import away"
+            } else {
+                "export \(imported.key) from \(imported.exporter)"
+            }
         return fault(
             .unmetImport,
             "\(binding) needs \(need), which \(importer.path) imports from \(imported.exporter), \(what)",

@@ -42,17 +42,18 @@ extension Level {
         var exporters: [(level: Level, passage: Finding.Passage)] = []
         while true {
             let isOwn = level === self
-            if !(isOwn && need.isAbove) {
-                if let imported = level.table.imports[key] {
-                    level.usedImports.insert(key)
-                    let passage = Finding.Passage(route: route, level: level)
-                    return level.find(imported, from: passage, exports: exports, isLive: isLive)
-                }
-                if let index = level.table.index[key], isOwn || !level.blueprint.bindings[index].isPrivate {
-                    if exporters.isEmpty { return .bound(route, level, index) }
-                    let own = Finding.Candidate(level: level, binding: level.blueprint.bindings[index])
-                    return .ambiguous(exporters.compactMap { $0.level.candidate(for: key) } + [own])
-                }
+            if !(isOwn && need.isAbove), let index = level.table.index[key],
+                isOwn || !level.blueprint.bindings[index].isPrivate
+            {
+                if exporters.isEmpty { return .bound(route, level, index) }
+                let own = Finding.Candidate(level: level, binding: level.blueprint.bindings[index])
+                return .ambiguous(exporters.compactMap { $0.level.candidate(for: key) } + [own])
+            }
+            // What decorates an import finds it here, too.
+            if let imported = level.table.imports[key] {
+                level.usedImports.insert(key)
+                let passage = Finding.Passage(route: route, level: level)
+                return level.find(imported, from: passage, exports: exports, isLive: isLive)
             }
             guard let parent = level.parent else { break }
             if let layout = parent.layout, let beside = exports[ObjectIdentifier(layout)] {

@@ -85,6 +85,11 @@ final class Level {
         if case .owned = blueprint.kind { true } else { false }
     }
 
+    /// Whether an object opens it that has the right to.
+    var isScene: Bool {
+        if case .scene = blueprint.kind { true } else { false }
+    }
+
     /// Whether a scope holds this one, or is this one.
     ///
     /// - Parameter other: The path of the scope.

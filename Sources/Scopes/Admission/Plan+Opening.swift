@@ -16,11 +16,6 @@ extension Plan {
         layout.table.contributions[key] ?? []
     }
 
-    /// The slots that the initialiser of an instance reads.
-    func inputs(of slot: Int) -> [Address] {
-        compiled.steps.number(ofSlot: slot).map { Array(compiled.inputs[$0]) } ?? []
-    }
-
     /// The layout of the scope that an address leads to.
     func layout(at address: Address) -> Layout {
         guard address.frame != 0 else { return layout }
@@ -29,12 +24,16 @@ extension Plan {
         return layout.layout(at: compiled.routes[index])
     }
 
-    /// Checks that a scope may be opened under a parent.
+    /// Checks that a scope may be opened under a parent, without arguments.
     func check(parent: Plan?) throws(OpeningError) {
         if layout.parent !== parent?.layout {
             throw OpeningError(
                 scope: path, cause: .wrongParent(expected: layout.parent?.path, actual: parent?.path),
                 closing: .nothing(in: path))
+        }
+        if let slot = argumentsSlot {
+            throw OpeningError(
+                scope: path, cause: .argumentsMissing(blueprint.bindings[slot].key), closing: .nothing(in: path))
         }
     }
 

@@ -16,12 +16,19 @@ extension Resolver {
         for binding in level.blueprint.unmatchedOverrides {
             faults.append(writer.unmatchedOverride(binding))
         }
-        checkNames(of: level.nested.filter(\.isOwned))
+        // Scenes are told apart by their types.
+        checkNames(of: level.nested.filter { !$0.isScene })
     }
 
     /// Checks what can be seen from a binding alone.
     mutating func check(_ binding: Binding, _ writer: FaultWriter) {
-        if let flaw = binding.flaw { faults.append(writer.unusableKey(of: binding, flaw)) }
+        if let flaw = binding.flaw {
+            switch flaw {
+            case .unnamedNeed: faults.append(writer.unnamedNeed(of: binding, flaw))
+            case _ where binding.role == .arguments: faults.append(writer.unusableArguments(binding))
+            default: faults.append(writer.unusableKey(of: binding, flaw))
+            }
+        }
         guard binding.isLazy || binding.isTransient else { return }
         if binding.role == .contribution { faults.append(writer.contributionOption(binding)) }
         if binding.isLazy, binding.isTransient { faults.append(writer.lazyTransient(binding)) }

@@ -46,7 +46,9 @@ struct Resolver {
         (level.references, level.isEager, level.isTransient) = (references, eager, transient)
         (level.offsets, level.regionSize) = (offsets, regionSize)
         if case .scene(let model) = level.blueprint.kind {
-            if let index = level.table.index[model.key] {
+            if !model.isPlain {
+                faults.append(writer.unusableModel(model))
+            } else if let index = level.table.index[model.key] {
                 level.exit = .instance(Reference.Place(route: 0, index: index))
             } else {
                 faults.append(writer.missingModel(model))
@@ -107,6 +109,9 @@ struct Resolver {
         if need.kind == .live {
             switch level.find(need, exports: exports, isLive: true) {
             case .exported(let exporter, let passage):
+                if let other = exporter.table.liveConflicts[need.key] {
+                    faults.append(writer.ambiguousInside(need, of: requester.binding, exporter, other))
+                }
                 if let target = exporter.table.liveExports[need.key], target.isLazy {
                     faults.append(writer.liveOfLazyExport(need, of: requester.binding, target, in: exporter))
                 }

@@ -72,6 +72,11 @@ final class Steps: @unchecked Sendable {
         (0..<count).first { self[$0].slot == slot }
     }
 
+    /// The numbers of the steps, by the slots that they fill.
+    var numbersBySlot: [Int: Int] {
+        Dictionary(uniqueKeysWithValues: (0..<count).map { (self[$0].slot, $0) })
+    }
+
     private func grow() {
         capacity = max(8, 2 * capacity)
         let larger = arena.allocate(Step.self, count: capacity)

@@ -135,7 +135,7 @@ public struct Binding: Sendable {
             isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
             marks: settings.marks, closingTimeLimit: settings.closingTimeLimit,
             buildingTimeLimit: settings.buildingTimeLimit, shape: shape, recipe: recipe, uses: uses,
-            flaw: role == .provision || role == .contribution ? Flaw(of: K.self) : nil)
+            flaw: Flaw(of: K.self, isNamed: name != nil, needs, role))
         contents = Contents(fields)
         outline = Outline(of: fields)
     }

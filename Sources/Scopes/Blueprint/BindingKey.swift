@@ -9,6 +9,9 @@ public struct BindingKey: Hashable, Sendable {
     /// The name, of a key that was made by one.
     public var name: String? { nameNumber == 0 ? nil : NameTable.name(of: nameNumber) }
 
+    /// Whether it has a name.
+    var hasName: Bool { nameNumber != 0 }
+
     /// How far beneath its decorators the binding lies: 0 for what is asked for.
     var layer: Int { Int(shortLayer) }
 

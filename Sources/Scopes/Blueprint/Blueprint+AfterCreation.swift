@@ -9,8 +9,8 @@ extension Blueprint {
     /// blueprint.afterCreation { (folders: FolderList, window: Window) in folders.delegate = window }
     /// ```
     ///
-    /// Steps run in the order of declaration, as soon as what they take exists. A lazy instance that one takes is made when
-    /// the scope opens.
+    /// A step runs as soon as what it takes exists. Steps that don't wait run one after another, in the order of declaration;
+    /// asynchronous ones run beside the rest. A lazy instance that one takes is made when the scope opens.
     ///
     /// - Parameters:
     ///   - file: The caller's `#fileID`.

@@ -12,8 +12,8 @@ extension Blueprint {
     /// Takes a key from the scope of a name beside this one, whoever else exports it too.
     ///
     /// What scopes beside this one export is found without this, as long as one of them exports it. It is for a
-    /// choice among several, and comes before whatever the scopes above provide. An import that nothing uses is refused
-    /// (``FaultCode/unusedImport``).
+    /// choice among several, and comes before whatever the scopes above provide, but after what this blueprint provides
+    /// itself, such as what decorates it. An import that nothing uses is refused (``FaultCode/unusedImport``).
     ///
     /// - Parameters:
     ///   - key: The type that is asked for.

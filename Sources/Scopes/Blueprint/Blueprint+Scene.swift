@@ -86,7 +86,9 @@ extension Blueprint {
     /// Declares a scope that the owner of this one opens under it.
     ///
     /// The two are admitted together. The owner finds the nested plan by ``Plan/nested(_:)`` and opens it by
-    /// ``Scope/open(_:importing:)``, as often as it likes, or admits another blueprint in its place.
+    /// ``Scope/open(_:importing:)``, as often as it likes, or admits another blueprint in its place. Scopes that are nested in
+    /// one blueprint can't ask for each other's exports; those that shall are admitted together under the open scope, by an
+    /// ``Admission``.
     public mutating func nest(_ blueprint: Blueprint) {
         nested.append(blueprint)
     }

@@ -53,6 +53,11 @@ public struct Need: Hashable, Sendable {
         self.isOptional = isOptional
     }
 
+    /// Whether what is asked for has a name.
+    var isNamed: Bool {
+        key.hasName && kind != .building
+    }
+
     /// Whether the parameter is the instance itself.
     var isPlain: Bool {
         kind == .instance && !isOptional

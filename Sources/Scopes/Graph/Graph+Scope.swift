@@ -15,10 +15,12 @@ extension Graph.Scope {
         var scopes: [Graph.Scope] = children.filter(\.plan.isOwned).map { Graph.Scope($0) }
         let counters = core.numbers
         for (index, nested) in plan.nestedPlans.enumerated() {
-            let open = children.filter { $0.plan === nested }
             if nested.isOwned {
-                if open.isEmpty { scopes.append(Graph.Scope(nested, openedCount: counters[index].opened)) }
+                // One that was admitted later may stand in its place.
+                let isReplaced = children.contains { $0.plan.isOwned && $0.plan.name == nested.name }
+                if !isReplaced { scopes.append(Graph.Scope(nested, openedCount: counters[index].opened)) }
             } else {
+                let open = children.filter { $0.plan === nested }
                 scopes.append(Graph.Scope(nested, open, openedCount: counters[index].opened))
             }
         }

@@ -83,9 +83,12 @@ extension Replacement {
         }
         let known = Set(old.map { ObjectIdentifier($0) })
         for core in old {
-            for importer in core.importers where !known.contains(ObjectIdentifier(importer)) {
+            let inside = core.children.filter { child in
+                child.plan.isOwned && !child.isEnding && !dropped.contains { $0 === child }
+            }
+            for other in core.importers + inside where !known.contains(ObjectIdentifier(other)) {
                 release(old)
-                throw ReplacementError(scope: importer.path, cause: .outdated, closing: [])
+                throw ReplacementError(scope: other.path, cause: .outdated, closing: [])
             }
         }
     }

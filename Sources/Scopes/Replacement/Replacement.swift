@@ -45,6 +45,9 @@ public struct Replacement: Sendable {
     /// What is opened anew, in the order of opening.
     public let changes: [Change]
 
+    /// Scopes inside those that are replaced that are not opened anew, since the new ones don't declare them.
+    let dropped: [ScopeCore]
+
     /// Admits new blueprints for scopes that are open under one parent, and finds out what has to go with them.
     ///
     /// Nothing is opened yet.
@@ -52,10 +55,12 @@ public struct Replacement: Sendable {
     /// - Parameters:
     ///   - blueprints: Each takes the place of the open scope of its name. Where none is open, it is a new one.
     ///   - parent: The scope above them, which stays.
-    /// - Throws: ``AdmissionError`` with the faults of the new blueprints, or of those that would have to be rebuilt on
-    ///   them.
+    /// - Throws: ``AdmissionError`` with the faults of the new blueprints, of those that would have to be rebuilt on
+    ///   them, or of scopes that stay and have a ``Live`` of what a new one no longer exports.
     public init(of blueprints: [Blueprint], under parent: Scope) throws(AdmissionError) {
-        changes = try ReplacementPlanner(blueprints, under: parent.core).plan()
+        let planner = ReplacementPlanner(blueprints, under: parent.core)
+        changes = try planner.plan()
+        dropped = planner.dropped
     }
 }
 

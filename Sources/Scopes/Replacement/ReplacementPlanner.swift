@@ -5,6 +5,8 @@ final class ReplacementPlanner {
     /// The open scopes that go, each with those for whose sake it goes; none for those that were named.
     private var leaving: [(core: ScopeCore, holds: [String])] = []
     private var changes: [Replacement.Change] = []
+    /// The open scopes that go and have no successor.
+    private(set) var dropped: [ScopeCore] = []
 
     init(_ blueprints: [Blueprint], under parent: ScopeCore) {
         self.blueprints = blueprints
@@ -24,6 +26,11 @@ final class ReplacementPlanner {
         for above in parents.sorted(by: { $0.depth < $1.depth }) {
             try plan(roots.filter { $0.core.parent === above }, under: above)
         }
+        let faults = changes.flatMap { change -> [Fault] in
+            guard case .given = change.reason, let old = change.old else { return [] }
+            return Self.lostExports(of: old, change.plan, leaving: leaving.map(\.core))
+        }
+        if !faults.isEmpty { throw AdmissionError(faults: faults) }
         return changes
     }
 
@@ -68,15 +75,24 @@ final class ReplacementPlanner {
         let index = changes.count
         changes.append(Replacement.Change(plan: plan, reason: reason, old: old, parent: place))
         guard let old else { return }
-        for inner in old.children where inner.plan.isOwned && inner === old.openChild(named: inner.plan.name) {
+        for inner in old.children where inner.plan.isOwned && inner.isOpen {
+            if inner !== old.openChild(named: inner.plan.name) {
+                dropped.append(inner)
+                continue
+            }
             let innerPlan: Plan
             if let nested = plan.nested(inner.plan.name) {
                 innerPlan = nested
             } else {
                 let isNested = old.plan.nested(inner.plan.name) === inner.plan
                 // The new blueprint does not declare it any more.
-                if isNested { continue }
-                innerPlan = try Plan(inner.plan.blueprint, under: plan, importing: plansBeside(parent))
+                if isNested {
+                    dropped.append(inner)
+                    continue
+                }
+                // Those that it imports from were opened before it, and so are these.
+                let beside = changes.filter { if case .change(index) = $0.parent { true } else { false } }.map(\.plan)
+                innerPlan = try Plan(inner.plan.blueprint, under: plan, importing: plansBeside(parent) + beside)
             }
             try add(innerPlan, in: .change(index), old: inner, reason: .inside(plan.path))
         }
@@ -128,5 +144,10 @@ extension ScopeCore {
 
     var isOpen: Bool {
         state.withLock { $0.phase == .open }
+    }
+
+    /// Whether it is closing or has closed.
+    var isEnding: Bool {
+        state.withLock { $0.phase == .closing || $0.phase == .closed }
     }
 }

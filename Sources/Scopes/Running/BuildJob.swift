@@ -16,6 +16,8 @@ final class BuildJob: Sendable {
         /// What tells the job's own task from others that it has started.
         var identity: Int?
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        /// Those that were cancelled before they began to wait.
+        var cancelled: Set<Int> = []
         var lastNumber = 0
         var isCancelled = false
         var result: Result<Void, any Error>?
@@ -58,11 +60,13 @@ final class BuildJob: Sendable {
         let task = startUnstructured {
             let identity = currentTaskIdentity
             self.state.withLock { $0.identity = identity }
-            await Self.$innermost.withValue(self, operation: operation)
+            // What is made here is not made by the one that first asked for it, whose site the task has inherited.
+            await ConstructionSite.$current.withValue(nil) {
+                await Self.$innermost.withValue(self, operation: operation)
+            }
         }
         let watch = startUnstructured {
-            guard (try? await Task.sleep(for: limit)) != nil else { return }
-            await expire()
+            if await sleep(for: limit) { await expire() }
         }
         let (isOver, isCancelled) = state.withLock { state in
             state.task = task
@@ -91,6 +95,7 @@ final class BuildJob: Sendable {
             defer {
                 state.result = result
                 state.waiting = [:]
+                state.cancelled = []
                 state.whenEnded = nil
             }
             return state
@@ -111,12 +116,15 @@ final class BuildJob: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // The handler of a task that is cancelled already has run before this, and found nothing.
-                let result = Task.isCancelled ? .failure(CancellationError()) : enter(continuation, as: number)
-                if let result { continuation.resume(with: result) }
+                if let result = enter(continuation, as: number) { continuation.resume(with: result) }
             }
         } onCancel: {
-            let continuation = state.withLock { $0.waiting.removeValue(forKey: number) }
+            // It may run at any moment: before the waiter is entered, too.
+            let continuation = state.withLock { state in
+                let continuation = state.waiting.removeValue(forKey: number)
+                if continuation == nil, state.result == nil { state.cancelled.insert(number) }
+                return continuation
+            }
             continuation?.resume(throwing: CancellationError())
         }
     }
@@ -125,6 +133,7 @@ final class BuildJob: Sendable {
         _ continuation: CheckedContinuation<Void, any Error>, as number: Int
     ) -> Result<Void, any Error>? {
         state.withLock { state in
+            if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
             if state.result == nil { state.waiting[number] = continuation }
             return state.result
         }

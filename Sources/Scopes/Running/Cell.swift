@@ -36,6 +36,15 @@ final class Cell<Instance: Sendable>: AnyCell, @unchecked Sendable {
         }
     }
 
+    override func unset(owner: AnyObject) {
+        _ = state.withLock { state -> State? in
+            guard case .holding(_, ObjectIdentifier(owner)) = state else { return nil }
+            let old = state
+            state = .unset
+            return old
+        }
+    }
+
     func instanceIfBuilt() throws -> Instance? {
         switch state.withLock({ $0 }) {
         case .unset: nil
@@ -57,7 +66,12 @@ class AnyCell: @unchecked Sendable {
     // Unchecked, because a class that is inherited from can't be checked. It has no state, and its one subclass
     // guards its own by a lock.
 
-    /// Lets go of the instance, if it is still the owner's.
+    /// Lets go of the instance, if it is the owner's, until there is another.
+    func unset(owner: AnyObject) {
+        preconditionFailure("a cell is always a Cell<Instance>")
+    }
+
+    /// Lets go of the instance for good, if it is still the owner's.
     func clear(owner: AnyObject, reason: ScopeClosed) {
         preconditionFailure("a cell is always a Cell<Instance>")
     }

@@ -20,10 +20,18 @@ extension ClosingReport {
     /// (``BindingOption/ownedElsewhere``).
     public var survivors: [Survivor] {
         let alive = suspects.filter(\.isAlive)
+        var dependents: [Suspect.Place: [Binding]] = [:]
+        var steps: [ObjectIdentifier: [Int: Int]] = [:]
+        for suspect in alive {
+            let plan = ObjectIdentifier(suspect.plan)
+            let numbers = steps[plan] ?? suspect.plan.compiled.steps.numbersBySlot
+            steps[plan] = numbers
+            guard let number = numbers[suspect.place.slot] else { continue }
+            for input in suspect.inputs(ofStep: number) { dependents[input, default: []].append(suspect.binding) }
+        }
         return alive.map { suspect in
             Survivor(
-                scope: suspect.scope, binding: suspect.binding,
-                dependents: alive.filter { $0.needs(suspect) }.map(\.binding))
+                scope: suspect.scope, binding: suspect.binding, dependents: dependents[suspect.place] ?? [])
         }
     }
 }

@@ -6,7 +6,7 @@ final class Opening: Sendable {
     private struct State: Sendable {
         /// For each step, how many of its inputs are missing.
         var missing: [Int]
-        var readyToStart: [Int] = []
+        var readyToStart = IndexHeap()
         var readyToMake = IndexHeap()
         var running = 0
         var failure: OpeningError.Cause?
@@ -87,7 +87,7 @@ final class Opening: Sendable {
     private func nextTurn() -> Turn {
         state.withLock { state in
             if let failure = state.failure { return .end(failure) }
-            if let index = state.readyToStart.popLast() {
+            if let index = state.readyToStart.popFirst() {
                 state.running += 1
                 return .start(index)
             }
@@ -138,6 +138,6 @@ final class Opening: Sendable {
     }
 
     private static func enqueue(_ index: Int, _ steps: Steps, _ state: inout State) {
-        if steps.waits(index) { state.readyToStart.append(index) } else { state.readyToMake.insert(index) }
+        if steps.waits(index) { state.readyToStart.insert(index) } else { state.readyToMake.insert(index) }
     }
 }

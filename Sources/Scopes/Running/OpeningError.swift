@@ -14,6 +14,8 @@ public struct OpeningError: Error, Sendable {
         case wrongParent(expected: String?, actual: String?)
         /// A scope that the plan imports from was not handed over.
         case importMissing(String)
+        /// The plan is opened with arguments of that type: by ``Scope/openSession(_:)``, or by a ``Scene``.
+        case argumentsMissing(BindingKey)
         /// The blueprint declares no scope of that name, or one that takes other arguments.
         case notDeclared(String)
     }
@@ -53,6 +55,8 @@ extension OpeningError.Cause: CustomStringConvertible {
             "its plan was admitted under \(expected ?? "no scope"), and not under \(actual ?? "no scope")"
         case .importMissing(let name):
             "it imports from \(name), which was not handed over; pass that scope as `importing:`"
+        case .argumentsMissing(let key):
+            "it is opened with \(key), by `openSession(_:)` or by a Scene"
         case .notDeclared(let name):
             "no scope \(name) with these arguments is declared"
         }

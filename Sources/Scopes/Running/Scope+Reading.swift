@@ -48,7 +48,8 @@ extension Scope {
 }
 
 extension ScopeCore {
-    fileprivate func enterReader() throws(ScopeClosed) {
+    /// Keeps the instances where they are until ``leaveReader()``.
+    func enterReader() throws(ScopeClosed) {
         let isOpen = state.withLock { state in
             guard case .open = state.phase else { return false }
             state.readers += 1
@@ -57,7 +58,8 @@ extension ScopeCore {
         if !isOpen { throw ScopeClosed(scope: path) }
     }
 
-    fileprivate func leaveReader() {
+    /// Lets the scope close that waits for it.
+    func leaveReader() {
         let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.readers -= 1
             guard state.readers == 0, let extra = state.extra else { return nil }

@@ -11,7 +11,8 @@
 /// await root.close()
 /// ```
 ///
-/// A scope must be closed. One that is let go of without being closed stays open, and its instances alive.
+/// A scope must be closed. One that is let go of without being closed stays open, and its instances alive, as long as the scope
+/// above it; the instances of one that has none are destroyed without being closed.
 public final class Scope: Sendable {
     let core: ScopeCore
 
@@ -62,7 +63,7 @@ public final class Scope: Sendable {
     /// Opens a scope under this one.
     ///
     /// - Parameters:
-    ///   - plan: What to open, admitted under this scope's plan; also one of its nested plans.
+    ///   - plan: What to open, admitted under this scope's plan; also one of its nested plans, unless it takes arguments.
     ///   - siblings: Open scopes, among them those that the plan imports from (``Plan/imports``): these can't close
     ///     before the new scope. Others in the list play no part.
     /// - Returns: The scope, which the caller closes; it closes with this one at the latest.
@@ -87,7 +88,7 @@ public final class Scope: Sendable {
     ) async throws(OpeningError) -> Scope {
         guard let session = plan.session, session.takesArguments(Arguments.self) else {
             throw OpeningError(
-                scope: path, cause: .notDeclared("session"), closing: .nothing(in: path))
+                scope: path + "/session", cause: .notDeclared("session"), closing: .nothing(in: path + "/session"))
         }
         return Scope(
             core: try await ScopeCore.open(session, under: core) { $0.installArguments(arguments) })

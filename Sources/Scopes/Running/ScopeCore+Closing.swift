@@ -129,6 +129,9 @@ extension ScopeCore {
     }
 
     private func finishClosing(_ report: ClosingReport) {
+        // First out of the owners, while it is still closing: one that closes meanwhile waits for this, and does not find a
+        // closed dependent again and again.
+        leaveOwners()
         let waiting = state.withLock { state -> [CheckedContinuation<ClosingReport, Never>]? in
             state.phase = .closed
             header.pointee.made = 0
@@ -137,8 +140,6 @@ extension ScopeCore {
             defer { extra.awaitingReport = [] }
             return extra.awaitingReport
         }
-        // First out of the owners, so that they don't find a closed dependent, then the word to those that wait.
-        leaveOwners()
         if let waiting { for continuation in waiting { continuation.resume(returning: report) } }
     }
 

@@ -70,6 +70,8 @@ extension ScopeCore {
         let isEntered = state.withLock { state in
             guard case .open = state.phase else { return false }
             if state.isDraining, case .session = child.plan.kind { return false }
+            // What an owner opens in a scope that is being replaced would go with it, and not be opened anew.
+            if child.plan.isOwned, state.extra?.isLeaving == true { return false }
             child.header.pointee.number = state.number()
             child.header.pointee.previous = state.last
             if let last = state.last {

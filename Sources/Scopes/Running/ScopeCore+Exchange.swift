@@ -16,7 +16,7 @@ extension ScopeCore {
         for export in plan.exports {
             let isThere = state.withLock { state in isBuilt(export.slot, state) }
             guard isThere else { continue }
-            for (owner, child) in exchanges {
+            for (owner, child) in exchanges(of: export.key) {
                 fill(owner.exchangeCell(of: child, for: export.key, export.makeCell), from: export.slot)
             }
         }
@@ -25,6 +25,9 @@ extension ScopeCore {
     /// Ends the keeping back of this scope's exports, and of those of the scopes in it.
     func publishWithheld() {
         state.withLock { $0.extra?.isWithheld = false }
+        // Others can see the scope, and may close it: that waits meanwhile, and withdraws the exports afterwards.
+        guard (try? enterReader()) != nil else { return }
+        defer { leaveReader() }
         publishExports()
         for child in children where child.plan.isOwned { child.publishWithheld() }
     }
@@ -32,21 +35,23 @@ extension ScopeCore {
     /// Closes the cells that still point at this scope's instances.
     func withdrawExports() {
         for export in plan.exports {
-            for (owner, child) in exchanges {
+            for (owner, child) in exchanges(of: export.key) {
                 owner.exchangeCell(of: child, for: export.key, export.makeCell)
                     .clear(owner: self, reason: ScopeClosed(scope: path))
             }
         }
     }
 
-    /// The scopes that keep cells for this one's exports, with the name that it goes by there.
-    private var exchanges: [(owner: ScopeCore, child: String)] {
+    /// The scopes that keep cells for what this one exports under a key, with the name that it goes by there.
+    private func exchanges(of key: BindingKey) -> [(owner: ScopeCore, child: String)] {
         var found: [(owner: ScopeCore, child: String)] = []
         var scope = self
         while scope.plan.isOwned, let parent = scope.parent {
             if scope.state.withLock({ $0.extra?.isWithheld == true }) { break }
             found.append((parent, scope.plan.name))
             scope = parent
+            // What a scope exports itself is what those beside it mean, and not what one inside it does.
+            if scope.plan.exports.contains(where: { $0.key == key }) { break }
         }
         return found
     }

@@ -232,7 +232,8 @@ extension ScopeCore {
         let isThere = state.withLock { $0.extra?.isBuilt(slot) == true }
         guard isThere else { return }
         let info = plan.compiled.slots[slot]
-        closeCell(of: slot)
+        // Whoever asks again has it made again.
+        state.withLock { $0.extra?.cells[slot] }?.unset(owner: self)
         if let action = info.shape.closingAction(of: region + info.offset) {
             _ = await withTimeLimit(plan.compiled.closingTimeLimit(of: slot), action)
         }

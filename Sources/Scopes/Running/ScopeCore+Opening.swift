@@ -58,6 +58,8 @@ extension ScopeCore {
         for address in plan.compiled.awaited {
             do {
                 try await frame(address.frame).ensure(address.slot)
+            } catch is CancellationError where Task.isCancelled {
+                return .cancelled
             } catch {
                 let owner = frame(address.frame)
                 return .bindingFailed(owner.plan.compiled.slots[address.slot].binding, error: error)
@@ -150,8 +152,13 @@ extension ScopeCore.State {
 
     /// Those that wait for the last session or scene to close, if it has.
     mutating func takeDrained() -> [CheckedContinuation<Bool, Never>]? {
-        guard sceneCount == 0, let extra, !extra.awaitingDrain.isEmpty else { return nil }
-        defer { extra.awaitingDrain = [:] }
-        return Array(extra.awaitingDrain.values)
+        guard sceneCount == 0, let extra, !extra.drains.isEmpty else { return nil }
+        var waiting: [CheckedContinuation<Bool, Never>] = []
+        for (number, drain) in extra.drains {
+            guard case .waiting(let continuation) = drain else { continue }
+            extra.drains[number] = nil
+            waiting.append(continuation)
+        }
+        return waiting
     }
 }

@@ -82,7 +82,7 @@ extension ScopeCore {
         /// The one that waits until the readers have gone.
         var awaitingReaders: CheckedContinuation<Void, Never>?
         /// Those that wait until the last session and scene has closed.
-        var awaitingDrain: [Int: CheckedContinuation<Bool, Never>] = [:]
+        var drains: [Int: Drain] = [:]
         /// What came of closing, if there is anything to tell.
         var report: ClosingReport?
 

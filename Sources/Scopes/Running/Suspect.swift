@@ -7,13 +7,14 @@ final class Suspect: Sendable {
     /// The binding that made it.
     let binding: Binding
 
-    private let layout: Layout
-    private let slot: Int
-    /// The slots, and whose they are, that the object's initialiser read.
-    private let inputs: [Input]
+    /// The plan of its scope.
+    let plan: Plan
+    /// Where it was.
+    let place: Place
     private let object: Reference
 
-    private struct Input: Hashable, Sendable {
+    /// A slot, and whose it is.
+    struct Place: Hashable, Sendable {
         let layout: ObjectIdentifier
         let slot: Int
     }
@@ -26,19 +27,22 @@ final class Suspect: Sendable {
     init(_ object: AnyObject, in core: ScopeCore, at slot: Int) {
         scope = core.path
         binding = core.plan.compiled.slots[slot].binding
-        layout = core.plan.layout
-        self.slot = slot
+        plan = core.plan
+        place = Place(layout: ObjectIdentifier(core.plan.layout), slot: slot)
         self.object = Reference(object: object)
-        inputs = core.plan.inputs(of: slot).map { address in
-            Input(layout: ObjectIdentifier(core.plan.layout(at: address)), slot: address.slot)
-        }
     }
 
     /// Whether somebody holds the object at this moment.
     var isAlive: Bool { object.object != nil }
 
-    /// Whether the object was given another one by its initialiser.
-    func needs(_ other: Suspect) -> Bool {
-        inputs.contains(Input(layout: ObjectIdentifier(other.layout), slot: other.slot))
+    /// The slots that the object's initialiser read.
+    ///
+    /// - Parameter number: The number of the step that made it.
+    /// - Returns: The slots.
+    func inputs(ofStep number: Int) -> Set<Place> {
+        Set(
+            plan.compiled.inputs[number].lazy.map { address in
+                Place(layout: ObjectIdentifier(self.plan.layout(at: address)), slot: address.slot)
+            })
     }
 }

@@ -27,15 +27,25 @@ nonisolated(nonsending) func withTimeLimit(
             }
         }
         let watching = startUnstructured {
-            do {
-                try await Task.sleep(for: limit)
-            } catch {
-                return
-            }
+            if await !sleep(for: limit) { return }
             if race.end(with: .abandoned(after: limit)) { running.cancel() }
         }
         race.whenEnded { watching.cancel() }
     }
+}
+
+/// Waits until a limit is over.
+///
+/// What is limited mostly ends at once. A sleep that is cancelled keeps its timer until its time, so the first one is short: else
+/// scopes that come and go quickly would leave many timers behind.
+///
+/// - Returns: Whether it is over; false when the task is cancelled.
+func sleep(for limit: Duration) async -> Bool {
+    let first = min(limit, .milliseconds(50))
+    for part in [first, limit - first] where part > .zero {
+        guard (try? await Task.sleep(for: part)) != nil else { return false }
+    }
+    return true
 }
 
 /// The task executor that the current task prefers, or nil.

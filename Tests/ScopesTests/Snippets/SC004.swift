@@ -26,6 +26,19 @@ import Testing
         }
     }
 
+    @Test func anotherScopeInsideProvidesIt() throws {
+        try expectFaultsShown {
+            var store = Blueprint("store")
+            store.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            var feed = Blueprint("feed")
+            feed.provide(ItemFeed.init(store:))
+            var root = Blueprint("root")
+            root.nest(store)
+            root.nest(feed)
+            _ = try Plan(root)
+        }
+    }
+
     @Test func itIsHeldThroughAFactory() throws {
         try expectFaultsShown {
             var root = Blueprint("root")

@@ -30,4 +30,24 @@ import Testing
             _ = try Plan(root)
         }
     }
+
+    @Test func aScopeIsOpenedWithIt() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.session(String?.self) { session in
+                session.provide { (user: String?) in user.map { [$0] } ?? [] }
+            }
+            _ = try Plan(root)
+        }
+    }
+
+    @Test func aSceneGivesIt() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.scene(String.self, Live<Int>.self) { scene in
+                scene.provide { (text: String) in text.count }
+            }
+            _ = try Plan(root)
+        }
+    }
 }

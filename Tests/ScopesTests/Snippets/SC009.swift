@@ -9,4 +9,13 @@ import Testing
             _ = try Admission(of: [first, second], under: Plan(Blueprint("root")))
         }
     }
+
+    @Test func aScopeHasTwoSessions() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.session { $0.provide(value: 1) }
+            root.session { $0.provide(value: "one") }
+            _ = try Plan(root)
+        }
+    }
 }

@@ -10,6 +10,15 @@ import Testing
         }
     }
 
+    @Test func aBindingWithANameAsksForAType() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.provide(value: 1)
+            root.add(Binding(named: "sum", needs: [Need(of: Int.self)]) { inputs in inputs.count })
+            _ = try Plan(root)
+        }
+    }
+
     @Test func aBindingIsLazyAndTransient() throws {
         try expectFaultsShown {
             var root = Blueprint("root")

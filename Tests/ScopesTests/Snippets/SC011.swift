@@ -12,4 +12,17 @@ import Testing
             _ = try Admission(of: [items, reader], under: Plan(Blueprint("root")))
         }
     }
+
+    @Test func itIsAlsoProvidedHere() throws {
+        try expectFaultsShown {
+            var items = Blueprint("items")
+            items.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            items.export((any ItemStore).self)
+            var feed = Blueprint("feed")
+            feed.import((any ItemStore).self, from: "items")
+            feed.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            feed.provide(ItemFeed.init(store:))
+            _ = try Admission(of: [items, feed], under: Plan(Blueprint("root")))
+        }
+    }
 }

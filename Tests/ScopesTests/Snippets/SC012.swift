@@ -13,6 +13,15 @@ import Testing
         }
     }
 
+    @Test func nobodyExportsIt() throws {
+        try expectFaultsShown {
+            var feed = Blueprint("feed")
+            feed.import((any ItemStore).self, from: "items")
+            feed.provide(ItemFeed.init(store:))
+            _ = try Admission(of: [feed], under: Plan(Blueprint("root")))
+        }
+    }
+
     @Test func thereIsNoScopeOfThatName() throws {
         try expectFaultsShown {
             var items = Blueprint("items")
