@@ -17,11 +17,22 @@ import Testing
             async let shutdown: Void = trial.server.shutdown(gracePeriod: .seconds(30))
             #expect(try await idle.receive() == nil)
             #expect(throws: SystemCallFailure.self) { try trial.rawClient() }
+            // The connections are told one after the other, each on its event loop.
+            for connection in trial.server.registry.connections {
+                while await Self.isDraining(connection) == false {}
+            }
             trial.trial.gate.open("a")
             // The call that waits behind it is not begun any more.
-            #expect(try await busy.receiveAll() == [#"{"parameters":{"state":"released"}}"#])
+            let replies = try await busy.receiveAll()
+            #expect(replies == [#"{"parameters":{"state":"released"}}"#])
             await shutdown
             #expect(trial.events.closings == [.shutdown, .shutdown])
+        }
+    }
+
+    private static func isDraining(_ connection: ServerConnection) async -> Bool {
+        await withCheckedContinuation { continuation in
+            connection.onEventLoop { continuation.resume(returning: $0.isDraining) }
         }
     }
 
