@@ -323,4 +323,79 @@ import Testing
         }
         #expect(journal.entries == ["made other", "close one"])
     }
+
+    @Test func aMakerThatIsLeftAloneStillHasWhatItAskedFor() async throws {
+        final class Name: Sendable {
+            let text = "name"
+            let gone: Gate
+
+            init(gone: Gate) { self.gone = gone }
+
+            deinit { gone.open() }
+        }
+        struct User: Sendable { @Dependency var name: Name }
+        let (started, gate, gone) = (Gate(), Gate(), Gate())
+        let used = Guarded<String?>(nil)
+        let ended = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide { Name(gone: gone) }
+            blueprint.provide(
+                { () async -> Service in
+                    started.open()
+                    await gate.wait()
+                    if !gone.isOpen { used.withLock { $0 = User().name.text } }
+                    ended.open()
+                    return Service()
+                }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let holder = try await scope.read(Holder.self)
+        let asking = Task { try await holder.service() }
+        await started.wait()
+        await scope.close()
+        gate.open()
+        await ended.wait()
+        await #expect(throws: ScopeClosed.self) { try await asking.value }
+        #expect(used.withLock { $0 } == "name")
+        await gone.wait()
+    }
+
+    @Test func aScopeThatClosesWaitsForASynchronousInitialiser() async throws {
+        final class Name: Sendable {
+            let gone: Gate
+
+            init(gone: Gate) { self.gone = gone }
+
+            deinit { gone.open() }
+        }
+        struct User: Sendable { @Dependency var name: Name }
+        let (started, gone) = (Gate(), Gate())
+        let isThere = Guarded(false)
+        let root = blueprint { blueprint in
+            blueprint.provide { Name(gone: gone) }
+            blueprint.provide(
+                { () -> Service in
+                    started.open()
+                    // Until the scope closes, and a while longer.
+                    var turns = 0
+                    while turns < 10_000_000, !Task.isCancelled { turns += 1 }
+                    turns = 0
+                    while turns < 200_000, !gone.isOpen { turns += 1 }
+                    isThere.withLock { $0 = !gone.isOpen && !User().name.gone.isOpen }
+                    return Service()
+                }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let holder = try await scope.read(Holder.self)
+        let asking = Task { try await holder.service() }
+        await started.wait()
+        await scope.close()
+        _ = try? await asking.value
+        #expect(isThere.withLock { $0 })
+        await gone.wait()
+    }
 }

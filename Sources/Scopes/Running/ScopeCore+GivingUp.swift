@@ -39,7 +39,7 @@ extension ScopeCore {
 
     /// Notes that a builder is given up, and that what it has made is not there any more.
     ///
-    /// When an initialiser is running that does not wait, it is noted instead that the builder is late.
+    /// When it reads slots at this moment, it is noted instead that the builder is late.
     ///
     /// - Returns: What it has made; nil when it is not to be given up now.
     private func beginGivingUp(_ job: BuildJob) -> Taken? {
@@ -78,7 +78,7 @@ extension ScopeCore {
         if isCurrent { job.end(.failure(error)) }
     }
 
-    /// Waits for the initialisers that are running and may read slots which are not built any more.
+    /// Waits for those that may read slots which are not built any more.
     private nonisolated(nonsending) func awaitReading(of slots: [Int]) async {
         let jobs = state.withLock { state -> [BuildJob] in
             guard let extra = state.extra, !slots.isEmpty else { return [] }
@@ -90,7 +90,7 @@ extension ScopeCore {
         for job in jobs { await awaitMaking(by: job) }
     }
 
-    /// Waits until a builder runs no initialiser that does not wait.
+    /// Waits until a builder reads no slots.
     nonisolated(nonsending) func awaitMaking(by job: BuildJob) async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -103,7 +103,7 @@ extension ScopeCore {
         }
     }
 
-    /// Forgets a builder, unless it runs an initialiser that does not wait.
+    /// Forgets a builder, unless it reads slots.
     ///
     /// - Returns: Whether it is forgotten.
     func forget(_ job: BuildJob) -> Bool {

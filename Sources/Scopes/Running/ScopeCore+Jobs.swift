@@ -4,9 +4,10 @@ extension ScopeCore {
         let job: BuildJob
         /// Whether it has a task yet.
         var hasStarted = false
-        /// The number of the step whose initialiser is running, if that does not wait; it can't be called off.
+        /// The number of the step that reads slots: its initialiser is running, if that does not wait, which can't be called
+        /// off; or takes what it needs.
         var making: Int?
-        /// Those that wait for the end of that step.
+        /// Those that wait for the end of that.
         var awaitingStep: [CheckedContinuation<Void, Never>] = []
         /// Whether it took longer than it may while that was so.
         var isLate = false
@@ -124,16 +125,16 @@ extension ScopeCore {
         let slot = steps[number].slot
         let rest = steps.rest(of: number)
         for address in rest.awaited { try await frame(address.frame).ensure(address.slot) }
-        if rest.makeAsynchronously == nil {
-            try await beginMaking(number, for: job)
-        } else {
-            for slot in inputs(ofStep: number, for: job) { try await ensure(slot) }
-            try Task.checkCancellation()
-        }
+        try await beginMaking(number, for: job)
         let start = ContinuousClock.now
         if let makeAsynchronously = rest.makeAsynchronously {
             let orphans = OrphanedDependencies.count
-            try await makeAsynchronously(self, job)
+            do {
+                try await makeAsynchronously(self, job)
+            } catch {
+                endMaking(job, made: nil)
+                throw error
+            }
             // What was delivered is taken back with the rest of what failed.
             if let undeclared = OrphanedDependencies.first(after: orphans) { throw undeclared }
         } else {
@@ -155,7 +156,7 @@ extension ScopeCore {
         return inputs.filter { !plan.compiled.slots[$0].binding.isTransient }
     }
 
-    /// Waits until what a step reads is there, and keeps it there until ``endMaking(_:made:)``.
+    /// Waits until what a step reads is there, and keeps it there until ``endMaking(_:made:)`` or ``endTaking(for:)``.
     ///
     /// - Throws: ``GivenUp`` when the builder has been given up; what making the inputs throws; `CancellationError`.
     private nonisolated(nonsending) func beginMaking(_ number: Int, for job: BuildJob) async throws {
@@ -186,6 +187,15 @@ extension ScopeCore {
             return entry.awaitingStep
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// Notes that an asynchronous initialiser has what it reads.
+    ///
+    /// - Throws: ``GivenUp`` when the builder's time was up meanwhile.
+    @usableFromInline
+    func endTaking(for job: BuildJob) throws {
+        endMaking(job, made: nil)
+        if state.withLock({ $0.extra?.jobs[job.slot]?.isLate == true }) { throw GivenUp() }
     }
 
     /// Notes that a slot beside the plan's order is filled, and points its cell at the instance.
