@@ -197,7 +197,7 @@ let package = Package(
             "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
             exclude: ["Constructs", "Golden", "Interfaces"]),
         tests("ScopesTests", dependencies: ["Scopes"]),
-        tests("VarlinkTests", dependencies: ["Varlink"]),
+        tests("VarlinkTests", dependencies: ["Varlink", .nioCore, .nioPosix]),
         tests("VarlinkFuzzTests", dependencies: ["Varlink", "VarlinkIDL", "VarlinkExamples", .nioCore]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),

@@ -3,12 +3,28 @@
 function __trellisctl_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)
     set -l current (commandline --cut-at-cursor --current-token)
-    set -l start (string unescape -- $current; or echo -- $current)
-    set -l answer (command $words[1] _complete $words[2..] $start 2>/dev/null)
+    # A quote may still be open.
+    set -l start (string unescape -- $current; or string unescape -- $current\"; or string unescape -- $current\'; or echo -- $current)
+    # A program that is not there any more is no reason to write to the terminal.
+    set -l program $words[1]
+    string match --quiet -- '~/*' $program; and set program $HOME(string sub --start 2 -- $program)
+    type --query $program; or return
+    set -l answer (command $program _complete $words[2..] $start 2>/dev/null)
     switch "$answer[1]"
         case files
-            set -l option (string match --regex -- '^--[^=]*=' $current)
-            string replace --regex -- '^' "$option" (__fish_complete_path (string replace -- "$option" '' $current))
+            # The path, behind the option in --input=PATH.
+            set -l option "$(string match --regex -- '^--[^=]*=' $start)"
+            set -l path "$(string sub --start (math 1 + (string length -- $option)) -- $start)"
+            set -l home ''
+            set -l tilde ''
+            if string match --quiet -- '~/*' $path
+                set home $HOME
+                set tilde '~'
+                set path $HOME(string sub --start 2 -- $path)
+            end
+            for file in (__fish_complete_path $path)
+                echo -- "$option$tilde$(string sub --start (math 1 + (string length -- $home)) -- $file)"
+            end
         case words
             # A word a line, and behind a tab what it is: as fish wants it.
             string join -- \n $answer[2..]

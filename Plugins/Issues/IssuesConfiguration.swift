@@ -58,5 +58,13 @@ public struct IssuesConfiguration: PluginConfiguration {
         cacheSize = settings.bytes(
             "cacheSize", default: ByteCount(bytes: 64 << 20), in: ByteCount(bytes: 0)...ByteCount(bytes: 1 << 30),
             "How much of GitHub's answers is kept on disk for each account, in bytes; 0 for nothing.")
+
+        if clientId?.isEmpty == true {
+            settings.refuse("clientId", "a client ID can't be empty; leave the key out if there is none")
+        }
+        // The name of a file in the folder of credentials.
+        if credential.isEmpty || credential.contains("/") {
+            settings.refuse("credential", "'\(credential)' is no name of a credential; write one like 'token'")
+        }
     }
 }

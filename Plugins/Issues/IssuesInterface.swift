@@ -56,6 +56,8 @@ struct IssuesInterface: IssuesCommands {
         guard labels.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
             throw ServiceError.invalidParameter(parameter: "labels")
         }
+        // GitHub would take it for no condition, and list them all.
+        if assignee == "" { throw ServiceError.invalidParameter(parameter: "assignee") }
         let selection = IssueSelection(
             repository: try selection(repository), state: state.map(IssueQuery.State.init) ?? .open, labels: labels,
             milestone: milestone, assignee: assignee)

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Trellis
@@ -21,7 +22,12 @@ extension HTTPFailure {
         case let error as HTTPClientError where error == .getConnectionFromPoolTimeout:
             self.init(.noConnection, "no connection was free in time")
         case let error as HTTPClientError where error == .remoteConnectionClosed:
-            self.init(.connectionLost, "the connection was closed before the whole answer came")
+            self.init(closed: ())
+        // Where the length of the answer was told, it is the parser that misses the rest.
+        case HTTPParserError.invalidEOFState:
+            self.init(closed: ())
+        case is HTTPParserError:
+            self.init(.connectionLost, "what the server sent is not HTTP")
         case let error as HTTPClientError:
             self.init(.connectionLost, "the request failed: \(error.shortDescription)")
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
@@ -39,6 +45,10 @@ extension HTTPFailure {
             // The type alone: what others say in their errors may have the URL in it, and that a credential.
             self.init(.connectionLost, "the connection failed: \(type(of: error))")
         }
+    }
+
+    private init(closed: Void) {
+        self.init(.connectionLost, "the connection was closed before the whole answer came")
     }
 
     private init(connecting error: NIOConnectionError) {

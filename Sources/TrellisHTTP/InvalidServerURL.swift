@@ -1,6 +1,6 @@
 /// A text is not the URL of a server that requests may go to.
 public struct InvalidServerURL: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text.
+    /// The text; where it has a user or a password, no more of it than the scheme and the host.
     public var text: String
 
     /// What is wrong with it and what would be right, as the rest of a sentence that begins with the text.

@@ -22,7 +22,12 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
             let host = parts.host?.bracketed, !host.isEmpty
         else { throw InvalidServerURL(text, "is not the URL of a server; write one like https://api.example.org/v3") }
         guard parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil else {
-            throw InvalidServerURL(text, "has more than a host, a port and a path; leave the rest out")
+            // What is wrong with a URL is logged, and a password in it must not be.
+            let shown = parts.user == nil && parts.password == nil ? text : "\(scheme)://(redacted)@\(host)"
+            throw InvalidServerURL(shown, "has more than a host, a port and a path; leave the rest out")
+        }
+        guard (1...65_535).contains(parts.port ?? 443) else {
+            throw InvalidServerURL(text, "has a port that is none; write one from 1 to 65535")
         }
         switch scheme {
         case "https": break

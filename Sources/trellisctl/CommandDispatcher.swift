@@ -62,7 +62,7 @@ struct CommandDispatcher {
         let message = RootCommand.fullMessage(for: error)
         let status = RootCommand.exitCode(for: error)
         if status == .success {
-            do { try StandardOutput.write(line: message) } catch { return report(error) }
+            do { try StandardOutput.write(line: RootCommand.completing(help: message)) } catch { return report(error) }
         } else if !message.isEmpty {
             let start = "Error: "
             let sentence = message.hasPrefix(start) ? String(message.dropFirst(start.count)).loweringFirstWord : message

@@ -49,6 +49,17 @@ struct Trellisd: AsyncParsableCommand {
         transform: level)
     var logLevel: Logger.Level?
 
+    func validate() throws {
+        let paths = [
+            ("--config", config), ("--state-directory", stateDirectory), ("--cache-directory", cacheDirectory),
+            ("--runtime-directory", runtimeDirectory), ("--socket", socket),
+        ]
+        for (option, path) in paths where path == "" {
+            throw ValidationError(
+                "\(option) needs a path, and has an empty one. A variable of the shell that was not set may be why.")
+        }
+    }
+
     func run() async throws {
         if dumpSettings {
             print(Host.describeSettings(of: plugins))

@@ -32,11 +32,28 @@ enum Checkout {
     ///   - checkout: The copy whose script it is.
     /// - Returns: Its exit status, and what it wrote to standard output and standard error.
     /// - Throws: `SubprocessError` when it can't be started.
-    static func run(_ script: String, _ arguments: String..., in checkout: URL) async throws -> (
-        status: Int, text: String
-    ) {
+    static func run(
+        _ script: String, _ arguments: String..., in checkout: URL
+    ) async throws -> (status: Int, text: String) {
+        try await run(script, arguments, in: checkout)
+    }
+
+    /// Runs one of the scripts.
+    ///
+    /// - Parameters:
+    ///   - script: Its name in `Scripts`.
+    ///   - arguments: Its arguments.
+    ///   - checkout: The copy whose script it is.
+    ///   - variables: Environment variables beside those of the test.
+    /// - Returns: Its exit status, and what it wrote to standard output and standard error.
+    /// - Throws: `SubprocessError` when it can't be started.
+    static func run(
+        _ script: String, _ arguments: [String], in checkout: URL, variables: [String: String] = [:]
+    ) async throws -> (status: Int, text: String) {
+        let added = variables.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) }
         let result = try await Subprocess.run(
             .path(FilePath(checkout.appending(path: "Scripts/\(script)").path)), arguments: Arguments(arguments),
+            environment: .inherit.updating(Dictionary(uniqueKeysWithValues: added)),
             workingDirectory: FilePath(checkout.path), output: .string(limit: 1 << 20), error: .combinedWithOutput)
         guard case .exited(let status) = result.terminationStatus else { return (-1, result.standardOutput) }
         return (Int(status), result.standardOutput)

@@ -176,9 +176,15 @@ struct HTTPServiceTests {
     @Test("says what went wrong, and whether it may have been done all the same")
     func causes() async throws {
         let lost = "the connection was closed before the whole answer came"
-        #expect(try await failure(of: .drop, to: .post) == HTTPFailure(.connectionLost, lost))
+        for reply in [.drop, .half(body: Self.text)] as [LoopbackServer.Reply] {
+            let failure = try await failure(of: reply, to: .post)
+            #expect(failure == HTTPFailure(.connectionLost, lost), "\(reply)")
+        }
+        let other = LoopbackServer.Reply.answer(status: 200, headers: ["content-length": "much"], body: Self.text)
+        let garbled = try await failure(of: other, to: .post)
+        #expect(garbled == HTTPFailure(.connectionLost, "what the server sent is not HTTP"))
         for reply in [
-            .half(body: Self.text), .answer(status: 200, headers: ["content-length": "5"], body: Self.text), .unplug,
+            .answer(status: 200, headers: ["content-length": "5"], body: Self.text), .unplug,
         ] as [LoopbackServer.Reply] {
             let failure = try await failure(of: reply, to: .post, timeout: .seconds(1))
             #expect(failure?.mayHaveBeenDone == true, "\(reply): \(String(describing: failure))")

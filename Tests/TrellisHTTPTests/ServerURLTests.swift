@@ -14,10 +14,21 @@ struct ServerURLTests {
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:80/x", "http://[::1]:80/x"),
             ("http://localhost", "http://localhost"), ("http://api.github.com", nil), ("ftp://127.0.0.1", nil),
             ("https://user:secret@api.github.com", nil), ("https://api.github.com?x=1", nil),
-            ("https://api.github.com#x", nil), ("api.github.com", nil), ("", nil), ("https://", nil),
+            ("https://api.github.com#x", nil), ("api.github.com", nil), ("", nil), ("https://api.github.com:0", nil),
+            ("https://api.github.com:65535", "https://api.github.com:65535"), ("https://api.github.com:65536", nil),
+            ("https://", nil),
         ] as [(String, String?)])
     func server(text: String, expected: String?) {
         #expect((try? ServerURL(text))?.text == expected)
+    }
+
+    @Test("is told without a password when it is refused", arguments: ["https://user:secret@h", "https://:secret@h/x"])
+    func password(text: String) {
+        #expect {
+            try ServerURL(text)
+        } throws: { error in
+            "\(error)" == "'https://(redacted)@h' has more than a host, a port and a path; leave the rest out"
+        }
     }
 
     @Test("tells a server from another by scheme, host and port")

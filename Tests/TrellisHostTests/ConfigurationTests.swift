@@ -177,4 +177,14 @@ struct ConfigurationTests {
         let faults = folder.faults()
         #expect(faults == ["the configuration file trellis.yaml can't be read: there is no such file"])
     }
+
+    @Test("says which file is a directory, and which directory is none")
+    func kinds() throws {
+        let main = try ConfigurationFolder(["trellis.yaml/a": "", "trellis.d/b.yaml": ""])
+        #expect(main.faults() == ["the configuration file trellis.yaml can't be read: it is a directory"])
+        let dropIn = try ConfigurationFolder(["trellis.yaml": "", "trellis.d/a.yaml/b": ""])
+        #expect(dropIn.faults() == ["the configuration file trellis.d/a.yaml can't be read: it is a directory"])
+        let dropIns = try ConfigurationFolder(["trellis.yaml": "", "trellis.d": ""])
+        #expect(dropIns.faults() == ["the folder of drop-ins trellis.d can't be read: it is no directory"])
+    }
 }

@@ -34,7 +34,8 @@ enum TestFolder {
     }
 
     private static func removeAll(in path: String) {
-        for name in entries(of: path) { remove("\(path)/\(name)") }
+        // remove(3) takes a folder away that is empty, and else nothing.
+        for name in entries(of: path) where remove("\(path)/\(name)") != 0 { removeAll(in: "\(path)/\(name)") }
         rmdir(path)
     }
 }

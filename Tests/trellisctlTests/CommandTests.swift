@@ -73,6 +73,20 @@ struct CommandTests {
             (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml. Then restart trellisd.\nSay plugins.idle.\n"),
             (["sample", "refuse", "no reason"], EX_DATAERR, "trellisctl: it was refused (reason: no reason)\n"),
             (
+                ["call", "org.example.Sample.Refuse", #"{"reason":"no reason"}"#], EX_DATAERR,
+                "trellisctl: it was refused (reason: no reason)\n"
+            ),
+            (
+                ["call", "--more", "org.example.Sample.Watch", #"{"since":-1}"#], EX_DATAERR,
+                "trellisctl: the changes after this revision are not kept any more (since: -1)\n"
+            ),
+            (
+                ["sample", "refuse", "as another"], EX_DATAERR, "trellisctl: another word for it\n"
+            ),
+            (
+                ["sample", "refuse", "as nobody"], EX_DATAERR, "trellisctl: org.example.Nobody.Refused\n"
+            ),
+            (
                 ["sample", "echo", "Tea", "3", "--loudness", "lowd"], EX_USAGE,
                 "trellisctl: 'sample echo': loudness is one of soft, loud, and not 'lowd'.\nDid you mean 'loud'?\n"
             ),
@@ -99,6 +113,17 @@ struct CommandTests {
             #expect(ended.status == status)
             #expect(ended.error.hasSuffix(error))
             #expect(ended.output == "")
+        }
+    }
+
+    @Test("takes no word that is not UTF-8, since it would be another one then")
+    func encoding() async throws {
+        try await withSampleDaemon { daemon in
+            let script = #"\#(Program.trellisctl) sample refuse "$(printf 'caf\351')""#
+            let ended = try await Program.run(script, by: "/bin/sh", variables: daemon.variables)
+            let error = "trellisctl: the word 'caf\u{FFFD}' of the line is not UTF-8\n"
+            #expect(ended == .init(status: EX_DATAERR, output: "", error: error))
+            #expect(daemon.state.calls == [])
         }
     }
 
@@ -214,7 +239,10 @@ struct CommandTests {
     @Test("ends without an error when the reader of its output goes away while a stream is silent")
     func reader() async throws {
         try await withSampleDaemon { daemon in
-            for command in ["sample watch", "sample watch --follow", "call org.example.Sample.Watch --more"] {
+            for command in [
+                "sample watch", "sample watch --follow", "sample watch --output -",
+                "call org.example.Sample.Watch --more",
+            ] {
                 let script = "set -o pipefail; \(Program.trellisctl) \(command) --json | head -n 1"
                 let ended = try await Program.run(script, by: "/usr/bin/bash", variables: daemon.variables)
                 #expect(ended.output == #"{"event":"ready","revision":0}"# + "\n")
@@ -248,6 +276,41 @@ struct CommandTests {
             // What is set in columns is not broken anew.
             let starts = options.drop { !$0.hasPrefix("Options") }.dropFirst(2).prefix { $0.hasPrefix(" ") }
             #expect(words.count > 1 || starts.contains { $0.hasPrefix("  --full") }, "\(help.output)")
+        }
+    }
+
+    @Test("lists plugins in blocks of lines where a table does not fit")
+    func narrowPlugins() async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, ["plugin", "list"], variables: daemon.variables, over: .terminal(columns: 24))
+            let list = await program.end()
+            let lines = list.output.split(whereSeparator: \.isNewline)
+            #expect(
+                lines.starts(with: [
+                    "name     sample", "state    running", "version  1.2.3", "about    Shows everything.",
+                ]))
+            let wide = try await Program.run(["plugin", "list"], variables: daemon.variables)
+            #expect(
+                wide.output.hasPrefix(
+                    "NAME    STATE     VERSION  ABOUT\nsample  running   1.2.3    Shows everything.\n"))
+        }
+    }
+
+    @Test(
+        "has help that tells the options of every command",
+        arguments: [
+            "status", "plugin list", "introspect", "call", "shell", "audit", "sample echo",
+        ])
+    func optionsInHelp(command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let words = command.split(separator: " ").map(String.init)
+            let help = try await Program.run(words + ["--help"], variables: daemon.variables)
+            let end =
+                "\n\nEvery command takes --socket PATH, --json, --json-seq, --timeout SECONDS,\n--full; see trellisctl(1).\n"
+            #expect(help.output.hasSuffix(end))
+            let other = try await Program.run(["help"] + words, variables: daemon.variables)
+            #expect(other.output == help.output)
         }
     }
 

@@ -12,6 +12,7 @@ private let description = try? InterfaceDescription(
         type Point (x: int, y: int)
 
         method Paint(
+          # What it is called.
           title: string,
           count: int,
           colour: ?Colour,
@@ -25,13 +26,37 @@ private let description = try? InterfaceDescription(
 
 @Suite("The parameters of a grown command")
 struct ParameterReaderTests {
+    let method: PluginMethod
     let reader: ParameterReader
 
     init() throws {
         let interface = try #require(description)
-        reader = ParameterReader(
-            PluginMethod(plugin: "sample", interface: interface, method: try #require(interface.method(named: "Paint")))
-        )
+        method = PluginMethod(
+            plugin: "sample", interface: interface, method: try #require(interface.method(named: "Paint")))
+        reader = ParameterReader(method)
+    }
+
+    @Test(
+        "that the daemon does not take are told with what the contract says of them",
+        arguments: [
+            (
+                "title",
+                "'title' is missing, or not as the contract has it.\nThe contract says of it: What it is called."
+            ),
+            ("count", "'count' is missing, or not as the contract has it"),
+            ("name", "name"), ("at.z", "at"), ("notes.a", "'notes.a' is missing, or not as the contract has it"),
+            ("tags[1]", "'tags[1]' is missing, or not as the contract has it"),
+        ])
+    func refusal(path: String, end: String) {
+        let failure = method.refusal(of: path)
+        let unknown = [
+            "name": "'sample paint' has these: title, count, colour, ratio, isLoud, tags, at, notes.",
+            "at": "'at' has these: x, y.",
+        ]
+        #expect(failure.exitStatus == EX_DATAERR)
+        #expect(
+            "\(failure)"
+                == (unknown[end].map { "the contract has no parameter '\(path)'.\n\($0)" } ?? "the parameter \(end)"))
     }
 
     @Test(

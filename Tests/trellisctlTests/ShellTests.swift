@@ -180,6 +180,25 @@ struct TerminalShellTests {
         }
     }
 
+    @Test("works without a history where it can't be read or kept", arguments: ["a pipe", "a folder"])
+    func noHistory(obstacle: String) async throws {
+        try await withSampleDaemon { daemon in
+            let folder = daemon.folder.appending("xdg/trellis").string
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let made = obstacle == "a pipe" ? mkfifo(folder + "/history", 0o600) : mkdir(folder + "/history", 0o700)
+            #expect(made == 0)
+            let terminal = try Terminal(["shell", "sample"], daemon: daemon, columns: 60)
+            try await terminal.waitForPrompt(count: 1)
+            terminal.program.write("remember word\r")
+            try await terminal.waitForPrompt(count: 2)
+            terminal.program.write("\u{1B}[A\r")
+            try await terminal.waitForPrompt(count: 3)
+            #expect(daemon.state.calls == ["Remember", "Remember"])
+            terminal.program.write("\u{04}")
+            #expect(await terminal.program.end().status == EX_OK)
+        }
+    }
+
     @Test("goes on in the next line within quotes, and gives a line up by Ctrl-C")
     func unfinished() async throws {
         _ = try await withShell(["sample", "--json"]) { _, terminal in

@@ -4,6 +4,8 @@ import SystemPackage
 import Testing
 import Varlink
 
+@testable import trellisctl
+
 @Suite("JSON lines", .timeLimit(.minutes(10)))
 struct TransferTests {
     private let lines = (1...1200).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
@@ -38,6 +40,23 @@ struct TransferTests {
         }
     }
 
+    @Test(
+        "may come from other systems, with a byte order mark and carriage returns",
+        arguments: ["sample place-all --input -", "shell"])
+    func ofOtherSystems(command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let lines =
+                command == "shell"
+                ? ["sample place --sound.title a 1", "sample place --sound.title b 1"]
+                : [#"{"title":"a"}"#, #"{"title":"b"}"#]
+            let ended = try await Program.run(
+                command.split(separator: " ").map(String.init),
+                input: "\u{FEFF}" + lines.joined(separator: "\r\n") + "\r\n", variables: daemon.variables)
+            #expect(ended.error == "")
+            #expect(daemon.state.sounds == [["title": "a"], ["title": "b"]])
+        }
+    }
+
     @Test("that can't be taken are told by their number, and those before them are done")
     func faults() async throws {
         try await withSampleDaemon { daemon in
@@ -53,6 +72,13 @@ struct TransferTests {
                 variables: daemon.variables)
             #expect(refused.error == "trellisctl: standard input:3-4: it was refused (reason: noise)\n")
             #expect(daemon.state.sounds.count == 3)
+            let wrong = try await Program.run(
+                ["sample", "place", "--input", "-"], input: #"{"sound":{"title":"a"},"times":-1}"#,
+                variables: daemon.variables)
+            #expect(
+                wrong.error
+                    == "trellisctl: standard input:1: the parameter 'times' is missing, or not as the contract has it.\n"
+                    + "The contract says of it: How often it is heard.\n")
             let missing = try await Program.run(
                 ["sample", "place-all", "--input", "/nonexistent"], variables: daemon.variables)
             #expect(missing.status == EX_NOINPUT)
@@ -82,6 +108,44 @@ struct TransferTests {
         }
     }
 
+    @Test(
+        "name the file that can't be read or written, and say what to do",
+        arguments: [
+            (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nName a file", EX_NOINPUT),
+            (["place", "--input", "/usr/x"], "/usr/x can't be read: No such file or directory\n", EX_NOINPUT),
+            (["list", "--output", "/usr"], "/usr can't be written: Is a directory.\nName a file in it", EX_CANTCREAT),
+            (
+                ["list", "--output", "/nothing/x"],
+                "/nothing/x can't be written: No such file or directory.\nA directory", EX_CANTCREAT
+            ),
+            (
+                ["list", "--output", ""], "--output needs the name of a file, and has an empty one.\nA variable",
+                EX_USAGE
+            ),
+            (["place", "--input="], "--input needs the name of a file, and has an empty one.\nA variable", EX_USAGE),
+        ] as [([String], String, Int32)])
+    func files(words: [String], error: String, status: Int32) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["sample"] + words, variables: daemon.variables)
+            #expect(ended.error.hasPrefix("trellisctl: \(error)"), "\(ended.error)")
+            #expect(ended.status == status)
+        }
+    }
+
+    @Test(
+        "say so when standard input is a directory",
+        arguments: [
+            "shell", "sample place --input -", "sample place --parameters -",
+        ])
+    func directoryAsInput(command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                "\(Program.trellisctl) \(command) < /usr", by: "/usr/bin/bash", variables: daemon.variables)
+            #expect(ended.error.hasPrefix("trellisctl: standard input can't be read: Is a directory."))
+            #expect(ended.status == EX_NOINPUT)
+        }
+    }
+
     @Test("leave a file as it was, and nothing else, when they can't all be written")
     func interrupted() async throws {
         try await withSampleDaemon { daemon in
@@ -100,6 +164,41 @@ struct TransferTests {
             let refused = try await Program.run(
                 ["sample", "list", "--output", "/nonexistent/lines"], variables: daemon.variables)
             #expect(refused.status == EX_CANTCREAT)
+        }
+    }
+
+    @Test("replace what a link leads to, for those alone who might read it before")
+    func replacing() async throws {
+        try await withSampleDaemon { daemon in
+            let (file, link) = (daemon.folder.appending("out").string, daemon.folder.appending("link").string)
+            try "before\n".write(toFile: file, atomically: false, encoding: .utf8)
+            #expect(chmod(file, 0o600) == 0 && symlink("out", link) == 0)
+            daemon.state.place([["title": "Bell"]])
+            let ended = try await Program.run(["sample", "list", "--output", link], variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: "1 line written to \(link)\n", error: ""))
+            var found = stat()
+            #expect(lstat(link, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK)
+            #expect(lstat(file, &found) == 0 && found.st_mode & 0o777 == 0o600)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"title":"Bell"}"# + "\n")
+        }
+    }
+
+    @Test("are given up by a signal while the reader of a pipe takes nothing")
+    func pipe() async throws {
+        try await withSampleDaemon { daemon in
+            let pipe = daemon.folder.appending("pipe").string
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            defer { close(reader) }
+            // More than fits into a pipe.
+            let title = JSONValue.string(String(repeating: "x", count: 1000))
+            daemon.state.place(Array(repeating: ["title": title], count: 1000))
+            let program = try Program(
+                Program.trellisctl, ["sample", "list", "--output", pipe], variables: daemon.variables)
+            let input = InputDescriptor(reader, name: "the pipe")
+            _ = try await input.read(upTo: 1)
+            program.signal(SIGINT)
+            #expect(await program.end().status == 128 + SIGINT)
         }
     }
 

@@ -208,7 +208,7 @@ final class GitHubClient: Sendable, Closable {
         case .keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-            return "'\(path)' is not what GitHub's documentation says"
+            return "\(path.isEmpty ? "it" : "'\(path)'") is not what GitHub's documentation says"
         @unknown default: return "\(error)"
         }
     }

@@ -34,6 +34,15 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("is refused when it is empty, or can't be the name of a credential")
+    func names() async throws {
+        for (key, value) in [("clientId", ""), ("credential", ""), ("credential", "../token")] {
+            await #expect("\(key): '\(value)'") {
+                try await withPlugin(IssuesPlugin.self, settings: [key: value]) { _ in }
+            } throws: { "\($0)".contains("plugins.issues.\(key): ") }
+        }
+    }
+
     @Test("may be an Enterprise Server: people sign in at its root")
     func enterprise() async throws {
         let github = FakeGitHub()

@@ -169,6 +169,9 @@ struct IssuesCommandsTests {
             await #expect(throws: ServiceError.invalidParameter(parameter: "labels")) {
                 try await collect(issues.issues(repository: "octocat/Hello-World", labels: ["a,b"]))
             }
+            await #expect(throws: ServiceError.invalidParameter(parameter: "assignee")) {
+                try await collect(issues.issues(repository: "octocat/Hello-World", assignee: ""))
+            }
             await #expect(throws: ServiceError.invalidParameter(parameter: "owner")) {
                 try await collect(issues.repos(owner: "octo/cat"))
             }

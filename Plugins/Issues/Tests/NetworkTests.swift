@@ -76,6 +76,26 @@ struct NetworkTests {
         }
     }
 
+    @Test(
+        "an answer that is something else is told as what it is",
+        arguments: [
+            ("<html>", "it is not JSON"), ("null", "it is not what GitHub's documentation says"),
+            (#"{"number": "1"}"#, "'number' is not what GitHub's documentation says"), ("{}", "it has no 'number'"),
+        ])
+    func otherAnswer(body: String, reason: String) async throws {
+        try await withIssues { setting async throws in
+            setting.github.fail("/", with: .answer(status: 200, body: Array(body.utf8)))
+            await #expect {
+                _ = try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+            } throws: { error in
+                guard case .unreachable("what it answered can't be read: \(reason)", _) = error as? IssuesError else {
+                    return false
+                }
+                return true
+            }
+        }
+    }
+
     @Test("a command that reads answers from the cache, and says how old that is", arguments: ReadCommand.allCases)
     func cached(command: ReadCommand) async throws {
         for trouble in Trouble.allCases {

@@ -41,7 +41,8 @@ public struct ItemRecord: Sendable, Hashable {
     func item(at time: Date) throws(ItemStoreError) -> Item {
         let created = created ?? time
         return try Item(
-            id: id ?? UUID(), title: title, count: count, created: created, modified: modified ?? created, revision: 0)
+            id: id ?? .random(), title: title, count: count, created: created, modified: modified ?? created,
+            revision: 0)
     }
 
     /// An item that is there, as this says it should be, with its revision as it is.

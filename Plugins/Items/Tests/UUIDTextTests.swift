@@ -26,4 +26,11 @@ struct UUIDTextTests {
     func refusal(of text: String) {
         #expect(UUID(text: text) == nil)
     }
+
+    @Test("of a new one is of version 4, and always another")
+    func random() {
+        let texts = (0..<1_000).map { _ in Array(UUID.random().text) }
+        #expect(Set(texts).count == 1_000)
+        #expect(texts.allSatisfy { $0[14] == "4" && "89ab".contains($0[19]) })
+    }
 }

@@ -15,9 +15,10 @@ struct SampleSource: MovieSource {
 
     func search(_ query: SearchQuery, page: Int) async throws -> TitlePage {
         let words = Self.words(of: query.folded)
+        // A query of signs alone has no word that a name could have.
         let found = catalogue.titles.filter { title in
             let name = Self.words(of: title.name.lowercased())
-            return words.allSatisfy { word in name.contains { $0.hasPrefix(word) } }
+            return !words.isEmpty && words.allSatisfy { word in name.contains { $0.hasPrefix(word) } }
         }
         // The best match first: a name that begins with what is searched for, then as it was made.
         let (best, rest) = (

@@ -85,6 +85,10 @@ public struct TMDBConfiguration: Sendable, Hashable {
             from: settings.section("images"), url: ServerURL(host: "image.tmdb.org", path: "/t/p"),
             answerSize: ByteCount(bytes: 8 << 20))
 
+        // The name of a file in the folder of credentials.
+        if credential.isEmpty || credential.contains("/") {
+            settings.refuse("credential", "'\(credential)' is no name of a credential; write one like 'tmdb'")
+        }
         if language.wholeMatch(of: /[a-z]{2}(-[A-Z]{2})?/) == nil {
             settings.refuse("language", "'\(language)' is no language; write one like 'en' or 'en-US'")
         }

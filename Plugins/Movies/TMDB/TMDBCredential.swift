@@ -1,3 +1,4 @@
+import Foundation
 import Trellis
 import TrellisHTTP
 
@@ -32,7 +33,7 @@ struct TMDBCredential: Sendable {
         guard let bytes = try plugin.credential(name) else {
             throw PluginFailure(.configuration, "there is no credential '\(full)' with TMDB's key", advice: advice)
         }
-        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.allSatisfy({ (33...126).contains($0) }) else {
             throw PluginFailure(.configuration, "the credential '\(full)' is no key of TMDB", advice: advice)
         }

@@ -27,6 +27,10 @@ struct CatalogueTests {
         let all = try await source.search(SearchQuery("the"), page: 1)
         #expect(all.titles.count == 20)
         #expect(all.pages == (all.total + 19) / 20)
+        for signs in ["!?", "🎬"] {
+            let none = try await source.search(SearchQuery(signs), page: 1)
+            #expect(none.titles == [], "\(signs)")
+        }
         let second = try await source.search(SearchQuery("the"), page: 2)
         #expect(Set(second.titles).isDisjoint(with: all.titles))
         #expect(try await source.search(SearchQuery("the"), page: all.pages + 1).titles == [])

@@ -62,7 +62,8 @@ struct DocumentationTests {
     @Test("What a value may not be is said, with what it may be")
     func refusals() {
         let values = [
-            "tmdb.language": "english", "tmdb.region": "at", "tmdb.api.url": "http://api.example.org",
+            "tmdb.credential": "../tmdb", "tmdb.language": "english", "tmdb.region": "at",
+            "tmdb.api.url": "http://api.example.org",
             "tmdb.images.url": "https://user:secret@example.org", "source": "imdb", "savedTitles": "0",
         ]
         let settings = Settings(path: [], source: FixedSettings(texts: values))

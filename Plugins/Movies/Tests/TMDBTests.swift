@@ -67,7 +67,8 @@ struct TMDBTests {
         }
     }
 
-    @Test("is not begun with when there is no key, or one that can't be", arguments: [nil, "", " \n", "k\u{e9}y"])
+    @Test(
+        "is not begun with when there is no key, or one that can't be", arguments: [nil, "", " \n", "k\u{e9}y", "a\nb"])
     func noKey(key: String?) async throws {
         let error = await #expect(throws: OpeningError.self) { try await TMDBBench.run(key: key) { _ in } }
         guard case .bindingFailed(_, let failure as PluginFailure) = error?.cause else {

@@ -39,7 +39,8 @@ struct ConfigurationFiles: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return []
         } catch {
-            let sentence = "the folder of drop-ins \(folder) can't be read: \(error.localizedDescription)"
+            let sentence =
+                "the folder of drop-ins \(folder) can't be read: \(Self.reason(of: error, folder, options: .directory))"
             unreadable.append(ConfigurationFault(place: nil, path: [], sentence: sentence))
             return []
         }
@@ -50,8 +51,7 @@ struct ConfigurationFiles: Sendable {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path.string))
         } catch {
-            let reason = (error as? CocoaError)?.code == .fileReadNoSuchFile ? "there is no such file" : error.reason
-            let sentence = "the configuration file \(path) can't be read: \(reason)"
+            let sentence = "the configuration file \(path) can't be read: \(reason(of: error, path))"
             unreadable.append(ConfigurationFault(place: nil, path: [], sentence: sentence))
             return nil
         }
@@ -62,13 +62,29 @@ struct ConfigurationFiles: Sendable {
         }
         return text
     }
-}
 
-extension Error {
-    /// What the system says of an error of Foundation's, without Foundation's words around it.
-    fileprivate var reason: String {
-        let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        guard let underlying, underlying.domain == NSPOSIXErrorDomain else { return localizedDescription }
-        return Errno(rawValue: CInt(underlying.code)).localizedDescription
+    /// Why a file or a folder can't be read.
+    ///
+    /// Foundation tells some reasons and not others, such as a folder in the place of a file: the system is asked again.
+    private static func reason(
+        of error: any Error, _ path: FilePath, options: FileDescriptor.OpenOptions = []
+    ) -> String {
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: options)
+            try file.closeAfter {
+                if options.isEmpty {
+                    _ = try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { try file.read(into: $0) }
+                }
+            }
+            return error.localizedDescription
+        } catch Errno.noSuchFileOrDirectory {
+            return "there is no such file"
+        } catch Errno.isDirectory {
+            return "it is a directory"
+        } catch Errno.notDirectory where options.contains(.directory) {
+            return "it is no directory"
+        } catch {
+            return (error as? Errno)?.localizedDescription ?? "\(error)"
+        }
     }
 }

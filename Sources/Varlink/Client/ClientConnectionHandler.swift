@@ -66,9 +66,12 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - Replies
 
-    private func deliverReplies() {
+    /// Hands over the replies that have come, until the first exchange has as many as it may have.
+    ///
+    /// - Parameter all: Whether it gets them all the same. The bytes are there already.
+    private func deliverReplies(all: Bool = false) {
         do throws(ProtocolViolation) {
-            while !isPaused, end == nil, let message = try framer.next() {
+            while all || !isPaused, end == nil, let message = try framer.next() {
                 let reply = try ReplyMessage(parsing: message, maximumDepth: configuration.maximumDepth)
                 guard let exchange = exchanges.first else { throw ProtocolViolation.unexpectedReply }
                 if reply.continues && !exchange.takesSeveral { throw ProtocolViolation.unexpectedContinues }
@@ -91,6 +94,12 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
         context?.close(promise: nil)
     }
 
+    /// Hands over what the service said before it went, which is still good.
+    private func serviceDidGo() {
+        deliverReplies(all: true)
+        finish(.closedByService)
+    }
+
     // MARK: - Events of the channel
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -98,7 +107,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        finish(.closedByService)
+        serviceDidGo()
         self.context = nil
     }
 
@@ -109,7 +118,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        finish(.closedByService)
+        serviceDidGo()
         context.fireChannelInactive()
     }
 
@@ -122,6 +131,6 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        finish(.closedByService)
+        serviceDidGo()
     }
 }

@@ -70,19 +70,23 @@ public final class VarlinkConnection: VarlinkCaller {
         taking descriptor: OwnedDescriptor, address: VarlinkAddress, configuration: Configuration
     ) async throws {
         guard let number = descriptor.take() else { throw VarlinkConnectionError(.closed, address: address) }
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
-                        ClientConnectionHandler(address: address, configuration: configuration))
-                }
-            }
-            .withConnectedSocket(number).get()
-        let handler = try await channel.eventLoop.submit {
-            NIOLoopBound(
-                try channel.pipeline.syncOperations.handler(type: ClientConnectionHandler.self),
-                eventLoop: channel.eventLoop)
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        // Kept from the beginning on: a service that closes the connection at once takes the handler out of the pipeline.
+        let handler = try await eventLoop.submit {
+            NIOLoopBound(ClientConnectionHandler(address: address, configuration: configuration), eventLoop: eventLoop)
         }.get()
+        let channel: any Channel
+        do {
+            channel = try await ClientBootstrap(group: eventLoop)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(handler.value)
+                    }
+                }
+                .withConnectedSocket(number).get()
+        } catch {
+            throw VarlinkConnectionError(.closedByService, address: address)
+        }
         self.init(address: address, channel: channel, handler: handler)
     }
 

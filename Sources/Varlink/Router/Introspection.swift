@@ -9,7 +9,8 @@ final class Introspection: Sendable {
     private let encodedInformation: [UInt8]
 
     init(_ information: ServiceInformation, contracts: [VarlinkContract]) {
-        self.contracts = Dictionary(uniqueKeysWithValues: ([ServiceContract.contract] + contracts).map { ($0.name, $0) })
+        self.contracts = Dictionary(
+            uniqueKeysWithValues: ([ServiceContract.contract] + contracts).map { ($0.name, $0) })
         let names = [ServiceContract.contract.name] + contracts.map(\.name).sorted()
         self.information =
             ServiceContract.GetInfoReply(

@@ -65,8 +65,7 @@ extension VarlinkServer {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { [report] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers(
-                        AcceptBackoffHandler(shouldForwardIOErrorCaught: true), AcceptFailureHandler(report: report))
+                    try channel.pipeline.syncOperations.addHandler(AcceptFailureHandler(report: report))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)

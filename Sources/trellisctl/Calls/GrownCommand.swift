@@ -42,7 +42,7 @@ struct GrownCommand {
             return
         }
         let options = try CallOptions(takingFrom: &rest)
-        try await CommandFailure.explaining(of: method.interface) { [rest] in
+        try await session.explaining(by: connection, knowing: method.interface) { [rest] in
             try await PluginCall(method, options: options, words: rest, in: session).run(by: connection)
         }
     }

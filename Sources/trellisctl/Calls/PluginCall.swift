@@ -34,6 +34,10 @@ struct PluginCall: Sendable {
     /// - Parameter connection: The connection to make it on.
     /// - Throws: ``CommandFailure``, ``OutputClosed``; what a call throws.
     func run(by connection: VarlinkConnection) async throws {
+        try await method.explainingRefusals { try await make(by: connection) }
+    }
+
+    private func make(by connection: VarlinkConnection) async throws {
         try refuseStandardInputInShell()
         let reader = ParameterReader(method)
         let base = try await givenParameters()

@@ -27,6 +27,10 @@ struct CallCommand: DaemonCommand {
     func run(in session: Session) async throws {
         let parameters = try parameters.map(ParameterObject.parse) ?? JSONObject()
         let connection = try await session.connect()
+        try await session.explaining(by: connection) { try await call(parameters, by: connection, in: session) }
+    }
+
+    private func call(_ parameters: JSONObject, by connection: VarlinkConnection, in session: Session) async throws {
         let method = method
         if oneway {
             try await session.withTimeout { try await connection.send(method, parameters) }

@@ -21,14 +21,19 @@ struct PluginListCommand: DaemonCommand {
             for plugin in plugins { try StandardOutput.write(JSONValue(plugin), as: session.options.format) }
             return
         }
-        let rows = plugins.map { plugin in
-            [plugin.name, plugin.state.rawValue, plugin.version, plugin.reason ?? plugin.status ?? plugin.summary]
-                .map(\.escapingControlCharacters)
+        let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
+        for plugin in plugins {
+            try await printer.add([
+                "name": .string(plugin.name), "state": .string(plugin.state.rawValue),
+                "version": .string(plugin.version),
+                "about": .string(plugin.reason ?? plugin.status ?? plugin.summary),
+            ])
         }
-        guard !rows.isEmpty else { return }
-        let table = Table(
-            header: ["NAME", "STATE", "VERSION", "ABOUT"], rows: rows, columns: session.display.columns)
-        try StandardOutput.write(line: table.headerLine(style: Style.heading))
-        for row in rows { try StandardOutput.write(line: table.line(of: row, style: Style.cell)) }
+        try await printer.settle()
     }
+
+    private static let columns = ReplyColumns(
+        ["name", "state", "version", "about"].map {
+            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: false)
+        })
 }

@@ -55,9 +55,17 @@ struct HelpText {
         lines += section(
             "How it is called:",
             BuiltInOption.ofPluginCommands.filter { applies($0, to: reader) }.map { ($0.usage, [$0.summary]) })
-        let everywhere = BuiltInOption.ofEveryCommand.map(\.usage).joined(separator: ", ")
-        lines += [""] + TextColumns.lines(of: "Every command takes \(everywhere); see trellisctl(1).", columns: columns)
+        lines += [""] + Self.optionsOfEveryCommand(columns: columns)
         return lines.joined(separator: "\n")
+    }
+
+    /// Which options every command has, as the last lines of its help.
+    ///
+    /// - Parameter columns: How wide a line may be.
+    /// - Returns: The lines.
+    static func optionsOfEveryCommand(columns: Int) -> [String] {
+        let everywhere = BuiltInOption.ofEveryCommand.map(\.usage).joined(separator: ", ")
+        return TextColumns.lines(of: "Every command takes \(everywhere); see trellisctl(1).", columns: columns)
     }
 
     /// Whether an option makes a difference to a command.

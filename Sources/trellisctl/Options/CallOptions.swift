@@ -36,6 +36,11 @@ struct CallOptions: Sendable {
         parameters = values[.parameters]
         input = values[.input]
         output = values[.output]
+        for option in [BuiltInOption.input, .output] where values[option] == "" {
+            throw CommandFailure(
+                EX_USAGE, "\(option.spelling) needs the name of a file, and has an empty one",
+                advice: "A variable of the shell that was not set may be why.")
+        }
         if let text = values[.batch] {
             guard let count = Int(text), count > 0 else {
                 throw CommandFailure(EX_USAGE, "--batch takes a whole number above 0, and '\(text)' is none")

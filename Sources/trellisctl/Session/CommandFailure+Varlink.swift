@@ -36,7 +36,7 @@ extension CommandFailure {
     ///
     /// - Parameters:
     ///   - error: What the call threw.
-    ///   - interface: The interface that was called, by which its errors are explained.
+    ///   - interface: The interface of the error, by whose comment it is explained; any other explains nothing.
     init(call error: any Error, of interface: InterfaceDescription? = nil) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -55,20 +55,23 @@ extension CommandFailure {
     /// Runs a body that makes calls, and turns what they throw into a failure with an exit status.
     ///
     /// - Parameters:
-    ///   - interface: The interface that is called, by which its errors are explained.
+    ///   - contract: Finds an interface by its name: an error that is answered is explained by the comment in its contract. By
+    ///     default there is none, and an error is told by its name.
     ///   - body: What to do.
     /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure``; what says nothing of a call as it is: ``OutputClosed``, ``Interruption``,
     ///   `CancellationError`, `ExitCode`.
     static func explaining<Result>(
-        of interface: InterfaceDescription? = nil, _ body: () async throws -> Result
+        by contract: (_ interface: String) async -> InterfaceDescription? = { _ in nil },
+        _ body: () async throws -> Result
     ) async throws -> Result {
         do {
             return try await body()
         } catch {
             switch error {
             case is OutputClosed, is Interruption, is CancellationError, is ExitCode: throw error
-            default: throw CommandFailure(call: error, of: interface)
+            case let error as RemoteError: throw CommandFailure(call: error, of: await contract(error.interface))
+            default: throw CommandFailure(call: error)
             }
         }
     }
@@ -108,10 +111,19 @@ extension CommandFailure {
     private init(remote error: RemoteError, of interface: InterfaceDescription?) {
         let parameters = error.parameters.members.map { "\($0.key): \(ReplyColumns.text($0.value))" }
             .joined(separator: ", ")
-        let name = error.name.split(separator: ".").last.map(String.init) ?? error.name
-        let sentence = interface?.error(named: name)?.documentation.text ?? ""
+        let declaration = interface.flatMap { interface in
+            interface.errors.first { "\(interface.name).\($0.name)" == error.name }
+        }
+        let sentence = declaration?.documentation.text ?? ""
         let start = sentence.isEmpty ? error.name : sentence.droppingFullStop.loweringFirstWord
         self.init(EX_DATAERR, parameters.isEmpty ? start : "\(start) (\(parameters))")
+    }
+}
+
+extension RemoteError {
+    /// The interface that declares it: its name without the last word.
+    fileprivate var interface: String {
+        String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)])
     }
 }
 

@@ -58,6 +58,25 @@ struct Session: Sendable {
         return try await connectAnew()
     }
 
+    /// Runs a body that calls methods, and explains the errors that they answer with by the contracts that the daemon serves.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the daemon is asked for the contract of an error.
+    ///   - known: An interface that need not be asked for.
+    ///   - body: What to do.
+    /// - Returns: What the body returns.
+    /// - Throws: As ``CommandFailure/explaining(by:_:)`` does.
+    func explaining<Result>(
+        by connection: VarlinkConnection, knowing known: InterfaceDescription? = nil, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await CommandFailure.explaining(
+            by: { name in
+                if let known, known.name == name { return known }
+                // What can't be found out is not told: the error is what counts.
+                return try? await withTimeout { try await Catalogue(connection: connection).interface(name) }
+            }, body)
+    }
+
     /// Makes a new connection to the daemon.
     ///
     /// In a shell it is the one that the commands after this share.

@@ -41,7 +41,7 @@ extension Shell {
     /// - Returns: The exit status: what `exit` says, else that of the first command that failed.
     /// - Throws: ``OutputClosed``; ``CommandFailure`` when the input can't be read, or ends in the middle of a line.
     func read(keepsGoing: Bool) async throws -> Int32 {
-        let source = LineSource(InputDescriptor(STDIN_FILENO), name: "standard input")
+        let source = try LineSource(path: "-")
         var text = ""
         var failure = EX_OK
         while let line = try await source.next() {

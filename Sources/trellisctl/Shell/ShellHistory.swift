@@ -36,10 +36,10 @@ struct ShellHistory {
     }
 
     private func rewrite() {
-        guard let path else { return }
-        let new = "\(path).new"
+        guard let place = path.map(FileSink.followingLinks) else { return }
+        let new = "\(place).new"
         Self.write(lines.map { $0 + "\n" }.joined(), to: new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
-        _ = rename(new, path)
+        _ = rename(new, place)
     }
 
     private static func path(_ variables: [String: String]) -> String? {
@@ -58,7 +58,8 @@ struct ShellHistory {
     }
 
     private static func text(of path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Not waiting: what is a pipe for some reason holds no history.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -69,7 +70,7 @@ struct ShellHistory {
 
     private static func write(_ text: String, to path: String, _ flags: CInt) {
         // For the user alone: a line may hold what is nobody else's business.
-        let descriptor = open(path, flags, 0o600)
+        let descriptor = open(path, flags | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)

@@ -8,6 +8,7 @@ final class InputDescriptor: Sendable {
     /// The descriptor.
     let number: CInt
 
+    private let name: String
     private let isOwned: Bool
     private let waker: CInt?
     private let queue = DispatchQueue(label: "io.trellis.input")
@@ -16,9 +17,11 @@ final class InputDescriptor: Sendable {
     ///
     /// - Parameters:
     ///   - number: The descriptor.
+    ///   - name: What it is called in messages: a path, or `standard input`.
     ///   - isOwned: Whether to close it in the end.
     ///   - waker: Another descriptor that ends waiting when it can be read from; it is not read from here.
-    init(_ number: CInt, isOwned: Bool = false, waker: CInt? = nil) {
+    init(_ number: CInt, name: String, isOwned: Bool = false, waker: CInt? = nil) {
+        self.name = name
         self.waker = waker
         self.number = number
         self.isOwned = isOwned
@@ -34,21 +37,25 @@ final class InputDescriptor: Sendable {
     ///   - count: How many bytes at the most.
     ///   - limit: How long to wait, in milliseconds; nil for as long as it takes.
     /// - Returns: The bytes; none at the end of the input; nil when nothing came in time, or before the waker could be read from.
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when reading fails.
+    /// - Throws: ``CommandFailure`` when reading fails: EX_NOINPUT for a folder, else EX_IOERR.
     func read(upTo count: Int, within limit: CInt? = nil) async throws -> [UInt8]? {
         let number = number
         let waker = waker
-        let result: Result<[UInt8]?, CommandFailure> = await withCheckedContinuation { continuation in
+        let result: Result<[UInt8]?, SystemCallFailure> = await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(returning: Self.readWaiting(number, upTo: count, within: limit, or: waker))
             }
         }
-        return try result.get()
+        switch result {
+        case .success(let bytes): return bytes
+        case .failure(let failure):
+            throw CommandFailure(reading: name, failure.code)
+        }
     }
 
     private static func readWaiting(
         _ number: CInt, upTo count: Int, within limit: CInt?, or waker: CInt?
-    ) -> Result<[UInt8]?, CommandFailure> {
+    ) -> Result<[UInt8]?, SystemCallFailure> {
         while true {
             // A descriptor below zero is passed over: poll(2).
             var waiting = [number, waker ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -65,7 +72,13 @@ final class InputDescriptor: Sendable {
             if errno == EINTR || errno == EAGAIN { continue }
             // The other side of a terminal has hung up: there is no more to come.
             if errno == EIO { return .success([]) }
-            return .failure(CommandFailure(EX_IOERR, "the input can't be read: \(String(cString: strerror(errno)))"))
+            return .failure(SystemCallFailure(code: errno))
         }
     }
+}
+
+/// A system call that failed.
+private struct SystemCallFailure: Error {
+    /// Why: errno(3).
+    let code: CInt
 }

@@ -21,7 +21,7 @@ final class LinePrompt {
     ///   - variables: The environment variables.
     init(_ mode: TerminalMode, variables: [String: String]) {
         self.mode = mode
-        input = InputDescriptor(STDIN_FILENO, waker: mode.signals.reader)
+        input = InputDescriptor(STDIN_FILENO, name: "the terminal", waker: mode.signals.reader)
         self.variables = variables
     }
 

@@ -13,7 +13,7 @@ final class SignalTrap: Sendable {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
-        return (InputDescriptor(ends[0]), ends[1])
+        return (InputDescriptor(ends[0], name: "the pipe of signals"), ends[1])
     }()
 
     /// How many signals have come since the trap was set.

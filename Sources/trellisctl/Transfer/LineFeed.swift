@@ -104,7 +104,7 @@ struct LineFeed {
     private func send(
         _ elements: [JSONValue], _ lines: ClosedRange<Int>, of source: LineSource, by connection: VarlinkConnection
     ) async throws -> JSONObject? {
-        try await locating(lines, of: source) {
+        try await locating(lines, of: source, by: connection) {
             var parameters: JSONObject
             if let list {
                 parameters = try reader.parameters(from: call.words, base: base, fed: list)
@@ -123,7 +123,9 @@ struct LineFeed {
                 try await session.withTimeout { [parameters] in try await connection.send(name, parameters) }
                 return nil
             }
-            return try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+            return try await call.method.explainingRefusals {
+                try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
+            }
         }
     }
 }
@@ -131,10 +133,11 @@ struct LineFeed {
 extension LineFeed {
     /// Runs a body, and says of what it throws at which lines it came to that.
     private func locating<Result>(
-        _ lines: ClosedRange<Int>, of source: LineSource, _ body: () async throws -> Result
+        _ lines: ClosedRange<Int>, of source: LineSource, by connection: VarlinkConnection,
+        _ body: () async throws -> Result
     ) async throws -> Result {
         do {
-            return try await CommandFailure.explaining(of: call.method.interface, body)
+            return try await call.session.explaining(by: connection, knowing: call.method.interface, body)
         } catch let failure as CommandFailure {
             let place = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
             throw CommandFailure(failure.exitStatus, "\(place): \(failure.sentence)", advice: failure.advice)

@@ -23,7 +23,13 @@ struct LineFile: Sendable {
     ///   - connection: The connection to make it on.
     /// - Throws: ``CommandFailure``, ``OutputClosed``; what the call throws.
     func write(to path: String, _ parameters: JSONObject, by connection: VarlinkConnection) async throws {
-        guard call.session.shared == nil else { return try await transfer(to: path, parameters, by: connection) }
+        if path == "-" {
+            return try await StandardOutput.whileItIsRead { try await transfer(to: path, parameters, by: connection) }
+        }
+        // Opening a pipe, and writing to it, waits for its reader and can't be cancelled: a signal shall end the process then.
+        guard call.session.shared == nil, !FileSink.isWrittenInPlace(path) else {
+            return try await transfer(to: path, parameters, by: connection)
+        }
         // What was written so far is removed before the process ends. A shell does the like for all of its commands.
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP]) {
             try await transfer(to: path, parameters, by: connection)

@@ -11,6 +11,12 @@ final class LineSource {
         var number: Int
     }
 
+    /// U+FEFF in UTF-8.
+    private static let byteOrderMark = Array("\u{FEFF}".utf8)
+
+    /// What standard input is called in messages.
+    static let standardInput = "standard input"
+
     /// What the input is called in messages: the path, or `standard input`.
     let name: String
 
@@ -29,37 +35,28 @@ final class LineSource {
     /// Opens a file.
     ///
     /// - Parameter path: The path; `-` is standard input.
-    /// - Throws: ``CommandFailure`` (EX_NOINPUT) when it can't be opened.
+    /// - Throws: ``CommandFailure`` when it can't be opened, or is a directory: mostly EX_NOINPUT.
     init(path: String) throws {
         if path == "-" {
-            input = InputDescriptor(STDIN_FILENO)
-            name = "standard input"
+            name = Self.standardInput
+            input = InputDescriptor(STDIN_FILENO, name: name)
         } else {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                throw CommandFailure(EX_NOINPUT, "\(path) can't be read: \(String(cString: strerror(errno)))")
-            }
-            input = InputDescriptor(descriptor, isOwned: true)
+            guard descriptor >= 0 else { throw CommandFailure(reading: path, errno) }
             name = path
+            input = InputDescriptor(descriptor, name: name, isOwned: true)
         }
         var found = stat()
-        size = fstat(input.number, &found) == 0 && found.st_mode & S_IFMT == S_IFREG ? Int(found.st_size) : nil
-    }
-
-    /// Takes the lines of a descriptor.
-    ///
-    /// - Parameters:
-    ///   - input: The descriptor.
-    ///   - name: What it is called in messages.
-    init(_ input: InputDescriptor, name: String) {
-        self.input = input
-        self.name = name
-        size = nil
+        let kind = fstat(input.number, &found) == 0 ? found.st_mode & S_IFMT : 0
+        // Opening one works, and reading it does not.
+        if kind == S_IFDIR { throw CommandFailure(reading: name, EISDIR) }
+        size = kind == S_IFREG ? Int(found.st_size) : nil
     }
 
     /// The next line; nil after the last one.
     ///
-    /// The last one may lack its end.
+    /// A line ends in a line feed, with a carriage return before it or without; the last one may lack its end. A byte order mark
+    /// before the first one, as editors of other systems write it, is passed over.
     ///
     /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.
     func next() async throws -> Line? {
@@ -89,7 +86,10 @@ final class LineSource {
         let bytes = buffer[start..<end]
         position += bytes.count + separator
         start = end + separator
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        var content = bytes
+        if count == 1, content.starts(with: Self.byteOrderMark) { content.removeFirst(Self.byteOrderMark.count) }
+        if content.last == UInt8(ascii: "\r") { content.removeLast() }
+        guard let text = String(validating: content, as: UTF8.self) else {
             throw CommandFailure(EX_DATAERR, "\(name):\(count): the line is not UTF-8")
         }
         return Line(text: text, number: count)

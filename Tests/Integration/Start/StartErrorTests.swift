@@ -17,6 +17,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["--config", "--state-directory", "--cache-directory", "--runtime-directory", "--socket"])
+    func aPathThatIsEmptyIsAUsageError(option: String) async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.trellisd(option, "")
+            #expect(result.status == 64)
+            #expect(result.error.contains("\(option) needs a path, and has an empty one."))
+            #expect(try workplace.names() == ["trellis.yaml"])
+        }
+    }
+
     @Test func aSocketThatAnotherDaemonServesIsLeftToIt() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in

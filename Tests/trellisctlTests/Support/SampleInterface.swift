@@ -12,6 +12,9 @@ struct SampleInterface: VarlinkInterface {
         switch call.method {
         case "Echo": try await call.reply(["parameters": .object(parameters)] as JSONObject)
         case "Place":
+            if let times = parameters["times"]?.integerValue, times < 0 {
+                throw ServiceError.invalidParameter(parameter: "times")
+            }
             state.place([parameters["sound"] ?? .null])
             try await call.reply(parameters)
         case "PlaceAll":
@@ -56,6 +59,8 @@ struct SampleInterface: VarlinkInterface {
         case "Wait":
             try await Task.sleep(for: .seconds(3600))
             try await call.reply(JSONObject())
+        case "Refuse" where parameters["reason"]?.stringValue == "as another": throw RefusedByAnother()
+        case "Refuse" where parameters["reason"]?.stringValue == "as nobody": throw RefusedByNobody()
         default:
             throw SampleError("Refused", ["reason": parameters["reason"] ?? .null])
         }
@@ -100,6 +105,27 @@ struct SampleError: VarlinkError {
     }
 }
 
+/// An error of another interface than the one that was called.
+protocol ErrorOfAnother: VarlinkError {
+    init()
+}
+
+extension ErrorOfAnother {
+    var name: String { "Refused" }
+    func writeParameters(to writer: inout JSONWriter) { JSONObject().write(to: &writer) }
+    init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) { self.init() }
+}
+
+/// An error of an interface that another plugin serves.
+struct RefusedByAnother: ErrorOfAnother {
+    static let interface = "org.example.Shadow"
+}
+
+/// An error of an interface that the daemon does not serve.
+struct RefusedByNobody: ErrorOfAnother {
+    static let interface = "org.example.Nobody"
+}
+
 /// Serves the sample contract in a daemon.
 struct SamplePlugin: Plugin {
     static let manifest = PluginManifest(name: "sample", version: "1.2.3", summary: "Shows everything.")
@@ -128,7 +154,15 @@ struct StatusPlugin: Plugin {
 struct ShadowInterface: VarlinkInterface {
     static let contract = VarlinkContract(
         name: "org.example.Shadow",
-        description: "interface org.example.Shadow\n\n# Tells a word.\nmethod Tell(word: string) -> (word: string)\n",
+        description: """
+            interface org.example.Shadow
+
+            # Tells a word.
+            method Tell(word: string) -> (word: string)
+
+            # Another word for it.
+            error Refused ()
+            """,
         methods: [.init(name: "Tell", streaming: .never)])
 
     func handle(_ call: ServerCall) async throws {

@@ -1,0 +1,18 @@
+import Foundation
+
+extension UUID {
+    /// A new identifier of version 4, as RFC 9562 has it in section 5.4, from getrandom(2).
+    ///
+    /// Foundation's initialiser opens `/dev/urandom`, and makes the same identifier again and again when the process has no
+    /// descriptor left for it.
+    static func random() -> UUID {
+        var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &identifier) { bytes in
+            bytes.storeBytes(of: .random(in: .min ... .max), as: UInt64.self)
+            bytes.storeBytes(of: .random(in: .min ... .max), toByteOffset: 8, as: UInt64.self)
+            bytes[6] = bytes[6] & 0x0F | 0x40
+            bytes[8] = bytes[8] & 0x3F | 0x80
+        }
+        return UUID(uuid: identifier)
+    }
+}

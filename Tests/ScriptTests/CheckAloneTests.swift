@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// `Scripts/check-alone`, with a Swift that reads the package and writes down what it would have to build.
+@Suite(.timeLimit(.minutes(10))) struct CheckAloneTests {
+    private static let swift = """
+        #!/bin/sh
+        echo "swift $*" >> "$CALLS"
+        # The folder of this program is the first of the path.
+        PATH=${PATH#*:}
+        case $1 in build) exec swift package dump-package ;; esac
+        """
+
+    /// Runs the check on a copy of the tree, and hands the body its exit status, what was written, what Swift was called with,
+    /// and the copy.
+    private func check(
+        _ library: String, _ options: String..., body: (Int, String, [String], URL) throws -> Void
+    ) async throws {
+        try await Checkout.withCopy { copy in
+            let folder = copy.appending(path: "bin")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            let swift = folder.appending(path: "swift")
+            try Data(Self.swift.utf8).write(to: swift)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+            let calls = copy.appending(path: "calls")
+            let path = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
+            let option = options.first.map { [$0] } ?? []
+            let result = try await Checkout.run(
+                "check-alone", [library] + option + (library.isEmpty ? [] : ["--filter", "Some"]), in: copy,
+                variables: ["PATH": "\(folder.path):\(path)", "CALLS": calls.path, "TMPDIR": copy.path])
+            let lines = try? String(contentsOf: calls, encoding: .utf8).split(separator: "\n").map(String.init)
+            try body(result.status, result.text, lines ?? [], copy)
+        }
+    }
+
+    @Test(arguments: [
+        ("Scopes", ["Scopes"], []),
+        ("Systemd", ["CSystemd", "Systemd"], ["swift-log"]),
+        ("Varlink", ["GenerateVarlink", "Varlink", "VarlinkCodegen", "VarlinkIDL"], ["swift-nio"]),
+    ])
+    func aLibraryIsInAPackageWithWhatItNeeds(library: String, modules: [String], packages: [String]) async throws {
+        try await check(library) { status, text, calls, copy in
+            #expect(status == 0, "\(text)")
+            let folder = copy.appending(path: ".build/alone/\(library)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Sources").sorted() == modules)
+            let tests = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Tests")
+            #expect(tests.contains("\(library)Tests"))
+            for test in tests {
+                #expect(FileManager.default.fileExists(atPath: "\(folder.path)/Tests/\(test)/."), "\(test)")
+                #expect(text.contains("\"\(test)\""), "\(test)")
+            }
+            for package in packages { #expect(text.contains("\"\(package)\"")) }
+            #expect(
+                calls == [
+                    "swift build --scratch-path .build/debug --build-tests",
+                    "swift test --scratch-path .build/debug --skip-build --disable-xctest --filter Some",
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        ("--release", "-c release -Xswiftc -enable-testing"),
+        ("--thread-sanitizer", "--sanitize=thread -Xswiftc -DTHREAD_SANITIZER"),
+    ])
+    func aWayToBuildHasABuildOfItsOwn(option: String, options: String) async throws {
+        try await check("Scopes", option) { status, text, calls, _ in
+            #expect(status == 0, "\(text)")
+            let place = ".build/" + option.dropFirst(2)
+            #expect(
+                calls == [
+                    "swift build --scratch-path \(place) \(options) --build-tests",
+                    "swift test --scratch-path \(place) \(options) --skip-build --disable-xctest --filter Some",
+                ])
+        }
+    }
+
+    @Test func whatIsNoLibraryIsRefused() async throws {
+        try await check("Trellis") { status, text, calls, _ in
+            #expect(status == 64)
+            #expect(text == "check-alone: name a library: Scopes, Systemd or Varlink, and not 'Trellis'\n")
+            #expect(calls == [])
+        }
+    }
+}

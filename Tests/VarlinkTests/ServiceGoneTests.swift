@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import Varlink
+
+/// What a client makes of a service that closes the connection.
+@Suite(.timeLimit(.minutes(10))) struct ServiceGoneTests {
+    /// Two sockets that are connected to each other.
+    private static func makePair() throws -> (client: OwnedDescriptor, service: OwnedDescriptor) {
+        var ends: [CInt] = [-1, -1]
+        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))
+        return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
+    }
+
+    @Test func aServiceThatClosesAtOnceIsSaidToHaveClosed() async throws {
+        for _ in 0..<100 {
+            let pair = try Self.makePair()
+            try requireSuccess(close(#require(pair.service.take())))
+            let error = await #expect(throws: VarlinkConnectionError.self) {
+                let connection = try await VarlinkConnection(
+                    taking: pair.client, address: .path("/x"), configuration: VarlinkConnection.Configuration())
+                _ = try await connection.call("org.example.trial.Who")
+            }
+            #expect(error?.code == .closedByService)
+        }
+    }
+
+    @Test func whatTheServiceSaidBeforeItClosedIsTaken() async throws {
+        let pair = try Self.makePair()
+        var configuration = VarlinkConnection.Configuration()
+        configuration.unreadReplySize = 1
+        let connection = try await VarlinkConnection(
+            taking: pair.client, address: .path("/x"), configuration: configuration)
+        let replies = try await connection.replies(
+            to: CallMessage(method: "org.example.trial.Watch", parameters: [:] as JSONObject, mode: .more))
+        let behind = Task { try await connection.call("org.example.trial.Who") }
+        let count = 100
+        let service = try #require(pair.service.take())
+        try await offCooperativePool {
+            // Both calls have been sent before anything is answered: a reply that comes before its call is none.
+            var nuls = 0
+            var input = [UInt8](repeating: 0, count: 4_096)
+            while nuls < 2 {
+                let length = read(service, &input, input.count)
+                try #require(length > 0)
+                nuls += input.prefix(length).count { $0 == 0 }
+            }
+            for number in 1...count {
+                let reply =
+                    #"{"parameters":{"number":\#(number)}"# + (number < count ? #","continues":true}"# : "}") + "\0"
+                try #require(write(service, reply, reply.utf8.count) == reply.utf8.count)
+            }
+            try requireSuccess(close(service))
+        }
+        // The connection has ended before the first reply is taken.
+        await #expect(throws: VarlinkConnectionError.self) { try await behind.value }
+        var numbers: [String] = []
+        while let reply = try await replies.next() { numbers.append(reply.parameters.text) }
+        #expect(numbers == (1...count).map { #"{"number":\#($0)}"# })
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+private func offCooperativePool(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+}
