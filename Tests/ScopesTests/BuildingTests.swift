@@ -262,4 +262,29 @@ import Testing
         }
         #expect(journal.entries == ["make A", "close A", "make A", "close A"])
     }
+
+    @Test func whatIsLateBeforeItsAsynchronousInitialiserIsNotWaitedFor() async throws {
+        struct Slow: Sendable {
+            init() {
+                let end = ContinuousClock.now + .milliseconds(100)
+                while ContinuousClock.now < end {}
+            }
+        }
+        struct Holder: Sendable { let number: Lazy<Int> }
+        let root = blueprint { blueprint in
+            blueprint.provide(Slow.init, .transient)
+            blueprint.provide(
+                { (_: Slow) async -> Int in
+                    // It listens to its cancellation, but nobody would cancel it.
+                    try? await Task.sleep(for: .seconds(10))
+                    return 1
+                }, .lazily, .buildingTimeLimit(.milliseconds(1)))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.number() }
+        }
+    }
 }

@@ -202,4 +202,200 @@ import Testing
         await closed.wait()
         await #expect(throws: ScopeClosed.self) { try await asking.value }
     }
+
+    struct First: Sendable { let second: Live<Second> }
+    struct Second: Sendable {}
+    struct Third: Sendable { let first: First }
+    struct Holders: Sendable {
+        let first: Lazy<First>
+        let third: Lazy<Third>
+    }
+
+    /// A root with a lazy `First`, which has a `Live` of a lazy `Second`, which waits at a gate and then fails.
+    private func halfMade(_ journal: Journal, started: Gate, gate: Gate) -> Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(First.init, .lazily, .onClose { _ in journal.note("close first") })
+            blueprint.provide(
+                { () async throws -> Second in
+                    started.open()
+                    await gate.wait()
+                    throw Failure()
+                }, .lazily)
+            blueprint.provide(Third.init, .lazily)
+            blueprint.provide(Holders.init)
+            blueprint.export(Holders.self)
+        }
+    }
+
+    @Test func nobodyGetsItBeforeWhatIsMadeWithItExists() async throws {
+        let journal = Journal()
+        let (started, gate) = (Gate(), Gate())
+        try await Scope.open(Plan(halfMade(journal, started: started, gate: gate))) { scope in
+            let holders = try await scope.read(Holders.self)
+            let first = Task { try await holders.first() }
+            await started.wait()
+            // These ask before the next line is reached.
+            let again = Task.immediate { try await holders.first() }
+            let other = Task.immediate { try await holders.third() }
+            gate.open()
+            await #expect(throws: Failure()) { try await first.value }
+            await #expect(throws: Failure()) { try await again.value }
+            await #expect(throws: Failure()) { try await other.value }
+        }
+    }
+
+    @Test func thoseThatAreMadeWithEachOtherCanBeAskedForInAnyOrder() async throws {
+        struct One: Sendable { let other: Live<Other> }
+        struct Other: Sendable { let one: One }
+        struct Pair: Sendable {
+            let one: Lazy<One>
+            let other: Lazy<Other>
+        }
+        let root = blueprint { blueprint in
+            blueprint.provide(One.init, .lazily, .buildingTimeLimit(.seconds(5)))
+            blueprint.provide(Other.init, .lazily, .buildingTimeLimit(.seconds(5)))
+            blueprint.provide(Pair.init)
+            blueprint.export(Pair.self)
+        }
+        let plan = try Plan(root)
+        try await Scope.open(plan) { scope in
+            let pair = try await scope.read(Pair.self)
+            _ = try await pair.one().other()
+            _ = try await pair.other()
+        }
+        try await Scope.open(plan) { scope in
+            let pair = try await scope.read(Pair.self)
+            _ = try await pair.other().one.other()
+        }
+    }
+
+    @Test(arguments: [false, true]) func anInitialiserCanAwaitWhatIsMadeWithIt(inATaskOfItsOwn: Bool) async throws {
+        final class One: Sendable {
+            let other: Live<Other>
+
+            init(other: Live<Other>) { self.other = other }
+        }
+        final class Other: Sendable {
+            let one: One
+
+            init(one: Lazy<One>, inATaskOfItsOwn: Bool) async throws {
+                self.one = inATaskOfItsOwn ? try await Task { try await one() }.value : try await one()
+            }
+        }
+        struct Holder: Sendable { let one: Lazy<One> }
+        let root = blueprint { blueprint in
+            blueprint.provide(One.init, .lazily)
+            blueprint.provide(
+                { (one: Lazy<One>) async throws in try await Other(one: one, inATaskOfItsOwn: inATaskOfItsOwn) },
+                .lazily)
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let one = try await scope.read(Holder.self).one()
+            #expect(try one.other().one === one)
+        }
+    }
+
+    @Test func whoeverIsHandedItKeepsItUntilHeIsMade() async throws {
+        struct One: Sendable { let other: Live<Other> }
+        struct Other: Sendable {}
+        struct Holder: Sendable { let one: Lazy<One> }
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                One.init, .lazily, .buildingTimeLimit(.milliseconds(10)), .onClose { _ in journal.note("close one") })
+            blueprint.provide(
+                { (_: One, live: Live<One>) in
+                    // Until the time of `One` is up, or almost.
+                    var turns = 0
+                    while turns < 1_000_000, (try? live()) != nil { turns += 1 }
+                    for _ in 0..<10_000 { _ = try? live() }
+                    journal.note("made other")
+                    return Other()
+                }, .lazily)
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            _ = try? await holder.one()
+        }
+        #expect(journal.entries == ["made other", "close one"])
+    }
+
+    @Test func aMakerThatIsLeftAloneStillHasWhatItAskedFor() async throws {
+        final class Name: Sendable {
+            let text = "name"
+            let gone: Gate
+
+            init(gone: Gate) { self.gone = gone }
+
+            deinit { gone.open() }
+        }
+        struct User: Sendable { @Dependency var name: Name }
+        let (started, gate, gone) = (Gate(), Gate(), Gate())
+        let used = Guarded<String?>(nil)
+        let ended = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide { Name(gone: gone) }
+            blueprint.provide(
+                { () async -> Service in
+                    started.open()
+                    await gate.wait()
+                    if !gone.isOpen { used.withLock { $0 = User().name.text } }
+                    ended.open()
+                    return Service()
+                }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let holder = try await scope.read(Holder.self)
+        let asking = Task { try await holder.service() }
+        await started.wait()
+        await scope.close()
+        gate.open()
+        await ended.wait()
+        await #expect(throws: ScopeClosed.self) { try await asking.value }
+        #expect(used.withLock { $0 } == "name")
+        await gone.wait()
+    }
+
+    @Test func aScopeThatClosesWaitsForASynchronousInitialiser() async throws {
+        final class Name: Sendable {
+            let gone: Gate
+
+            init(gone: Gate) { self.gone = gone }
+
+            deinit { gone.open() }
+        }
+        struct User: Sendable { @Dependency var name: Name }
+        let (started, gone) = (Gate(), Gate())
+        let isThere = Guarded(false)
+        let root = blueprint { blueprint in
+            blueprint.provide { Name(gone: gone) }
+            blueprint.provide(
+                { () -> Service in
+                    started.open()
+                    // Until the scope closes, and a while longer.
+                    var turns = 0
+                    while turns < 10_000_000, !Task.isCancelled { turns += 1 }
+                    turns = 0
+                    while turns < 200_000, !gone.isOpen { turns += 1 }
+                    isThere.withLock { $0 = !gone.isOpen && !User().name.gone.isOpen }
+                    return Service()
+                }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let holder = try await scope.read(Holder.self)
+        let asking = Task { try await holder.service() }
+        await started.wait()
+        await scope.close()
+        _ = try? await asking.value
+        #expect(isThere.withLock { $0 })
+        await gone.wait()
+    }
 }

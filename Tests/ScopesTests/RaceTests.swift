@@ -141,4 +141,65 @@ import Testing
             #expect(reports.allSatisfy { $0.entries.count <= 1 })
         }
     }
+
+    final class Item: Sendable {
+        let gone: Gate
+
+        init(gone: Gate) { self.gone = gone }
+
+        deinit { gone.open() }
+    }
+
+    /// Opens a gate when nobody holds it any more.
+    final class Token: Sendable {
+        let released: Gate
+
+        init(released: Gate) { self.released = released }
+
+        deinit { released.open() }
+    }
+
+    /// Closes a scope while a lazy instance takes its many inputs, and does not wait for that.
+    ///
+    /// Returns a gate that opens when its initialiser has ended, too.
+    private func callOff(in outer: Scope, after turns: Int, isEarly: Gate) async throws -> Gate {
+        struct Holder: Sendable { let count: Lazy<Int> }
+        let (gone, released) = (Gate(), Gate())
+        let token = Token(released: released)
+        // The last that he takes is that of the scope that closes.
+        let middle = blueprint("middle") { $0.contribute({ Item(gone: gone) }) { $0 } }
+        let child = blueprint("child") { blueprint in
+            blueprint.closingTimeLimit = .zero
+            blueprint.provide(
+                { [token] (items: All<Item>) async -> Int in
+                    // What it was handed is its own, so that none can be gone.
+                    if gone.isOpen { isEarly.open() }
+                    return withExtendedLifetime(token) { items.count }
+                }, .lazily)
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        let scope = try await outer.open(Plan(middle, under: outer.plan))
+        let holder = try await scope.open(Plan(child, under: scope.plan)).read(Holder.self)
+        let asking = Task { try await holder.count() }
+        for _ in 0..<turns { await Task.yield() }
+        await scope.close()
+        _ = try? await asking.value
+        return released
+    }
+
+    @Test func whoIsCalledOffWhileHeTakesHisInputsReadsNothingThatIsGone() async throws {
+        let isEarly = Gate()
+        let root = blueprint { blueprint in
+            for _ in 0..<15_000 { blueprint.contribute({ Item(gone: Gate()) }) { $0 } }
+        }
+        let outer = try await Scope.open(Plan(root))
+        for round in 0..<30 {
+            // How long it takes until he takes them is not known.
+            let released = try await callOff(in: outer, after: 1 << (round / 3), isEarly: isEarly)
+            await released.wait()
+        }
+        await outer.close()
+        #expect(!isEarly.isOpen)
+    }
 }

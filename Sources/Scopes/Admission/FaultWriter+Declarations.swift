@@ -40,6 +40,16 @@ extension FaultWriter {
             remedy: "give \(model.key), or a struct that holds what is asked for")
     }
 
+    func unusableElement(_ need: Need, of binding: Binding) -> Fault {
+        fault(
+            .unusableKey,
+            "\(need) would always be empty: a parameter \(need.key) is a way to ask, so that nothing can be contributed as one",
+            chain: [Fault.Link(text: "\(binding) needs \(need)", location: binding.location)],
+            remedy: """
+                ask for All<…> of what is contributed; where that should be lazy, contribute a struct that takes the Lazy<…>
+                """)
+    }
+
     func contributionOption(_ binding: Binding) -> Fault {
         fault(
             .unsuitableOption, "\(binding) is a contribution, which can be neither lazy nor transient",

@@ -61,7 +61,9 @@ struct Resolver {
     ) -> Reference {
         switch need.kind {
         case .building: return .scope
-        case .all: return level.targets.reference(to: places(of: need.key, seenFrom: level))
+        case .all:
+            if need.asksForParameters { faults.append(writer.unusableElement(need, of: requester.binding)) }
+            return level.targets.reference(to: places(of: need.key, seenFrom: level))
         case .instance, .live, .lazy: break
         }
         switch level.find(need, exports: exports) {

@@ -67,7 +67,9 @@ extension Binding {
             let slot = linker.slot
             let inputs = linker.namedResolutions(of: needs)
             return { core, job in
-                let made = try await make(inputs.map { $0.read(core) })
+                let values = inputs.map { $0.read(core) }
+                try core.endTaking(for: job)
+                let made = try await make(values)
                 // Without the casts, Swift would open the existential, and deliver what is in it.
                 try await core.deliver(made as any Sendable, madeFrom: made as any Sendable, to: slot, by: job)
             }

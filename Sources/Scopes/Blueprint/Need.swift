@@ -63,6 +63,11 @@ public struct Need: Hashable, Sendable {
         kind == .instance && !isOptional
     }
 
+    /// Whether what is asked for is itself a way to ask, and not an instance, so that nothing can be bound as it.
+    var asksForParameters: Bool {
+        !key.hasName && key.type is any Parameter.Type
+    }
+
     /// Whether what is needed must be made before what needs it.
     var isOrdering: Bool {
         kind == .instance || kind == .all

@@ -5,8 +5,8 @@
 final class ConstructionSite: Sendable {
     @TaskLocal static var current: ConstructionSite?
 
-    /// How each type is read: an `Input` of that type.
-    typealias Inputs = [ObjectIdentifier: any Sendable]
+    /// How each type is read.
+    typealias Inputs = [ObjectIdentifier: SiteInput]
 
     private struct State: Sendable {
         /// Nil after the construction.
@@ -26,7 +26,7 @@ final class ConstructionSite: Sendable {
     func value<Value>(_ type: Value.Type, at location: BindingLocation) -> Value? {
         let core = state.withLock { $0.core }
         guard let core else { return nil }
-        guard let input = inputs[ObjectIdentifier(type)] as? Input<Value> else {
+        guard let input = inputs[ObjectIdentifier(type)]?.input as? Input<Value> else {
             let undeclared = UndeclaredDependency(key: BindingKey(type), location: location)
             state.withLock { $0.undeclared.append(undeclared) }
             return nil
@@ -61,9 +61,11 @@ final class ConstructionSite: Sendable {
     }
 
     /// A making with a site around it.
+    ///
+    /// What it may ask for is taken at the start: later the scope may have closed, which does not wait for ever.
     static func around(_ make: @escaping AsynchronousMaking, _ inputs: Inputs) -> AsynchronousMaking {
         { core, job in
-            let site = ConstructionSite(core, inputs)
+            let site = ConstructionSite(core, inputs.mapValues { $0.taken(core) })
             do {
                 try await $current.withValue(site) { try await make(core, job) }
             } catch {
@@ -72,6 +74,22 @@ final class ConstructionSite: Sendable {
             }
             // What was delivered is taken back with the rest of what failed.
             if let undeclared = site.end() { throw undeclared }
+        }
+    }
+}
+
+/// How a type is read that an object asks for by ``Dependency``.
+struct SiteInput: Sendable {
+    /// An `Input` of that type.
+    let input: any Sendable
+    /// An input that gives the value of now.
+    let taken: @Sendable (ScopeCore) -> SiteInput
+
+    init<Value: Sendable>(_ input: Input<Value>) {
+        self.input = input
+        taken = { core in
+            let value = input.read(core)
+            return SiteInput(Input { _ in value })
         }
     }
 }

@@ -11,8 +11,8 @@ public struct DependencyTypes: Sendable {
     struct Use: Sendable {
         let need: Need
         let type: ObjectIdentifier
-        /// Makes the `Input` for the type, from the next resolution.
-        let link: @Sendable (Linker) -> any Sendable
+        /// Makes the input for the type, from the next resolution.
+        let link: @Sendable (Linker) -> SiteInput
     }
 
     let uses: [Use]
@@ -34,7 +34,7 @@ public struct DependencyTypes: Sendable {
     }
 
     private static func use<U: Sendable>(_ type: U.Type) -> Use {
-        Use(need: Need(of: type), type: ObjectIdentifier(type)) { linker in linker.input(type) }
+        Use(need: Need(of: type), type: ObjectIdentifier(type)) { linker in SiteInput(linker.input(type)) }
     }
 }
 

@@ -59,9 +59,12 @@ final class InstanceShape<T: Sendable, K: Sendable>: SlotShape, @unchecked Senda
             quietType: kind == .object && closing == .perhaps ? ObjectIdentifier(T.self) : nil)
     }
 
-    override func fill(_ cell: AnyCell, from slot: UnsafeMutableRawPointer, owner: AnyObject) {
+    override func fill(
+        _ cell: AnyCell, from slot: UnsafeMutableRawPointer, owner: AnyObject, isProvisional: Bool
+    ) {
         // A cell is found by the key of its slot, and key and slot are of one type.
-        unsafeDowncast(cell, to: Cell<K>.self).set(slot.assumingMemoryBound(to: K.self).pointee, owner: owner)
+        unsafeDowncast(cell, to: Cell<K>.self)
+            .set(slot.assumingMemoryBound(to: K.self).pointee, owner: owner, isProvisional: isProvisional)
     }
 
     override func closingAction(of slot: UnsafeMutableRawPointer) -> (@Sendable () async throws -> Void)? {

@@ -21,6 +21,8 @@ enum Recipe: Sendable {
 typealias SynchronousMaking = @Sendable (ScopeCore, Int) throws -> Void
 
 /// Makes one instance, waiting as it must, and hands it over, if it is still wanted by then.
+///
+/// What it reads is there until it says that it has taken it (``ScopeCore/endTaking(for:)``), which it does before it waits.
 @usableFromInline
 typealias AsynchronousMaking = @Sendable (ScopeCore, BuildJob) async throws -> Void
 
@@ -75,7 +77,9 @@ extension Recipe {
             let slot = linker.slot
             let inputs = (repeat linker.input((each D).self))
             return { core, job in
-                let made = try await make(repeat (each inputs).read(core))
+                let values = (repeat (each inputs).read(core))
+                try core.endTaking(for: job)
+                let made = try await make(repeat each values)
                 try await core.deliver(convert(made), madeFrom: made, to: slot, by: job)
             }
         }

@@ -51,7 +51,7 @@ class SlotShape: @unchecked Sendable {
     }
 
     /// Points a cell at the instance.
-    func fill(_ cell: AnyCell, from slot: UnsafeMutableRawPointer, owner: AnyObject) {
+    func fill(_ cell: AnyCell, from slot: UnsafeMutableRawPointer, owner: AnyObject, isProvisional: Bool) {
         preconditionFailure("a shape is always an InstanceShape")
     }
 

@@ -1,7 +1,7 @@
 /// Everything that was contributed to a type, as the parameter of an initialiser.
 ///
 /// The order is defined: contributions of the outermost scope first, then inwards; within a scope, in the order of
-/// declaration. It is empty when there are none.
+/// declaration. It is empty when there are none. Its elements are instances: an `All<Lazy<T>>` or `All<T?>` is refused.
 ///
 /// ```swift
 /// init(checks: All<any HealthCheck>) { … }

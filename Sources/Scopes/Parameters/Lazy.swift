@@ -28,7 +28,7 @@ public struct Lazy<Instance: Sendable>: Sendable {
     /// - Throws: What making it throws; ``ScopeClosed`` when the scope that owns it closes or has closed;
     ///   `CancellationError` when the task is cancelled while it waits.
     nonisolated(nonsending) public func callAsFunction() async throws -> Instance {
-        if let instance = try cell.instanceIfBuilt() { return instance }
+        if let instance = try cell.instanceIfSettled() { return instance }
         if let source {
             try await source.core.ensure(source.slot)
         }

@@ -15,10 +15,12 @@ final class BuildJob: Sendable {
         var watch: Task<Void, Never>?
         /// What tells the job's own task from others that it has started.
         var identity: Int?
-        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var waiting: [Int: CheckedContinuation<Bool, any Error>] = [:]
         /// Those that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
         var lastNumber = 0
+        /// How often those that wait were told to look again.
+        var turn = 0
         var isCancelled = false
         var result: Result<Void, any Error>?
         var whenEnded: (@Sendable (Result<Void, any Error>) -> Void)?
@@ -41,6 +43,12 @@ final class BuildJob: Sendable {
         guard let job = innermost else { return nil }
         let identity = currentTaskIdentity
         return job.state.withLock { $0.identity == identity && $0.result == nil } ? job : nil
+    }
+
+    /// The job whose initialiser started the current task, as long as it runs, also when the task is that job's own.
+    static var surrounding: BuildJob? {
+        guard let job = innermost else { return nil }
+        return job.state.withLock { $0.result == nil } ? job : nil
     }
 
     /// Starts the job.
@@ -103,20 +111,37 @@ final class BuildJob: Sendable {
         guard let ended else { return }
         ended.watch?.cancel()
         ended.whenEnded?(result)
-        for continuation in ended.waiting.values { continuation.resume(with: result) }
+        for continuation in ended.waiting.values { continuation.resume(with: result.map { true }) }
+    }
+
+    /// Tells those that wait to look again whether they have to.
+    func wake() {
+        let waiting = state.withLock { state in
+            state.turn += 1
+            defer { state.waiting = [:] }
+            return state.waiting
+        }
+        for continuation in waiting.values { continuation.resume(returning: false) }
+    }
+
+    /// How often those that wait were told to look again.
+    var turn: Int {
+        state.withLock { $0.turn }
     }
 
     /// Waits for the end.
     ///
+    /// - Parameter turn: The ``turn`` of when the waiter last looked.
+    /// - Returns: Whether it has come to its end; false when the waiter should look again.
     /// - Throws: What it came to; `CancellationError` when this waiter is cancelled. The job goes on then.
-    nonisolated(nonsending) func wait() async throws {
+    nonisolated(nonsending) func wait(since turn: Int) async throws -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                if let result = enter(continuation, as: number) { continuation.resume(with: result) }
+                if let result = enter(continuation, as: number, turn) { continuation.resume(with: result) }
             }
         } onCancel: {
             // It may run at any moment: before the waiter is entered, too.
@@ -130,12 +155,14 @@ final class BuildJob: Sendable {
     }
 
     private func enter(
-        _ continuation: CheckedContinuation<Void, any Error>, as number: Int
-    ) -> Result<Void, any Error>? {
+        _ continuation: CheckedContinuation<Bool, any Error>, as number: Int, _ turn: Int
+    ) -> Result<Bool, any Error>? {
         state.withLock { state in
             if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
-            if state.result == nil { state.waiting[number] = continuation }
-            return state.result
+            if let result = state.result { return result.map { true } }
+            if state.turn != turn { return .success(false) }
+            state.waiting[number] = continuation
+            return nil
         }
     }
 }

@@ -7,25 +7,26 @@ final class Cell<Instance: Sendable>: AnyCell, @unchecked Sendable {
 
     private enum State: Sendable {
         case unset
-        case holding(Instance, owner: ObjectIdentifier)
+        /// - Parameter isProvisional: Whether it may still be taken back, since what is made with it does not exist yet.
+        case holding(Instance, owner: ObjectIdentifier, isProvisional: Bool)
         case closed(ScopeClosed)
     }
 
     private let state = Lock<State>(.unset)
 
     /// Points the cell at an instance.
-    func set(_ instance: Instance, owner: AnyObject) {
+    func set(_ instance: Instance, owner: AnyObject, isProvisional: Bool = false) {
         // The old state is destroyed here and not under the lock: its `deinit` is foreign code.
         _ = state.withLock { state in
             let old = state
-            state = .holding(instance, owner: ObjectIdentifier(owner))
+            state = .holding(instance, owner: ObjectIdentifier(owner), isProvisional: isProvisional)
             return old
         }
     }
 
     override func clear(owner: AnyObject, reason: ScopeClosed) {
         _ = state.withLock { state -> State? in
-            guard case .holding(_, ObjectIdentifier(owner)) = state else {
+            guard case .holding(_, ObjectIdentifier(owner), _) = state else {
                 // It was never set, or a successor has pointed it anew: then only the first is closed by this.
                 if case .unset = state { state = .closed(reason) }
                 return nil
@@ -38,26 +39,37 @@ final class Cell<Instance: Sendable>: AnyCell, @unchecked Sendable {
 
     override func unset(owner: AnyObject) {
         _ = state.withLock { state -> State? in
-            guard case .holding(_, ObjectIdentifier(owner)) = state else { return nil }
+            guard case .holding(_, ObjectIdentifier(owner), _) = state else { return nil }
             let old = state
             state = .unset
             return old
         }
     }
 
-    func instanceIfBuilt() throws -> Instance? {
+    override func confirm(owner: AnyObject) {
+        state.withLock { state in
+            if case .holding(let instance, ObjectIdentifier(owner), isProvisional: true) = state {
+                state = .holding(instance, owner: ObjectIdentifier(owner), isProvisional: false)
+            }
+        }
+    }
+
+    /// The instance, if it is there to stay until its scope closes.
+    func instanceIfSettled() throws -> Instance? {
         switch state.withLock({ $0 }) {
-        case .unset: nil
-        case .holding(let instance, _): instance
+        case .unset, .holding(_, _, isProvisional: true): nil
+        case .holding(let instance, _, isProvisional: false): instance
         case .closed(let reason): throw reason
         }
     }
 
+    /// The instance, also while what is made with it does not exist yet.
     func instance() throws -> Instance {
-        guard let instance = try instanceIfBuilt() else {
-            throw NotYetBuilt(key: BindingKey(Instance.self))
+        switch state.withLock({ $0 }) {
+        case .unset: throw NotYetBuilt(key: BindingKey(Instance.self))
+        case .holding(let instance, _, _): return instance
+        case .closed(let reason): throw reason
         }
-        return instance
     }
 }
 
@@ -68,6 +80,11 @@ class AnyCell: @unchecked Sendable {
 
     /// Lets go of the instance, if it is the owner's, until there is another.
     func unset(owner: AnyObject) {
+        preconditionFailure("a cell is always a Cell<Instance>")
+    }
+
+    /// Notes that the instance, if it is the owner's, is not taken back any more.
+    func confirm(owner: AnyObject) {
         preconditionFailure("a cell is always a Cell<Instance>")
     }
 

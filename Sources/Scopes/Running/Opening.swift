@@ -43,7 +43,7 @@ final class Opening: Sendable {
         let graph = opener.map { _ in core.waitGraph }
         if let opener, let graph {
             do {
-                try graph.enter(opener, waitingFor: .opening(core))
+                for job in try graph.enter(opener, waitingFor: .opening(core)) { job.wake() }
             } catch {
                 return .bindingFailed(opener.binding, error: error)
             }

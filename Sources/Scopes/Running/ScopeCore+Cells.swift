@@ -9,7 +9,7 @@ extension ScopeCore {
             let cell = Cell<Value>()
             extra.cells[slot] = cell
             // A new cell holds nothing that could be destroyed here, under the lock.
-            if isBuilt(slot, state) { fill(cell, from: slot) }
+            if isBuilt(slot, state) { fill(cell, from: slot, isProvisional: isUnsettled(slot, state)) }
             return cell
         }
         // Cells are kept by slot, and a slot has one type.
@@ -22,9 +22,9 @@ extension ScopeCore {
     }
 
     /// Points a cell at an instance.
-    func fill(_ cell: AnyCell, from slot: Int) {
+    func fill(_ cell: AnyCell, from slot: Int, isProvisional: Bool = false) {
         let info = plan.compiled.slots[slot]
-        info.shape.fill(cell, from: region + info.offset, owner: self)
+        info.shape.fill(cell, from: region + info.offset, owner: self, isProvisional: isProvisional)
     }
 
     /// Makes the `Live` and `Lazy` values of a slot throw from now on.

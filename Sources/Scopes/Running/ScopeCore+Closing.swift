@@ -156,6 +156,8 @@ extension ScopeCore {
 
     /// Calls off what is being made, and waits for its end, for each at most its own time limit for closing.
     ///
+    /// An initialiser that does not wait can't be called off, and is waited for as long as it takes.
+    ///
     /// - Returns: An entry for each builder that was left alone.
     private nonisolated(nonsending) func awaitBuilders() async -> [ClosingReport.Entry] {
         var entries: [ClosingReport.Entry] = []
@@ -167,14 +169,15 @@ extension ScopeCore {
             if entry.hasStarted {
                 // What it came to matters to those who asked for it.
                 let outcome = await withTimeLimit(plan.compiled.closingTimeLimit(of: slot)) {
-                    _ = try? await job.wait()
+                    while try await !job.wait(since: job.turn) {}
                 }
                 if case .abandoned(let limit) = outcome {
                     entries.append(
                         ClosingReport.Entry(scope: path, binding: info.binding, outcome: outcome, duration: limit))
                 }
             }
-            _ = state.withLock { $0.extra?.jobs.removeValue(forKey: slot) }
+            // What it reads must stay where it is meanwhile.
+            while !forget(job) { await awaitMaking(by: job) }
             job.end(.failure(ScopeClosed(scope: path)))
         }
         return entries

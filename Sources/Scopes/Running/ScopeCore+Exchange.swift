@@ -13,7 +13,8 @@ extension ScopeCore {
     ///
     /// It reaches up to the first scope that keeps its exports to itself.
     func publishExports() {
-        for export in plan.exports {
+        // One that is made at its first use can't be had as `Live` by those beside the scope.
+        for export in plan.exports where plan.compiled.lazySteps[export.slot] == nil {
             let isThere = state.withLock { state in isBuilt(export.slot, state) }
             guard isThere else { continue }
             for (owner, child) in exchanges(of: export.key) {

@@ -4,8 +4,11 @@ extension ScopeCore {
         let job: BuildJob
         /// Whether it has a task yet.
         var hasStarted = false
-        /// Whether an initialiser that does not wait is running, which can't be called off.
-        var isMaking = false
+        /// The number of the step that reads slots: its initialiser is running, if that does not wait, which can't be called
+        /// off; or takes what it needs.
+        var making: Int?
+        /// Those that wait for the end of that.
+        var awaitingStep: [CheckedContinuation<Void, Never>] = []
         /// Whether it took longer than it may while that was so.
         var isLate = false
         /// Whether it is being taken back, so that what it still makes is not wanted.
@@ -34,10 +37,10 @@ extension ScopeCore {
             case .refuse: throw ScopeClosed(scope: path)
             // What came of the opening is read anew.
             case .awaitOpening: await awaitOpening()
-            case .wait(let job): return try await wait(for: job)
+            case .wait(let job): if try await wait(for: job) { return }
             case .start(let job):
                 start(job, plan.compiled.lazySteps[slot] ?? 0..<0)
-                return try await wait(for: job)
+                if try await wait(for: job) { return }
             }
         }
     }
@@ -50,7 +53,8 @@ extension ScopeCore {
             case .opening where plan.compiled.isSimple: return .awaitOpening
             case .opening, .open: break
             }
-            if isBuilt(slot, state) { return .ready }
+            // What is made with an instance may still fail, and then that is taken back.
+            if isBuilt(slot, state), !isUnsettled(slot, state) { return .ready }
             let extra = state.makeExtra()
             if let entry = extra.jobs[slot] { return .wait(entry.job) }
             let isLazy = plan.compiled.lazySteps[slot] != nil
@@ -60,12 +64,27 @@ extension ScopeCore {
         }
     }
 
-    private nonisolated(nonsending) func wait(for job: BuildJob) async throws {
-        guard let current = BuildJob.current else { return try await job.wait() }
+    /// Waits for a builder.
+    ///
+    /// - Returns: Whether the instance can be had; false when that has to be looked at again.
+    private nonisolated(nonsending) func wait(for job: BuildJob) async throws -> Bool {
+        let turn = job.turn
+        let target = WaitGraph.Target.instance(core: self, slot: job.slot)
+        guard let current = BuildJob.current else {
+            // A task that an initialiser started is not known to be waited for by that. It can have what is made with it.
+            if let surrounding = BuildJob.surrounding, jobOfInstance(in: job.slot) === job,
+                waitGraph.isWaiting(target, for: surrounding)
+            {
+                return true
+            }
+            return try await job.wait(since: turn)
+        }
         let graph = waitGraph
-        try graph.enter(current, waitingFor: .instance(core: self, slot: job.slot))
+        let existing = try graph.enter(current, waitingFor: target)
         defer { graph.leave(current) }
-        try await job.wait()
+        if existing.contains(where: { $0 === job }) { return true }
+        for other in existing { other.wake() }
+        return try await job.wait(since: turn)
     }
 
     /// The builder of an eager binding, which is about to start.
@@ -89,7 +108,7 @@ extension ScopeCore {
                 for number in steps { try await self.run(number, for: job) }
                 let followed = steps.flatMap { self.plan.compiled.steps.rest(of: $0).followed }
                 for slot in followed { try await self.ensure(slot) }
-                self.settle(job, .success(()))
+                self.settle(job)
             } catch {
                 await self.giveUp(job, because: error)
             }
@@ -106,16 +125,19 @@ extension ScopeCore {
         let slot = steps[number].slot
         let rest = steps.rest(of: number)
         for address in rest.awaited { try await frame(address.frame).ensure(address.slot) }
-        for slot in plan.compiled.ownInputs(ofStep: number) { try await ensure(slot) }
-        try Task.checkCancellation()
+        try await beginMaking(number, for: job)
         let start = ContinuousClock.now
         if let makeAsynchronously = rest.makeAsynchronously {
             let orphans = OrphanedDependencies.count
-            try await makeAsynchronously(self, job)
+            do {
+                try await makeAsynchronously(self, job)
+            } catch {
+                endMaking(job, made: nil)
+                throw error
+            }
             // What was delivered is taken back with the rest of what failed.
             if let undeclared = OrphanedDependencies.first(after: orphans) { throw undeclared }
         } else {
-            try beginMaking(job)
             do {
                 try make(steps[number], number)
             } catch {
@@ -127,32 +149,63 @@ extension ScopeCore {
         noteDuration(.now - start, of: slot)
     }
 
-    private func beginMaking(_ job: BuildJob) throws {
-        let isWanted = state.withLock { state in
-            guard let entry = state.extra?.jobs[job.slot], entry.job === job, !entry.isGivenUp, !entry.isLate
-            else { return false }
-            state.extra?.jobs[job.slot]?.isMaking = true
-            return true
+    /// The slots of this scope that a step reads, those apart that the same builder has filled before.
+    private func inputs(ofStep number: Int, for job: BuildJob) -> [Int] {
+        let inputs = plan.compiled.ownInputs(ofStep: number)
+        guard plan.compiled.lazySteps[job.slot] != nil else { return inputs }
+        return inputs.filter { !plan.compiled.slots[$0].binding.isTransient }
+    }
+
+    /// Waits until what a step reads is there, and keeps it there until ``endMaking(_:made:)`` or ``endTaking(for:)``.
+    ///
+    /// - Throws: ``GivenUp`` when the builder has been given up; what making the inputs throws; `CancellationError`.
+    private nonisolated(nonsending) func beginMaking(_ number: Int, for job: BuildJob) async throws {
+        let inputs = inputs(ofStep: number, for: job)
+        var isThere = false
+        while !isThere {
+            for slot in inputs { try await ensure(slot) }
+            try Task.checkCancellation()
+            let result = state.withLock { state -> Result<Bool, GivenUp> in
+                guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp,
+                    !entry.isLate
+                else { return .failure(GivenUp()) }
+                // What is made with this instance, and is had before it is settled, may have been taken back meanwhile.
+                guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(false) }
+                extra.jobs[job.slot]?.making = number
+                return .success(true)
+            }
+            isThere = try result.get()
         }
-        if !isWanted { throw GivenUp() }
     }
 
     private func endMaking(_ job: BuildJob, made slot: Int?) {
-        let cell = state.withLock { state -> AnyCell? in
-            state.extra?.jobs[job.slot]?.isMaking = false
-            guard let slot else { return nil }
-            noteBuilt(slot, &state)
-            return state.extra?.cells[slot]
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            if let slot { noteBuilt(slot, &state) }
+            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job else { return [] }
+            extra.jobs[job.slot]?.making = nil
+            extra.jobs[job.slot]?.awaitingStep = []
+            return entry.awaitingStep
         }
-        if let slot, let cell { fill(cell, from: slot) }
+        for continuation in waiting { continuation.resume() }
     }
 
-    /// Notes that a slot beside the plan's order is filled.
+    /// Notes that an asynchronous initialiser has what it reads.
     ///
-    /// Called under the lock.
+    /// - Throws: ``GivenUp`` when the builder's time was up meanwhile.
+    @usableFromInline
+    func endTaking(for job: BuildJob) throws {
+        endMaking(job, made: nil)
+        if state.withLock({ $0.extra?.jobs[job.slot]?.isLate == true }) { throw GivenUp() }
+    }
+
+    /// Notes that a slot beside the plan's order is filled, and points its cell at the instance.
+    ///
+    /// Called under the lock. A cell holds nothing before, so that nothing is destroyed.
     func noteBuilt(_ slot: Int, _ state: inout State) {
-        state.makeExtra().noteBuilt(slot)
+        let extra = state.makeExtra()
+        extra.noteBuilt(slot)
         header.pointee.hasMore = true
+        if let cell = extra.cells[slot] { fill(cell, from: slot, isProvisional: isUnsettled(slot, state)) }
     }
 
     /// Puts what an asynchronous initialiser has made in its slot, if it is still wanted.
@@ -169,14 +222,12 @@ extension ScopeCore {
                 (pointer + shape.originalOffset).assumingMemoryBound(to: T.self).initialize(to: original)
             }
         }
-        let (isWanted, cell) = state.withLock { state -> (Bool, AnyCell?) in
-            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp
-            else { return (false, nil) }
+        let isWanted = state.withLock { state in
+            guard let entry = state.extra?.jobs[job.slot], entry.job === job, !entry.isGivenUp else { return false }
             write(to: region + plan.compiled.slots.offset(of: slot))
             noteBuilt(slot, &state)
-            return (true, extra.cells[slot])
+            return true
         }
-        if let cell { fill(cell, from: slot) }
         if isWanted { return }
         let stray = UnsafeMutableRawPointer.allocate(byteCount: max(shape.size, 1), alignment: shape.alignment)
         defer { stray.deallocate() }
@@ -186,58 +237,5 @@ extension ScopeCore {
         }
         _ = shape.remove(from: stray)
         throw GivenUp()
-    }
-
-    /// Notes that a builder has come to its end.
-    private func settle(_ job: BuildJob, _ result: Result<Void, any Error>) {
-        let isCurrent = state.withLock { state in
-            guard let entry = state.extra?.jobs[job.slot], entry.job === job else { return false }
-            state.extra?.jobs[job.slot] = nil
-            return true
-        }
-        if isCurrent { job.end(result) }
-    }
-
-    /// Takes back what a builder has made, and tells those that wait for it.
-    private nonisolated(nonsending) func giveUp(_ job: BuildJob, because error: any Error) async {
-        let (mayGiveUp, isLate) = state.withLock { state -> (Bool, Bool) in
-            guard let entry = state.extra?.jobs[job.slot], entry.job === job, !entry.isGivenUp else {
-                return (false, false)
-            }
-            state.extra?.jobs[job.slot]?.isGivenUp = true
-            return (true, entry.isLate)
-        }
-        guard mayGiveUp else { return }
-        let steps = plan.compiled.lazySteps[job.slot] ?? 0..<0
-        for number in steps.reversed() { await takeBack(plan.compiled.steps[number].slot) }
-        let limit = plan.compiled.buildingTimeLimit(of: job.slot)
-        settle(job, .failure(isLate ? BuildingTimeLimitExceeded(job, limit) : error))
-    }
-
-    /// Gives a builder up that takes too long.
-    private nonisolated(nonsending) func expire(_ job: BuildJob, after limit: Duration) async {
-        let mayGiveUp = state.withLock { state in
-            guard let entry = state.extra?.jobs[job.slot], entry.job === job else { return false }
-            if entry.isMaking { state.extra?.jobs[job.slot]?.isLate = true }
-            return !entry.isMaking
-        }
-        guard mayGiveUp else { return }
-        let error = BuildingTimeLimitExceeded(job, limit)
-        job.cancel()
-        await giveUp(job, because: error)
-    }
-
-    /// Closes and destroys one instance whose making as a whole has failed.
-    private nonisolated(nonsending) func takeBack(_ slot: Int) async {
-        let isThere = state.withLock { $0.extra?.isBuilt(slot) == true }
-        guard isThere else { return }
-        let info = plan.compiled.slots[slot]
-        // Whoever asks again has it made again.
-        state.withLock { $0.extra?.cells[slot] }?.unset(owner: self)
-        if let action = info.shape.closingAction(of: region + info.offset) {
-            _ = await withTimeLimit(plan.compiled.closingTimeLimit(of: slot), action)
-        }
-        state.withLock { $0.extra?.noteRemoved(slot) }
-        _ = info.shape.remove(from: region + info.offset)
     }
 }

@@ -107,13 +107,13 @@ extension ScopeCore {
 
     /// Notes that the opening task has made an instance of a plan with asynchronous bindings.
     func noteMade(_ slot: Int, in duration: Duration) {
-        let (cell, job) = state.withLock { state -> (AnyCell?, BuildJob?) in
+        let job = state.withLock { state -> BuildJob? in
             let extra = state.makeExtra()
+            let job = extra.jobs.removeValue(forKey: slot)?.job
             noteBuilt(slot, &state)
             extra.durations[slot] = duration
-            return (extra.cells[slot], extra.jobs.removeValue(forKey: slot)?.job)
+            return job
         }
-        if let cell { fill(cell, from: slot) }
         job?.end(.success(()))
     }
 

@@ -105,6 +105,13 @@ final class ScopeCore: @unchecked Sendable {
         plan.compiled.slots.position(of: slot) < header.pointee.made || state.extra?.isBuilt(slot) == true
     }
 
+    /// Whether the instance in a slot may still be taken back, if it is there.
+    ///
+    /// Called under the lock.
+    func isUnsettled(_ slot: Int, _ state: State) -> Bool {
+        state.extra?.jobs[slot] != nil
+    }
+
     private static func parentRegion(of region: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         guard let parent = region.assumingMemoryBound(to: RegionHeader.self).pointee.parent else {
             preconditionFailure("a route leads through a scope's ancestors, which are there")

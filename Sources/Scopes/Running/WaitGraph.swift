@@ -31,17 +31,30 @@ final class WaitGraph: Sendable {
 
     /// Notes that a builder begins to wait.
     ///
-    /// - Throws: ``WaitCycle`` when what it waits for waits for it.
-    func enter(_ job: BuildJob, waitingFor target: Target) throws(WaitCycle) {
+    /// An instance that exists and waits for what is made with it can be had by those in the circle.
+    ///
+    /// - Returns: The builders of such instances, if what it waits for waits for it; those that wait for these have to
+    ///   look again.
+    /// - Throws: ``WaitCycle`` when what it waits for waits for it, and there is no such instance.
+    func enter(_ job: BuildJob, waitingFor target: Target) throws(WaitCycle) -> [BuildJob] {
         // Locks of scopes are taken under this one, and never the other way round.
-        let cycle = waits.withLock { waits -> WaitCycle? in
-            let path = Self.path(from: target, to: Node(core: job.core, slot: job.slot), waits)
-            if path == nil { waits[ObjectIdentifier(job)] = target }
-            return path.map {
-                WaitCycle(links: [Self.link(job.core, job.slot)] + $0.map { Self.link($0.core, $0.slot) })
+        let result = waits.withLock { waits -> Result<[BuildJob], WaitCycle> in
+            let goal = Node(core: job.core, slot: job.slot)
+            var existing: [BuildJob] = []
+            if let path = Self.path(from: target, to: goal, waits) {
+                let circle = [goal] + path
+                existing = circle.compactMap { $0.core.jobOfInstance(in: $0.slot) }
+                if existing.isEmpty { return .failure(WaitCycle(links: circle.map { Self.link($0.core, $0.slot) })) }
             }
+            waits[ObjectIdentifier(job)] = target
+            return .success(existing)
         }
-        if let cycle { throw cycle }
+        return try result.get()
+    }
+
+    /// Whether what is waited for waits for a builder.
+    func isWaiting(_ target: Target, for job: BuildJob) -> Bool {
+        waits.withLock { Self.path(from: target, to: Node(core: job.core, slot: job.slot), $0) != nil }
     }
 
     /// Notes that a builder waits no longer.
@@ -107,15 +120,24 @@ extension ScopeCore {
 
     func making(of slot: Int) -> Making {
         state.withLock { state in
-            if isBuilt(slot, state) { return .ended }
-            guard case .opening = state.phase, !plan.compiled.isSimple else {
-                return state.extra?.jobs[slot].map { .running($0.job) } ?? .ended
+            // Who has been given up waits for nobody, and comes to his end by himself.
+            if let entry = state.extra?.jobs[slot], entry.hasStarted {
+                return entry.isGivenUp ? .ended : .running(entry.job)
             }
-            if let entry = state.extra?.jobs[slot], entry.hasStarted { return .running(entry.job) }
+            if isBuilt(slot, state) { return .ended }
+            guard case .opening = state.phase, !plan.compiled.isSimple else { return .ended }
             let steps = plan.compiled.steps
             guard let number = steps.number(ofSlot: slot), number < plan.compiled.eagerCount else { return .ended }
             let own = plan.compiled.ownInputs(ofStep: number).filter { !isBuilt($0, state) }
             return .awaiting(own.map { Address(frame: 0, slot: $0, offset: 0) } + steps.rest(of: number).awaited)
+        }
+    }
+
+    /// The builder of an instance that exists, while what is made with that does not.
+    func jobOfInstance(in slot: Int) -> BuildJob? {
+        state.withLock { state in
+            guard let entry = state.extra?.jobs[slot], !entry.isGivenUp, isBuilt(slot, state) else { return nil }
+            return entry.job
         }
     }
 

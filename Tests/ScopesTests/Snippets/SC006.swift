@@ -50,4 +50,14 @@ import Testing
             _ = try Plan(root)
         }
     }
+
+    @Test func itIsAskedForByAll() throws {
+        try expectFaultsShown {
+            var root = Blueprint("root")
+            root.provide({ 1 }, .lazily)
+            root.provide { (numbers: All<Lazy<Int>>) in "\(numbers.count)" }
+            root.provide { (names: All<String?>) in names.count == 0 }
+            _ = try Plan(root)
+        }
+    }
 }

@@ -20,6 +20,10 @@ final class Gate: Sendable {
 
     private let state = Guarded(State())
 
+    var isOpen: Bool {
+        state.withLock { $0.isOpen }
+    }
+
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
