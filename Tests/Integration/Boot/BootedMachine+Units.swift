@@ -29,6 +29,10 @@ extension BootedMachine {
     /// - Returns: The entries.
     /// - Throws: ``CommandFailure`` when journalctl(1) fails.
     func journal(of unit: String, _ matches: String...) async throws -> [[String: String]] {
+        try await journal(of: unit, matches)
+    }
+
+    private func journal(of unit: String, _ matches: [String]) async throws -> [[String: String]] {
         try await run("journalctl", "--sync")
         let command = ["journalctl", "--unit", unit, "--output=json", "--all", "--no-pager"] + matches
         let result = try await attempt(command)
@@ -40,6 +44,29 @@ extension BootedMachine {
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
             return object.compactMapValues { $0 as? String }
         }
+    }
+
+    /// Waits until the journal has an entry of a unit: what the process wrote to standard error before it ended may come after
+    /// its end.
+    ///
+    /// - Parameters:
+    ///   - unit: The name of the unit.
+    ///   - matches: Further conditions, such as `PRIORITY=3` (journalctl(1)).
+    ///   - limit: How long to wait. Default: 30 seconds.
+    ///   - predicate: Whether an entry is the one.
+    /// - Returns: Whether it is there.
+    /// - Throws: ``CommandFailure`` when journalctl(1) fails.
+    func waitForEntry(
+        of unit: String, _ matches: String..., within limit: Duration = .seconds(30),
+        where predicate: ([String: String]) -> Bool
+    ) async throws -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        repeat {
+            if try await journal(of: unit, matches).contains(where: predicate) { return true }
+            // The journal is asked again, within the limit.
+            try await Task.sleep(for: .milliseconds(50))
+        } while ContinuousClock.now < deadline
+        return false
     }
 
     /// Waits until a property of a unit has a value.

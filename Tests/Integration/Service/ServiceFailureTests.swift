@@ -46,8 +46,10 @@ import Testing
             #expect(status.status == 3)
             #expect(status.output.contains("status=78/CONFIG"))
             #expect(status.output.contains(sentence))
-            let entries = try await machine.journal(of: BootedMachine.service, "PRIORITY=3")
-            #expect(entries.contains { $0["MESSAGE"] == sentence && $0["SYSLOG_IDENTIFIER"] == "trellisd" })
+            let isLogged = try await machine.waitForEntry(of: BootedMachine.service, "PRIORITY=3") {
+                $0["MESSAGE"] == sentence && $0["SYSLOG_IDENTIFIER"] == "trellisd"
+            }
+            #expect(isLogged)
         }
     }
 
