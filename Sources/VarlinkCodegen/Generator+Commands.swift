@@ -77,7 +77,7 @@ extension Generator {
         // The constants of this function would hide a method of the same name.
         let isHidden = ["call", "parameters", "replies", "reply"].contains(method.name)
         writer.list("let reply = try await \(isHidden ? "self." : "")\(method.name)", arguments)
-        writer.line("try await call.reply(reply)")
+        writer.line("try call.reply(reply)")
     }
 }
 

@@ -14,9 +14,11 @@ import Testing
 
         func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission? {
             { request in
-                let process = await request.context.peerProcess()
-                self.state.withLock { $0 = (request.context.peer, process) }
-                return nil
+                .wait {
+                    let process = await request.context.peerProcess()
+                    self.state.withLock { $0 = (request.context.peer, process) }
+                    return nil
+                }
             }
         }
     }

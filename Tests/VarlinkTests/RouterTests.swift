@@ -9,7 +9,7 @@ import Varlink
             name: name, description: "interface \(name)\n\nmethod Ask() -> (text: string)\n",
             methods: [.init(name: "Ask", streaming: .never)])
         return VarlinkRegistration(contract: contract, executorPreference: executor) { call in
-            try await call.reply(Single<_, TextField>(answer))
+            try call.reply(Single<_, TextField>(answer))
         }
     }
 

@@ -19,26 +19,28 @@ struct AccessGate: CallGate {
         if interface == ServiceContract.contract.name && method.name == "GetInfo" { return nil }
         let required =
             interface == ServiceContract.contract.name ? .read : roles.role(of: "\(interface).\(method.name)")
-        return { try await admit($0, having: required) }
+        return { try admit($0, having: required) }
     }
 
-    private func admit(_ request: CallRequest, having required: Role) async throws -> CallObserver? {
-        guard let peer = request.context.peer else { return nil }
+    private func admit(_ request: CallRequest, having required: Role) throws -> CallVerdict {
+        guard let peer = request.context.peer else { return .pass(nil) }
         let role = policy.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
-        guard let role, role >= required else {
-            audit.note(
+        let isAllowed = role.map { $0 >= required } ?? false
+        if isAllowed && required <= .read { return .pass(nil) }
+        // What is noted names the caller's unit, which has to be looked up.
+        return .wait {
+            let unit = await request.context.peerProcess()?.unit
+            @Sendable func entry(_ outcome: AuditLog.Entry.Outcome) -> AuditLog.Entry {
                 AuditLog.Entry(
-                    method: request.qualifiedMethod, peer: peer, unit: await request.context.peerProcess()?.unit,
-                    role: required, outcome: .refused))
-            throw HostError.roleRequired(role: required.rawValue)
-        }
-        guard required > .read else { return nil }
-        let unit = await request.context.peerProcess()?.unit
-        return { [audit] outcome in
-            audit.note(
-                AuditLog.Entry(
-                    method: request.qualifiedMethod, peer: peer, unit: unit, role: required,
-                    outcome: outcome.error.map { .failed($0, outcome.duration) } ?? .done(outcome.duration)))
+                    method: request.qualifiedMethod, peer: peer, unit: unit, role: required, outcome: outcome)
+            }
+            if !isAllowed {
+                audit.note(entry(.refused))
+                throw HostError.roleRequired(role: required.rawValue)
+            }
+            return { [audit] outcome in
+                audit.note(entry(outcome.error.map { .failed($0, outcome.duration) } ?? .done(outcome.duration)))
+            }
         }
     }
 }

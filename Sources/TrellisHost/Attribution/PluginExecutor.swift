@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Synchronization
+import Trellis
 
 /// Runs the tasks of one plugin, on threads that all plugins share.
 ///
@@ -12,10 +13,23 @@ import Synchronization
 ///
 /// At most as many threads as the machine has processors work for one plugin at once, as in Swift's own pool. A plugin that
 /// blocks all of its threads keeps itself waiting, and nobody else.
-final class PluginExecutor: TaskExecutor {
+final class PluginExecutor: CallExecutor {
+    private enum Work {
+        case job(UnownedJob)
+        /// Makes a task, whose first job is run next.
+        case start(@Sendable () -> Void)
+    }
+
+    /// Where a thread that makes a task finds its first job.
+    private struct FirstJob {
+        /// The task's executor, alive as long as the thread works for it.
+        let executor: Unmanaged<PluginExecutor>
+        var job: UnownedJob?
+    }
+
     private struct State {
         /// What waits for a thread, in the order in which it came.
-        var jobs = Deque<UnownedJob>()
+        var waiting = Deque<Work>()
 
         /// How many threads work for the plugin.
         var workers = 0
@@ -43,8 +57,16 @@ final class PluginExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        if !catchFirst(job) { append(.job(job)) }
+    }
+
+    func begin(_ start: @escaping @Sendable () -> Void) {
+        append(.start(start))
+    }
+
+    private func append(_ work: Work) {
         let needsWorker = state.withLock { state in
-            state.jobs.append(job)
+            state.waiting.append(work)
             if state.workers == Self.maximumWorkers { return false }
             state.workers += 1
             return true
@@ -55,17 +77,47 @@ final class PluginExecutor: TaskExecutor {
     /// Runs what waits, until nothing does: a thread goes from one job to the next without the way over libdispatch.
     private func work() {
         let before = attribution_enter(name)
-        while let job = nextJob() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        while let work = next() {
+            let job: UnownedJob? =
+                switch work {
+                case .job(let job): job
+                case .start(let start): firstJob(of: start)
+                }
+            job?.runSynchronously(on: asUnownedTaskExecutor())
+        }
         attribution_enter(before)
     }
 
-    /// The next job; nil when the thread that asks is to cease.
-    private func nextJob() -> UnownedJob? {
+    /// What is to be done next; nil when the thread that asks is to cease.
+    private func next() -> Work? {
         state.withLock { state in
-            let job = state.jobs.popFirst()
-            if job == nil { state.workers -= 1 }
-            return job
+            let work = state.waiting.popFirst()
+            if work == nil { state.workers -= 1 }
+            return work
         }
+    }
+
+    /// Makes a task, and gives its first job, which is not queued.
+    private func firstJob(of start: () -> Void) -> UnownedJob? {
+        var first = FirstJob(executor: .passUnretained(self))
+        withUnsafeMutablePointer(to: &first) { place in
+            let before = thread_slot_exchange(place)
+            start()
+            thread_slot_exchange(before)
+        }
+        return first.job
+    }
+
+    /// Gives a job to the thread's caller, if that is making a task of this executor.
+    private func catchFirst(_ job: UnownedJob) -> Bool {
+        // Nobody but ``firstJob(of:)`` puts anything in the slot, and not for longer than the place exists.
+        guard let slot = thread_slot_exchange(nil) else { return false }
+        thread_slot_exchange(slot)
+        let place = slot.assumingMemoryBound(to: FirstJob.self)
+        guard place.pointee.executor.toOpaque() == Unmanaged.passUnretained(self).toOpaque(), place.pointee.job == nil
+        else { return false }
+        place.pointee.job = job
+        return true
     }
 }
 

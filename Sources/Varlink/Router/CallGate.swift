@@ -27,10 +27,18 @@ public protocol CallGate: Sendable {
 
 /// Lets a call pass, or refuses it.
 ///
-/// It is given what is called, by whom, with which parameters, and returns what is told the outcome of the call; nil for
-/// nobody. It throws a ``VarlinkError`` to answer with it, such as ``ServiceError/permissionDenied``; any other error is
-/// turned into one by the router. A refused call has no observer.
-public typealias CallAdmission = @Sendable (CallRequest) async throws -> CallObserver?
+/// It is given what is called, by whom, with which parameters. It throws a ``VarlinkError`` to answer with it, such as
+/// ``ServiceError/permissionDenied``; any other error is turned into one by the router. A refused call has no observer.
+public typealias CallAdmission = @Sendable (CallRequest) throws -> CallVerdict
+
+/// What a gate has to say about a call that it does not refuse at once.
+public enum CallVerdict: Sendable {
+    /// The call passes. The observer, if there is one, is told its outcome.
+    case pass(CallObserver?)
+
+    /// The call waits for this, which lets it pass or refuses it as a ``CallAdmission`` does.
+    case wait(@Sendable () async throws -> CallObserver?)
+}
 
 /// Is told the outcome of one call, before its last reply leaves.
 ///

@@ -14,6 +14,9 @@ final class ServedMethod: Sendable {
     /// Where the calls run; nil for the executor that the server runs on.
     let executorPreference: (any TaskExecutor)?
 
+    /// The same, if it begins calls itself.
+    let callExecutor: (any CallExecutor)?
+
     /// What decides on each call; nil when nobody does.
     let admission: CallAdmission?
 
@@ -26,6 +29,7 @@ final class ServedMethod: Sendable {
         self.interface = contract.name
         self.method = method
         self.executorPreference = executorPreference
+        self.callExecutor = executorPreference as? any CallExecutor
         self.admission = gate?.admission(to: method, of: contract.name)
         self.work = work
     }

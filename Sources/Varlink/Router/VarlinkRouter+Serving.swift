@@ -2,10 +2,17 @@ extension VarlinkRouter {
     /// Serves a call to its end, in the task of the call.
     ///
     /// - Returns: The last reply, encoded; an error where the gate refused, the method threw or did not answer.
+    ///
+    /// Always inline, because what is a function of its own looks up the task's executor at its beginning and after its end.
+    @inline(__always)
     func serve(_ call: ServerCall) async -> [UInt8] {
-        let observer: CallObserver?
+        var observer: CallObserver?
         do {
-            observer = try await call.served.admission?(CallRequest(call: call))
+            switch try call.served.admission?(CallRequest(call: call)) {
+            case nil: break
+            case .pass(let someone): observer = someone
+            case .wait(let decide): observer = try await decide()
+            }
         } catch {
             _ = call.end()
             return reply(to: error).encoded()
@@ -18,6 +25,7 @@ extension VarlinkRouter {
         return result.reply.encoded()
     }
 
+    @inline(__always)
     private func result(of call: ServerCall) async -> CallResult {
         do {
             switch call.served.work {

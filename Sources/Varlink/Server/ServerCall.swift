@@ -67,7 +67,7 @@ public final class ServerCall: Sendable {
     ///
     /// - Throws: ``ServerCallError`` when the call has been answered or has ended, ``VarlinkEncodingError`` when
     ///   Varlink can't carry the reply.
-    public func reply(_ value: some VarlinkValue) async throws {
+    public func reply(_ value: some VarlinkValue) throws {
         let reply = try ReplyMessage(parameters: value)
         try answer.withLock { (answer) throws(ServerCallError) in
             switch answer {

@@ -119,7 +119,7 @@ extension VarlinkServer {
             report(.refused(peer: nil, reason: .unknownPeer))
             throw RefusedConnection(reason: .unknownPeer)
         }
-        let handler = ServerConnectionHandler(descriptor, peer: peer, server: self)
+        let handler = ServerConnectionHandler(descriptor, peer: peer, eventLoop: channel.eventLoop, server: self)
         let connection = ServerConnection(handler, id: handler.id, peer: peer, channel: channel, server: self)
         switch registry.add(connection) {
         case .success(let budget): handler.input = InputAccount(of: budget)

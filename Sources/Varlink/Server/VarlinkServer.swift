@@ -1,3 +1,5 @@
+import NIOCore
+
 /// Serves a router on Unix stream sockets.
 ///
 /// A server lives once. It is made; it is told where to listen (``listen(on:mode:)``, ``listen(onDescriptor:)``) or
@@ -33,6 +35,10 @@ public final class VarlinkServer: Sendable {
     let report: @Sendable (Event) -> Void
     let registry: ConnectionRegistry
     let state = Lock(State())
+
+    /// By event loop; those of SwiftNIO's singleton, which lives as long as the process.
+    let turnEnds = Lock<[ObjectIdentifier: NIOLoopBound<TurnEnds>]>([:])
+
     let work: AsyncStream<Work>
     let workContinuation: AsyncStream<Work>.Continuation
 

@@ -61,6 +61,6 @@ struct NotebookInterface: VarlinkInterface {
         guard case .string(let word) = try call.parameters(as: JSONObject.self)["word"] else { return }
         var reply: JSONObject = ["words": .array(notebook.note(word).map { .string($0) })]
         if let peer = notebook.client.peer { reply["user"] = .integer(Int64(peer.userID)) }
-        try await call.reply(reply)
+        try call.reply(reply)
     }
 }

@@ -732,7 +732,7 @@ extension HelperNamesCommands {
                 caller: parameters.caller,
                 callContext: parameters.callContext,
                 callContext_: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Stream":
             let parameters = try call.parameters(as: HelperNamesContract.StreamParameters.self)
             let replies = try call.replies(of: HelperNamesContract.StreamReply.self, streaming: .required)
@@ -742,28 +742,28 @@ extension HelperNamesCommands {
                 replyWriter: parameters.replyWriter,
                 replyWriter_: replies,
                 callContext: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Watch":
             _ = try call.parameters(as: HelperNamesContract.WatchParameters.self)
             let replies = try call.replies(of: HelperNamesContract.WatchReply.self, streaming: .supported)
             let reply = try await watch(replies: replies, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "WatchReplies":
             _ = try call.parameters(as: HelperNamesContract.WatchRepliesParameters.self)
             let reply = try await watchReplies(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Call":
             let parameters = try call.parameters(as: HelperNamesContract.CallParameters.self)
             let reply = try await self.call(parameters: parameters.parameters, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Reply":
             _ = try call.parameters(as: HelperNamesContract.ReplyParameters.self)
             let reply = try await self.reply(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Caller":
             _ = try call.parameters(as: HelperNamesContract.CallerParameters.self)
             let reply = try await caller_(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

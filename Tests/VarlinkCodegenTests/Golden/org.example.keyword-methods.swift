@@ -255,7 +255,7 @@ extension KeywordMethodsCommands {
         case "Init":
             let parameters = try call.parameters(as: KeywordMethodsContract.InitParameters.self)
             let reply = try await `init`(init: parameters.`init`, self_: parameters.self_, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Default":
             let parameters = try call.parameters(as: KeywordMethodsContract.DefaultParameters.self)
             let reply = try await `default`(
@@ -264,11 +264,11 @@ extension KeywordMethodsCommands {
                 let: parameters.`let`,
                 var: parameters.`var`,
                 context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Self":
             _ = try call.parameters(as: KeywordMethodsContract.SelfParameters.self)
             let reply = try await self_(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

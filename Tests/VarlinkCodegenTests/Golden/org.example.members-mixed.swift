@@ -202,7 +202,7 @@ extension MembersMixedCommands {
         case "Take":
             let parameters = try call.parameters(as: MembersMixedContract.TakeParameters.self)
             let reply = try await take(thing: parameters.thing, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

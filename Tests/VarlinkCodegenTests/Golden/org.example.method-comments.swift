@@ -205,11 +205,11 @@ extension MethodCommentsCommands {
             let parameters = try call.parameters(as: MethodCommentsContract.RunParameters.self)
             let replies = try call.replies(of: MethodCommentsContract.RunReply.self, streaming: .supported)
             let reply = try await run(what: parameters.what, replies: replies, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Walk":
             let parameters = try call.parameters(as: MethodCommentsContract.WalkParameters.self)
             let reply = try await walk(distance: parameters.distance, speed: parameters.speed, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

@@ -219,7 +219,7 @@ extension MethodInlineTypesCommands {
         case "Start":
             let parameters = try call.parameters(as: MethodInlineTypesContract.StartParameters.self)
             let reply = try await start(mode: parameters.mode, place: parameters.place, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

@@ -136,7 +136,7 @@ extension MethodManyParametersCommands {
                 theSecondOfManyParameters: parameters.theSecondOfManyParameters,
                 theThirdOfMany: parameters.theThirdOfMany,
                 context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

@@ -132,7 +132,7 @@ extension MethodNullableParametersCommands {
                 limit: parameters.limit,
                 after: parameters.after,
                 context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

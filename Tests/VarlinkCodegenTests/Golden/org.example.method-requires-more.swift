@@ -113,7 +113,7 @@ extension MethodRequiresMoreCommands {
             let parameters = try call.parameters(as: MethodRequiresMoreContract.ListParameters.self)
             let replies = try call.replies(of: MethodRequiresMoreContract.ListReply.self, streaming: .required)
             let reply = try await list(prefix: parameters.prefix, replies: replies, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

@@ -99,7 +99,7 @@ extension MethodSupportsMoreCommands {
             _ = try call.parameters(as: MethodSupportsMoreContract.CountParameters.self)
             let replies = try call.replies(of: MethodSupportsMoreContract.CountReply.self, streaming: .supported)
             let reply = try await count(replies: replies, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

@@ -146,11 +146,11 @@ extension MethodUpgradesCommands {
         case "Attach":
             _ = try call.parameters(as: MethodUpgradesContract.AttachParameters.self)
             let reply = try await attach(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         case "Follow":
             _ = try call.parameters(as: MethodUpgradesContract.FollowParameters.self)
             let reply = try await follow(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

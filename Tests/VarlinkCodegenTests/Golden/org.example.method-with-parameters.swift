@@ -101,7 +101,7 @@ extension MethodWithParametersCommands {
         case "Store":
             let parameters = try call.parameters(as: MethodWithParametersContract.StoreParameters.self)
             let reply = try await store(name: parameters.name, count: parameters.count, context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

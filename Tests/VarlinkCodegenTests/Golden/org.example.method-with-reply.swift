@@ -101,7 +101,7 @@ extension MethodWithReplyCommands {
         case "Load":
             _ = try call.parameters(as: MethodWithReplyContract.LoadParameters.self)
             let reply = try await load(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

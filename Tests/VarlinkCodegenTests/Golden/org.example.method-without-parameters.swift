@@ -80,7 +80,7 @@ extension MethodWithoutParametersCommands {
         case "Clear":
             _ = try call.parameters(as: MethodWithoutParametersContract.ClearParameters.self)
             let reply = try await clear(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

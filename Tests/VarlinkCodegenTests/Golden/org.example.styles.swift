@@ -202,7 +202,7 @@ extension StylesCommands {
         case "URLFetch":
             _ = try call.parameters(as: StylesContract.URLFetchParameters.self)
             let reply = try await urlFetch(context: call.context)
-            try await call.reply(reply)
+            try call.reply(reply)
         default:
             throw ServiceError.methodNotFound(method: call.qualifiedMethod)
         }

@@ -10,10 +10,10 @@ struct TrialGate: CallGate {
         guarded(interface + "." + method.name) ? admit : nil
     }
 
-    private func admit(_ request: CallRequest) async throws -> CallObserver? {
+    private func admit(_ request: CallRequest) throws -> CallVerdict {
         diary.write("\(request.qualifiedMethod) \(request.parameters.text)")
         if let error = refusal(request) { throw error }
-        return { [diary] outcome in
+        return .pass { [diary] outcome in
             if outcome.reason is CancellationError { diary.write("\(request.method.name) was cancelled") }
             if outcome.duration < .zero { diary.write("negative duration") }
             diary.write("\(request.method.name): \(outcome.error ?? "answered")")

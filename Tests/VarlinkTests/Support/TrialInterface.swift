@@ -20,22 +20,22 @@ struct TrialInterface: VarlinkInterface {
             let times = parameters.times ?? 1
             if times > 100 { throw TrialError.tooMany(limit: 100) }
             diary.write("echo \(parameters.text)")
-            try await call.reply(Single<_, TextField>(String(repeating: parameters.text, count: times)))
+            try call.reply(Single<_, TextField>(String(repeating: parameters.text, count: times)))
         case "Keep":
             let parameters = try call.parameters(as: Single<TrialContract.Item, ItemField>.self)
-            try await call.reply(parameters)
+            try call.reply(parameters)
         case "Count": try await count(call)
         case "Watch": try await watch(call)
         case "Hold":
             let name = try call.parameters(as: Single<String, NameField>.self).value
-            try await call.reply(Single<_, StateField>(try await hold(name)))
+            try call.reply(Single<_, StateField>(try await hold(name)))
         case "Note":
             let text = try call.parameters(as: Single<String, TextField>.self).value
             diary.write("note \(text)")
-            try await call.reply(JSONObject())
+            try call.reply(JSONObject())
         case "Who":
             let user = call.context.peer.map { Int($0.userID) }
-            try await call.reply(WhoReply(user: user, connection: call.context.connection.description))
+            try call.reply(WhoReply(user: user, connection: call.context.connection.description))
         default: try await fail(call)
         }
     }
@@ -62,14 +62,14 @@ struct TrialInterface: VarlinkInterface {
                 CountReply(number: number, padding: padding)
             })
         diary.write("counted \(parameters.to)")
-        try await call.reply(last ?? CountReply(number: 0))
+        try call.reply(last ?? CountReply(number: 0))
     }
 
     private func watch(_ call: ServerCall) async throws {
         let name = try call.parameters(as: Single<String, NameField>.self).value
         let replies = try call.replies(of: Single<String, StateField>.self, streaming: .supported)
         if call.context.more { try await replies.send(Single("watching")) }
-        try await call.reply(Single<_, StateField>(try await hold(name)))
+        try call.reply(Single<_, StateField>(try await hold(name)))
     }
 
     private func fail(_ call: ServerCall) async throws {
@@ -79,12 +79,12 @@ struct TrialInterface: VarlinkInterface {
             diary.write("stubborn")
             // In a task that is not cancelled with the call.
             await Task { [gate] in try? await gate.wait(for: "stubborn") }.value
-            try await call.reply(JSONObject())
+            try call.reply(JSONObject())
         case "twice":
-            try await call.reply(JSONObject())
-            try await call.reply(JSONObject())
+            try call.reply(JSONObject())
+            try call.reply(JSONObject())
         case "remotely": throw RemoteError(name: "org.example.other.Broken", parameters: ["depth": 3])
-        case "unspeakably": try await call.reply(Single<_, StateField>("a\u{0}b"))
+        case "unspeakably": try call.reply(Single<_, StateField>("a\u{0}b"))
         default: throw Breakage()
         }
     }

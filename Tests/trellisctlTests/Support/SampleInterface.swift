@@ -10,26 +10,26 @@ struct SampleInterface: VarlinkInterface {
         let parameters = try call.parameters(as: JSONObject.self)
         state.note(call.method)
         switch call.method {
-        case "Echo": try await call.reply(["parameters": .object(parameters)] as JSONObject)
+        case "Echo": try call.reply(["parameters": .object(parameters)] as JSONObject)
         case "Place":
             if let times = parameters["times"]?.integerValue, times < 0 {
                 throw ServiceError.invalidParameter(parameter: "times")
             }
             state.place([parameters["sound"] ?? .null])
-            try await call.reply(parameters)
+            try call.reply(parameters)
         case "PlaceAll":
             let sounds = parameters["sounds"]?.arrayValue ?? []
             guard !sounds.contains(where: { $0["title"]?.stringValue == "noise" }) else {
                 throw SampleError("Refused", ["reason": "noise"])
             }
             state.place(sounds)
-            try await call.reply(["kept": .integer(Int64(sounds.count))] as JSONObject)
+            try call.reply(["kept": .integer(Int64(sounds.count))] as JSONObject)
         case "List":
             let filter = parameters["filter"]?.stringValue
             let sounds = state.sounds.filter { filter == nil || $0["title"]?.stringValue == filter }
             let replies = try call.replies(of: JSONObject.self, streaming: .required)
             let last = try await replies.send(contentsOf: sounds.map { ["sound": $0] as JSONObject })
-            try await call.reply(last ?? JSONObject())
+            try call.reply(last ?? JSONObject())
         case "Hear":
             let replies = try call.replies(of: JSONObject.self, streaming: .required)
             var told = 0
@@ -41,24 +41,24 @@ struct SampleInterface: VarlinkInterface {
             }
         case "All":
             let sounds = state.sounds
-            try await call.reply(["count": .integer(Int64(sounds.count)), "sounds": .array(sounds)] as JSONObject)
+            try call.reply(["count": .integer(Int64(sounds.count)), "sounds": .array(sounds)] as JSONObject)
         case "Count":
             let end = parameters["to"]?.integerValue ?? 0
             let replies = try call.replies(of: JSONObject.self, streaming: .supported)
             if call.context.more {
                 for number in 1..<end { try await replies.send(["number": .integer(number)]) }
             }
-            try await call.reply(["number": .integer(end)] as JSONObject)
+            try call.reply(["number": .integer(end)] as JSONObject)
         case "Watch": try await watch(call, from: parameters["since"]?.integerValue.map(Int.init), isNumbered: true)
         case "Listen": try await watch(call, from: nil, isNumbered: false)
         case "Remember":
             state.remember(parameters["word"] ?? .null, for: call.context.connection)
-            try await call.reply(JSONObject())
+            try call.reply(JSONObject())
         case "Recall":
-            try await call.reply(["words": .array(state.words(of: call.context.connection))] as JSONObject)
+            try call.reply(["words": .array(state.words(of: call.context.connection))] as JSONObject)
         case "Wait":
             try await Task.sleep(for: .seconds(3600))
-            try await call.reply(JSONObject())
+            try call.reply(JSONObject())
         case "Refuse" where parameters["reason"]?.stringValue == "as another": throw RefusedByAnother()
         case "Refuse" where parameters["reason"]?.stringValue == "as nobody": throw RefusedByNobody()
         default:
@@ -166,7 +166,7 @@ struct ShadowInterface: VarlinkInterface {
         methods: [.init(name: "Tell", streaming: .never)])
 
     func handle(_ call: ServerCall) async throws {
-        try await call.reply(try call.parameters(as: JSONObject.self))
+        try call.reply(try call.parameters(as: JSONObject.self))
     }
 }
 

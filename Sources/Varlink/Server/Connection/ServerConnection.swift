@@ -68,6 +68,15 @@ final class ServerConnection: Sendable {
             state.senders.reset()
             return state.calls.begin()
         }
+        if let executor = served.callExecutor {
+            executor.begin { self.start(message, by: served, as: number) }
+        } else {
+            start(message, by: served, as: number)
+        }
+    }
+
+    /// Makes the task of a call, on any thread.
+    private func start(_ message: CallMessage, by served: ServedMethod, as number: CallState.Number) {
         let context = CallContext(peer: peer, connection: id, mode: message.mode, inspection: inspection, end: ending)
         let call = ServerCall(
             message, of: served, context: context, sink: ConnectionReplySink(connection: self, call: number))

@@ -42,17 +42,16 @@ extension ServerConnectionHandler {
     }
 
     /// Ends the turn when the event loop has read from all connections that have something to read.
-    ///
-    /// Writing wakes a client up. One that has several connections, or shares a processor with others, is awake for the next
-    /// answers while they are written one after the other, and has not fallen asleep between them.
     func scheduleEnd() {
         guard let context, !isTurnScheduled, !isEndScheduled else { return }
         isEndScheduled = true
-        // Safe: the closure runs on this handler's event loop, as all of it does.
-        context.eventLoop.assumeIsolated().execute {
-            self.isEndScheduled = false
-            self.endTurn()
-        }
+        turnEnds.add(self, on: context.eventLoop)
+    }
+
+    /// Ends the turn whose end ``scheduleEnd()`` has scheduled.
+    func endScheduledTurn() {
+        isEndScheduled = false
+        endTurn()
     }
 
     private func scheduleTurn() {

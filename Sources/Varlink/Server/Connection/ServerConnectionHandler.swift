@@ -25,6 +25,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     let configuration: VarlinkServer.Configuration
     let registry: ConnectionRegistry
     let report: @Sendable (VarlinkServer.Event) -> Void
+    let turnEnds: TurnEnds
 
     /// The socket, as long as the channel is open.
     let descriptor: CInt
@@ -62,7 +63,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     /// Closes the connection at a time.
     var timers = ConnectionTimers()
 
-    init(_ descriptor: CInt, peer: PeerCredentials, server: VarlinkServer) {
+    init(_ descriptor: CInt, peer: PeerCredentials, eventLoop: any EventLoop, server: VarlinkServer) {
         self.id = ConnectionID()
         self.descriptor = descriptor
         self.peer = peer
@@ -70,6 +71,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
         self.configuration = server.configuration
         self.registry = server.registry
         self.report = server.report
+        self.turnEnds = server.turnEnds(on: eventLoop)
         self.framer = MessageFramer(maximumMessageSize: server.configuration.maximumMessageSize)
     }
 

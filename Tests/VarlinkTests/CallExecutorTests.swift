@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Varlink
+
+/// Calls of an interface whose executor begins them itself.
+@Suite(.timeLimit(.minutes(10))) struct CallExecutorTests {
+    @Test func aCallIsBegunByTheExecutor() async throws {
+        let executor = HoldingExecutor()
+        try await withTrialServer(executor: executor) { trial in
+            let connection = try await trial.connect()
+            async let reply = connection.call("org.example.trial.Echo", ["text": "hello"])
+            await executor.diary.wait(for: "held")
+            #expect(trial.trial.diary.entries.isEmpty)
+            executor.release()
+            #expect(try await reply["text"] == "hello")
+        }
+    }
+
+    @Test func aCallThatIsNotBegunYetIsCancelledWhenItsClientGoes() async throws {
+        let executor = HoldingExecutor()
+        try await withTrialServer(executor: executor) { trial in
+            let client = try trial.rawClient()
+            try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"it"}}"# + "\0")
+            await executor.diary.wait(for: "held")
+            withExtendedLifetime(client) {}
+            _ = consume client
+            executor.release()
+            await trial.trial.diary.wait(for: "cancelled it")
+            await trial.events.diary.wait(for: "closed")
+        }
+    }
+
+    @Test func theServerWaitsForACallThatIsNotBegunYet() async throws {
+        let executor = HoldingExecutor()
+        try await withTrialServer(executor: executor) { trial in
+            let connection = try await trial.connect()
+            async let reply = connection.call("org.example.trial.Echo", ["text": "hello"])
+            await executor.diary.wait(for: "held")
+            async let end: Void = trial.server.shutdown(gracePeriod: .seconds(600))
+            executor.release()
+            #expect(try await reply["text"] == "hello")
+            await end
+        }
+    }
+}
