@@ -23,9 +23,9 @@ func measureCalls() throws {
         try compareCalls(
             "GetInfo", Message.info, connections: connections, of: server, with: floor,
             limit: [1: 0.9, 64: 0.6][connections])
+        // What a plugin's method costs, on a plugin's executor, ItemsBenchmarks measure; this is one on Swift's own threads.
         try compareCalls(
-            "a method", Message.get, connections: connections, of: server, with: floor,
-            limit: [1: 0.6, 64: 0.4][connections])
+            "a method", Message.get, connections: connections, of: server, with: floor, limit: nil)
     }
 }
 

@@ -21,7 +21,7 @@ func serve(_ arguments: [String]) async throws -> Bool {
                 vendor: "Trellis", product: "VarlinkBenchmarks", version: "1", url: "https://example.org/"))
         let numbers = arguments.dropFirst(2).compactMap { Int($0) }
         let changes = ChangeLog(watchers: numbers.first ?? 1, count: numbers.dropFirst().first ?? 1)
-        try router.register(BenchmarkInterface(changes: changes), executorPreference: QueueExecutor())
+        try router.register(BenchmarkInterface(changes: changes))
         var configuration = VarlinkServer.Configuration()
         configuration.maximumConnections = 20_000
         configuration.maximumConnectionsPerUser = 20_000
