@@ -22,6 +22,9 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
+    /// How many bytes have been written.
+    var count: Int { bytes.count }
+
     /// The bytes of the value.
     ///
     /// - Throws: ``VarlinkEncodingError``, the first thing that could not be written.

@@ -11,6 +11,9 @@ public struct ReplyMessage: Sendable {
     /// Never true with an error.
     public let continues: Bool
 
+    /// The message, if it was written together with the parameters.
+    private let message: [UInt8]?
+
     /// Makes a reply of the method.
     ///
     /// - Parameters:
@@ -18,11 +21,22 @@ public struct ReplyMessage: Sendable {
     ///   - continues: Whether another reply to the same call follows; false by default.
     /// - Throws: ``VarlinkEncodingError`` when Varlink can't carry the parameters.
     public init(parameters: some VarlinkValue, continues: Bool = false) throws(VarlinkEncodingError) {
-        let encoded = try EncodedJSON(parameters)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("parameters")
+        let start = writer.count
+        parameters.write(to: &writer)
+        let end = writer.count
+        if continues { writer.field("continues", true) }
+        writer.endObject()
+        writer.append(0)
+        let message = try writer.finish()
+        let encoded = EncodedJSON(trusting: message, in: start..<end)
         guard encoded.isObject else { throw VarlinkEncodingError.parametersNotAnObject }
         self.parameters = encoded
         self.error = nil
         self.continues = continues
+        self.message = message
     }
 
     /// Makes an error.
@@ -39,6 +53,7 @@ public struct ReplyMessage: Sendable {
         self.parameters = parameters
         self.error = nil
         self.continues = false
+        self.message = nil
     }
 
     /// Makes an error of which only the name and the parameters are known.
@@ -46,6 +61,7 @@ public struct ReplyMessage: Sendable {
         self.parameters = parameters
         self.error = name
         self.continues = false
+        self.message = nil
     }
 
     /// Reads a reply.
@@ -73,6 +89,7 @@ public struct ReplyMessage: Sendable {
         self.parameters = envelope.parameters
         self.error = error
         self.continues = continues
+        self.message = nil
     }
 
     /// The message with the NUL that ends it.
@@ -81,6 +98,7 @@ public struct ReplyMessage: Sendable {
     /// of the method are there even when they have no members, which UAPI.20 allows, because `varlinkctl --collect` of systemd
     /// 257 fails without them.
     func encoded() -> [UInt8] {
+        if let message { return message }
         var writer = JSONWriter(capacity: parameters.range.count + 64)
         writer.beginObject()
         if let error { writer.field("error", error) }
