@@ -88,6 +88,7 @@ extension ScopeCore {
             }.map(\.job)
         }
         for job in jobs { await awaitMaking(by: job) }
+        for slot in slots { await awaitClaims(on: slot) }
     }
 
     /// Waits until a builder reads no slots.

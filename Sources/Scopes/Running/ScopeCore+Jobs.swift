@@ -7,6 +7,8 @@ extension ScopeCore {
         /// The number of the step that reads slots: its initialiser is running, if that does not wait, which can't be called
         /// off; or takes what it needs.
         var making: Int?
+        /// What it claims of other scopes meanwhile.
+        var claims: [Address] = []
         /// Those that wait for the end of that.
         var awaitingStep: [CheckedContinuation<Void, Never>] = []
         /// Whether it took longer than it may while that was so.
@@ -124,8 +126,7 @@ extension ScopeCore {
         let steps = plan.compiled.steps
         let slot = steps[number].slot
         let rest = steps.rest(of: number)
-        for address in rest.awaited { try await frame(address.frame).ensure(address.slot) }
-        try await beginMaking(number, for: job)
+        try await beginMaking(number, reading: rest.awaited, for: job)
         let start = ContinuousClock.now
         if let makeAsynchronously = rest.makeAsynchronously {
             let orphans = OrphanedDependencies.count
@@ -158,35 +159,59 @@ extension ScopeCore {
 
     /// Waits until what a step reads is there, and keeps it there until ``endMaking(_:made:)`` or ``endTaking(for:)``.
     ///
+    /// - Parameters:
+    ///   - number: The number of the step.
+    ///   - awaited: Which lazy bindings of other scopes it reads.
+    ///   - job: The builder.
     /// - Throws: ``GivenUp`` when the builder has been given up; what making the inputs throws; `CancellationError`.
-    private nonisolated(nonsending) func beginMaking(_ number: Int, for job: BuildJob) async throws {
+    private nonisolated(nonsending) func beginMaking(
+        _ number: Int, reading awaited: [Address], for job: BuildJob
+    ) async throws {
         let inputs = inputs(ofStep: number, for: job)
-        var isThere = false
-        while !isThere {
+        while true {
+            for address in awaited { try await frame(address.frame).ensure(address.slot) }
             for slot in inputs { try await ensure(slot) }
             try Task.checkCancellation()
-            let result = state.withLock { state -> Result<Bool, GivenUp> in
-                guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp,
-                    !entry.isLate
-                else { return .failure(GivenUp()) }
-                // What is made with this instance, and is had before it is settled, may have been taken back meanwhile.
-                guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(false) }
-                extra.jobs[job.slot]?.making = number
-                return .success(true)
+            // What is made with this instance, and is had before it is settled, may have been taken back meanwhile.
+            guard try noteMaking(number, reading: inputs, by: job) else { continue }
+            if awaited.isEmpty { return }
+            guard let claims = claim(awaited) else {
+                endMaking(job, made: nil)
+                continue
             }
-            isThere = try result.get()
+            if !claims.isEmpty { state.withLock { $0.extra?.jobs[job.slot]?.claims = claims } }
+            return
         }
     }
 
-    private func endMaking(_ job: BuildJob, made slot: Int?) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            if let slot { noteBuilt(slot, &state) }
-            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job else { return [] }
-            extra.jobs[job.slot]?.making = nil
-            extra.jobs[job.slot]?.awaitingStep = []
-            return entry.awaitingStep
+    /// Notes that a builder reads slots of this scope, if they are there.
+    ///
+    /// - Returns: Whether they are.
+    /// - Throws: ``GivenUp`` when the builder has been given up.
+    private func noteMaking(_ number: Int, reading inputs: [Int], by job: BuildJob) throws(GivenUp) -> Bool {
+        let result = state.withLock { state -> Result<Bool, GivenUp> in
+            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp,
+                !entry.isLate
+            else { return .failure(GivenUp()) }
+            guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(false) }
+            extra.jobs[job.slot]?.making = number
+            return .success(true)
         }
-        for continuation in waiting { continuation.resume() }
+        return try result.get()
+    }
+
+    private func endMaking(_ job: BuildJob, made slot: Int?) {
+        let ended = state.withLock { state -> JobEntry? in
+            if let slot { noteBuilt(slot, &state) }
+            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job else { return nil }
+            extra.jobs[job.slot]?.making = nil
+            extra.jobs[job.slot]?.claims = []
+            extra.jobs[job.slot]?.awaitingStep = []
+            return entry
+        }
+        guard let ended else { return }
+        release(ended.claims)
+        for continuation in ended.awaitingStep { continuation.resume() }
     }
 
     /// Notes that an asynchronous initialiser has what it reads.

@@ -55,6 +55,19 @@ extension ScopeCore {
     /// Returns what went wrong, or nil.
     private nonisolated(nonsending) func makeWaiting() async -> OpeningError.Cause? {
         guard plan.compiled.isSimple else { return await Opening(self).run() }
+        while true {
+            if let failure = await ensureAwaited() { return failure }
+            // What was had before it was settled may have been taken back meanwhile.
+            guard let claims = claim(plan.compiled.awaited) else { continue }
+            defer { release(claims) }
+            return plan.compiled.isTimed ? makeSimplyWithTimes() : makeSimply()
+        }
+    }
+
+    /// Sees to it that the lazy bindings of other scopes are made that the steps of a simple plan read.
+    ///
+    /// Returns what went wrong, or nil.
+    private nonisolated(nonsending) func ensureAwaited() async -> OpeningError.Cause? {
         for address in plan.compiled.awaited {
             do {
                 try await frame(address.frame).ensure(address.slot)
@@ -65,7 +78,7 @@ extension ScopeCore {
                 return .bindingFailed(owner.plan.compiled.slots[address.slot].binding, error: error)
             }
         }
-        return plan.compiled.isTimed ? makeSimplyWithTimes() : makeSimply()
+        return nil
     }
 
     /// Runs the steps of a plan in which nothing waits.
