@@ -64,7 +64,9 @@ import Testing
         case builder
     }
 
-    /// Has a `Half` given up while a scene reads it, and returns what happened; nil when it was given up too soon for that.
+    /// Has a `Half` given up while a scene reads it.
+    ///
+    /// Returns what happened, or nil when it was given up too soon for that.
     private func events(_ way: Way, limit: Duration, _ kept: Guarded<[Half]>) async throws -> [String]? {
         let journal = Journal()
         let closing = Gate()

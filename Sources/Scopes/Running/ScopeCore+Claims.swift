@@ -1,5 +1,5 @@
-// Slots of other scopes are read without a lock. Those of lazy bindings can be emptied while their scope is open: when what
-// has been made is taken back. A claim keeps one filled for as long as another scope reads it.
+// Slots of other scopes are read without a lock. Those of lazy bindings can be emptied while their scope is open: when
+// what has been made is taken back. A claim keeps one filled for as long as another scope reads it.
 
 extension ScopeCore {
     /// What other scopes claim of a slot.

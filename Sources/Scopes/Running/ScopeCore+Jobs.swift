@@ -7,10 +7,10 @@ extension ScopeCore {
         /// The number of the step that reads slots: its initialiser is running, if that does not wait, which can't be called
         /// off; or takes what it needs.
         var making: Int?
-        /// What it claims of other scopes meanwhile.
-        var claims: [Address] = []
         /// Those that wait for the end of that.
         var awaitingStep: [CheckedContinuation<Void, Never>] = []
+        /// What it claims of other scopes meanwhile.
+        var claims: [Address] = []
         /// Whether it took longer than it may while that was so.
         var isLate = false
         /// Whether it is being taken back, so that what it still makes is not wanted.
@@ -73,12 +73,12 @@ extension ScopeCore {
         let turn = job.turn
         let target = WaitGraph.Target.instance(core: self, slot: job.slot)
         guard let current = BuildJob.current else {
-            // A task that an initialiser started is not known to be waited for by that. It can have what is made with it.
-            if let surrounding = BuildJob.surrounding, jobOfInstance(in: job.slot) === job,
-                waitGraph.isWaiting(target, for: surrounding)
-            {
-                return true
-            }
+            guard let surrounding = BuildJob.surrounding else { return try await job.wait(since: turn) }
+            // Whether an initialiser waits for a task that it started is not known, so this is no reason to refuse.
+            let graph = waitGraph
+            let wait = graph.enterTask(startedBy: surrounding, waitingFor: target)
+            defer { graph.leaveTask(wait.number, startedBy: surrounding) }
+            if wait.isInCircle, jobOfInstance(in: job.slot) === job { return true }
             return try await job.wait(since: turn)
         }
         let graph = waitGraph
