@@ -21,9 +21,32 @@ extension ScopeCore {
         arguments(core)
         if isWithheld { core.state.withLock { $0.makeExtra().isWithheld = true } }
         try core.enterOwners()
+        if ConstructionSite.isSet {
+            try await core.openOutsideSite()
+            return core
+        }
         var failure: OpeningError.Cause?
         if !core.openAtOnce(&failure) { try await core.finishOpening(failure) }
         return core
+    }
+
+    /// Opens the scope, which is entered in its owners, when an initialiser opens it that may ask by ``Dependency``.
+    ///
+    /// What is made here must not be filled by what that one has declared.
+    ///
+    /// - Throws: ``OpeningError``, after what had been made is closed.
+    nonisolated(nonsending) func openOutsideSite() async throws(OpeningError) {
+        let result = await ConstructionSite.$current.withValue(nil) { () async -> Result<Void, OpeningError> in
+            var failure: OpeningError.Cause?
+            if openAtOnce(&failure) { return .success(()) }
+            do throws(OpeningError) {
+                try await finishOpening(failure)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
     }
 
     /// Opens the scope, which is entered in its owners, if nothing in its plan waits.
