@@ -178,4 +178,22 @@ import Testing
         _ = try Plan(root)
         #expect(journal.entries == [])
     }
+
+    @Test func ofAGreatManyCirclesOnlySomeAreListed() {
+        let count = 500
+        // A long chain, from each link of which there is a way back to its start; and a circle apart from that.
+        let root = blueprint { blueprint in
+            for number in 0..<count {
+                let needs = [Need(named: "0"), Need(named: "\((number + 1) % count)")]
+                blueprint.add(Binding(named: "\(number)", needs: needs) { _ in 0 })
+            }
+            blueprint.add(Binding(named: "left", needs: [Need(named: "right")]) { _ in 0 })
+            blueprint.add(Binding(named: "right", needs: [Need(named: "left")]) { _ in 0 })
+        }
+        let found = faults { () throws(AdmissionError) in try Plan(root) }
+        #expect(found.allSatisfy { $0.code == .cycle })
+        #expect(found.first?.chain.map(\.text) == ["0 needs 0"])
+        #expect(found.last?.chain.map(\.text) == ["left needs right", "right needs left"])
+        #expect(found.reduce(0) { $0 + $1.chain.count } < 10 * count)
+    }
 }

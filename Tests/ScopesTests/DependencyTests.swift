@@ -154,6 +154,67 @@ import Testing
         }
     }
 
+    /// How an initialiser opens a scope.
+    enum Opening: CaseIterable {
+        case scene
+        case scope
+        /// In a task, after the construction.
+        case later
+    }
+
+    @Test(arguments: Opening.allCases) func whatAnInitialiserOpensIsNotFilledByItsOwn(opening: Opening) async throws {
+        struct Outer: Sendable {
+            let task: Task<Void, any Error>?
+
+            init(scene: Scene<Void, Undeclared>, opening: Opening, made: Gate) async throws {
+                // It may ask itself.
+                #expect(Undeclared().number == 7)
+                switch opening {
+                case .scene:
+                    try await scene.open { _ in }
+                    task = nil
+                case .scope:
+                    let other = blueprint { blueprint in
+                        blueprint.provide(value: 8)
+                        blueprint.provide(Undeclared.init)
+                    }
+                    try await Scope.open(Plan(other)) { _ in }
+                    task = nil
+                case .later:
+                    task = Task {
+                        await made.wait()
+                        try await scene.open { _ in }
+                    }
+                }
+                // It still may.
+                #expect(Undeclared().number == 7)
+            }
+        }
+        struct Holder: Sendable { let outer: Lazy<Outer> }
+        let made = Gate()
+        var root = root
+        root.provide(
+            { (scene: Scene<Void, Undeclared>) async throws in
+                try await Outer(scene: scene, opening: opening, made: made)
+            }, .lazily, .uses(Int.self))
+        root.scene(Void.self, Undeclared.self) { $0.provide(Undeclared.init) }
+        root.provide(Holder.init)
+        root.export(Holder.self)
+        let error = await #expect(throws: OpeningError.self) {
+            try await Scope.open(Plan(root)) { scope in
+                let outer = try await scope.read(Holder.self).outer()
+                made.open()
+                try await outer.task?.value
+            }
+        }
+        guard case .bindingFailed(let binding, let cause as UndeclaredDependency) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(binding.key == BindingKey(Undeclared.self))
+        #expect(cause.key == BindingKey(Int.self))
+    }
+
     @Test func byHandTheValueIsGiven() {
         struct Given: Sendable {
             @Dependency var number: Int

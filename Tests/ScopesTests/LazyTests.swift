@@ -269,7 +269,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func anInitialiserCanAwaitWhatIsMadeWithIt(inATaskOfItsOwn: Bool) async throws {
+    @Test(arguments: [false, true], [false, true])
+    func anInitialiserCanAwaitWhatIsMadeWithIt(inATaskOfItsOwn: Bool, asksFirst: Bool) async throws {
         final class One: Sendable {
             let other: Live<Other>
 
@@ -282,9 +283,12 @@ import Testing
                 self.one = inATaskOfItsOwn ? try await Task { try await one() }.value : try await one()
             }
         }
-        struct Holder: Sendable { let one: Lazy<One> }
+        struct Holder: Sendable {
+            let one: Lazy<One>
+            let other: Lazy<Other>
+        }
         let root = blueprint { blueprint in
-            blueprint.provide(One.init, .lazily)
+            blueprint.provide(One.init, .lazily, .buildingTimeLimit(.seconds(10)))
             blueprint.provide(
                 { (one: Lazy<One>) async throws in try await Other(one: one, inATaskOfItsOwn: inATaskOfItsOwn) },
                 .lazily)
@@ -292,7 +296,9 @@ import Testing
             blueprint.export(Holder.self)
         }
         try await Scope.open(Plan(root)) { scope in
-            let one = try await scope.read(Holder.self).one()
+            let holder = try await scope.read(Holder.self)
+            if asksFirst { _ = try await holder.other() }
+            let one = try await holder.one()
             #expect(try one.other().one === one)
         }
     }

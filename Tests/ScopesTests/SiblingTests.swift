@@ -173,4 +173,22 @@ import Testing
         }
         #expect(refused.map(\.code) == [.duplicateName])
     }
+
+    @Test func amongThoseThatWaitForNobodyTheFirstIsOpenedFirst() throws {
+        func scope(_ name: String, _ needs: Need...) -> Blueprint {
+            blueprint(name) { blueprint in
+                blueprint.add(Binding(named: name, needs: needs) { _ in 0 })
+                blueprint.export(named: name)
+            }
+        }
+        func live(_ name: String) -> Need { Need(named: name, kind: .live) }
+        let blueprints = [
+            scope("a", live("b")), scope("b", live("a"), Need(named: "d")), scope("c", live("e"), live("d")),
+            scope("d"), scope("e", Need(named: "c")), scope("f", Need(named: "d"), live("d")),
+        ]
+        let admission = try Admission(of: blueprints, under: Plan(root()))
+        // What only waits for a `Live` goes ahead when nothing else can.
+        #expect(admission.plans.map(\.name) == ["d", "f", "a", "b", "c", "e"])
+        #expect(blueprints.map { admission.waits(of: $0.name).sorted() } == [[], ["a", "d"], ["d"], [], ["c"], ["d"]])
+    }
 }

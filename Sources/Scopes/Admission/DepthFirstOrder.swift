@@ -8,38 +8,51 @@ struct DepthFirstOrder {
     private(set) var order: [Int32] = []
 
     /// The circles that were found; in each, a node depends on the next, and the last on the first.
+    ///
+    /// In a graph with a great many, not all: of each part that hangs together the first, and others up to a length in all
+    /// that grows with the graph. Listing all would take a time that grows with its square.
     private(set) var cycles: [[Int]] = []
 
-    private enum Color {
-        case white
-        case grey
-        case black
+    /// How long the circles may be in all, for each node of the graph.
+    private static let nodesInCycles = 8
+
+    /// What the search knows of a node.
+    private enum Progress {
+        case unseen
+        /// On the stack, at a position.
+        case onStack(Int)
+        case done
     }
 
     /// - Parameter edges: For each node, those it depends on.
     init(_ edges: Lists<Int32>) {
-        var colors = [Color](repeating: .white, count: edges.count)
+        var progress = [Progress](repeating: .unseen, count: edges.count)
         var stack: [(node: Int, remaining: Range<Int>)] = []
+        var room = Self.nodesInCycles * max(edges.count, 16)
         order.reserveCapacity(edges.count)
-        for start in 0..<edges.count where colors[start] == .white {
-            colors[start] = .grey
+        for start in 0..<edges.count {
+            guard case .unseen = progress[start] else { continue }
+            progress[start] = .onStack(0)
             stack.append((start, edges.range(of: start)))
+            var isFirst = true
             while let top = stack.last {
                 guard !top.remaining.isEmpty else {
-                    colors[top.node] = .black
+                    progress[top.node] = .done
                     order.append(Int32(top.node))
                     stack.removeLast()
                     continue
                 }
                 let next = Int(edges.elements[top.remaining.lowerBound])
                 stack[stack.count - 1].remaining = top.remaining.dropFirst()
-                switch colors[next] {
-                case .black: break
-                case .grey:
-                    guard let position = stack.firstIndex(where: { $0.node == next }) else { continue }
+                switch progress[next] {
+                case .done: break
+                case .onStack(let position):
+                    guard isFirst || stack.count - position <= room else { continue }
+                    isFirst = false
+                    room -= stack.count - position
                     cycles.append(stack[position...].map(\.node))
-                case .white:
-                    colors[next] = .grey
+                case .unseen:
+                    progress[next] = .onStack(stack.count)
                     stack.append((next, edges.range(of: next)))
                 }
             }

@@ -1,9 +1,20 @@
+import Synchronization
+
 /// What an object that is being made may ask for by ``Dependency``.
 ///
 /// It is set as a task-local while its initialiser runs. A task that the initialiser starts inherits it, but finds it
 /// empty after the construction.
 final class ConstructionSite: Sendable {
     @TaskLocal static var current: ConstructionSite?
+
+    /// Whether a plan has been admitted whose openings make sites.
+    private static let mayExist = Atomic<Bool>(false)
+
+    /// Whether a site is set.
+    ///
+    /// Scenes are opened by the million: in a program that has no sites, this is one load.
+    @inline(__always)
+    static var isSet: Bool { mayExist.load(ordering: .relaxed) && current != nil }
 
     /// How each type is read.
     typealias Inputs = [ObjectIdentifier: SiteInput]
@@ -46,7 +57,8 @@ final class ConstructionSite: Sendable {
 
     /// A making with a site around it.
     static func around(_ make: @escaping SynchronousMaking, slot: Int, _ inputs: Inputs) -> SynchronousMaking {
-        { core, step in
+        mayExist.store(true, ordering: .relaxed)
+        return { core, step in
             let site = ConstructionSite(core, inputs)
             do {
                 try $current.withValue(site) { try make(core, step) }
@@ -64,7 +76,8 @@ final class ConstructionSite: Sendable {
     ///
     /// What it may ask for is taken at the start: later the scope may have closed, which does not wait for ever.
     static func around(_ make: @escaping AsynchronousMaking, _ inputs: Inputs) -> AsynchronousMaking {
-        { core, job in
+        mayExist.store(true, ordering: .relaxed)
+        return { core, job in
             let site = ConstructionSite(core, inputs.mapValues { $0.taken(core) })
             do {
                 try await $current.withValue(site) { try await make(core, job) }

@@ -51,6 +51,10 @@ public struct Scene<Arguments: Sendable, Model: Sendable>: Sendable {
         // From when it is entered, others can see it.
         scene.installArguments(arguments)
         try scene.enterOwners()
+        if ConstructionSite.isSet {
+            try await scene.openOutsideSite()
+            return OpenScene(core: scene)
+        }
         var failure: OpeningError.Cause?
         if !scene.openAtOnce(&failure) { try await scene.finishOpening(failure) }
         return OpenScene(core: scene)

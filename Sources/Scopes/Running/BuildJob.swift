@@ -10,7 +10,7 @@ final class BuildJob: Sendable {
     /// The job whose initialiser is running, and what that has started.
     @TaskLocal static var innermost: BuildJob?
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var task: Task<Void, Never>?
         var watch: Task<Void, Never>?
         /// What tells the job's own task from others that it has started.
@@ -23,10 +23,14 @@ final class BuildJob: Sendable {
         var turn = 0
         var isCancelled = false
         var result: Result<Void, any Error>?
+        /// The builders whose instances this one has, though these may still be taken back.
+        var lenders: [BuildJob] = []
+        /// The builders that have this one's instance, though it may still be taken back; nil when it is.
+        var borrowers: [BuildJob]? = []
         var whenEnded: (@Sendable (Result<Void, any Error>) -> Void)?
     }
 
-    private let state = Lock(State())
+    let state = Lock(State())
 
     init(core: ScopeCore, slot: Int) {
         self.core = core
@@ -151,6 +155,24 @@ final class BuildJob: Sendable {
                 return continuation
             }
             continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Waits for the end, whatever it came to, also in a task that is cancelled.
+    nonisolated(nonsending) func awaitEnd() async {
+        var isOver = false
+        while !isOver {
+            let (number, turn) = state.withLock { state in
+                state.lastNumber += 1
+                return (state.lastNumber, state.turn)
+            }
+            do {
+                isOver = try await withCheckedThrowingContinuation { continuation in
+                    if let result = enter(continuation, as: number, turn) { continuation.resume(with: result) }
+                }
+            } catch {
+                return
+            }
         }
     }
 

@@ -8,7 +8,8 @@ public struct BuildingTimeLimitExceeded: Error, Sendable {
     public let binding: Binding
     /// How long it may take.
     public let limit: Duration
-    /// What it was waiting for, as far as that is other bindings: each waits for the next.
+    /// What it was waiting for, as far as that is other bindings: each waits for the next, itself or by a task that its
+    /// initialiser started.
     public let waitingFor: [WaitCycle.Link]
 
     init(_ job: BuildJob, _ limit: Duration) {

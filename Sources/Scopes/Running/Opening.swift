@@ -48,8 +48,11 @@ final class Opening: Sendable {
                 return .bindingFailed(opener.binding, error: error)
             }
         }
+        let starter = opener == nil ? BuildJob.surrounding : nil
+        let wait = starter.map { core.waitGraph.enterTask(startedBy: $0, waitingFor: .opening(core)) }
         defer {
             if let opener, let graph { graph.leave(opener) }
+            if let starter, let wait { core.waitGraph.leaveTask(wait.number, startedBy: starter) }
         }
         return await withTaskCancellationHandler {
             await takeTurns()

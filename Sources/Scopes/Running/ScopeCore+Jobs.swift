@@ -9,6 +9,8 @@ extension ScopeCore {
         var making: Int?
         /// Those that wait for the end of that.
         var awaitingStep: [CheckedContinuation<Void, Never>] = []
+        /// What it claims of other scopes meanwhile.
+        var claims: [Claim] = []
         /// Whether it took longer than it may while that was so.
         var isLate = false
         /// Whether it is being taken back, so that what it still makes is not wanted.
@@ -28,19 +30,25 @@ extension ScopeCore {
 
     /// Sees to it that the instance of a binding is made, or waits for the one who makes it.
     ///
+    /// - Returns: The builder of the instance, when that may still be taken back; nil when it is there to stay.
     /// - Throws: What making it throws; ``ScopeClosed``; ``WaitCycle`` when its making waits for the caller;
     ///   `CancellationError` when this waiter is cancelled.
-    nonisolated(nonsending) func ensure(_ slot: Int) async throws {
+    @discardableResult
+    nonisolated(nonsending) func ensure(_ slot: Int) async throws -> BuildJob? {
         while true {
-            switch decide(slot) {
-            case .ready: return
+            let decision = decide(slot)
+            switch decision {
+            case .ready: return nil
             case .refuse: throw ScopeClosed(scope: path)
             // What came of the opening is read anew.
             case .awaitOpening: await awaitOpening()
-            case .wait(let job): if try await wait(for: job) { return }
-            case .start(let job):
-                start(job, plan.compiled.lazySteps[slot] ?? 0..<0)
-                if try await wait(for: job) { return }
+            case .wait(let job), .start(let job):
+                if case .start = decision { start(job, plan.compiled.lazySteps[slot] ?? 0..<0) }
+                switch try await wait(for: job) {
+                case .settled: return nil
+                case .existing: return job
+                case .again: break
+                }
             }
         }
     }
@@ -64,27 +72,37 @@ extension ScopeCore {
         }
     }
 
+    /// What waiting for a builder comes to.
+    private enum Waited: Sendable {
+        /// The instance is there to stay.
+        case settled
+        /// It exists, and may still be taken back; the one who waits can have it.
+        case existing
+        /// It has to be looked at again.
+        case again
+    }
+
     /// Waits for a builder.
-    ///
-    /// - Returns: Whether the instance can be had; false when that has to be looked at again.
-    private nonisolated(nonsending) func wait(for job: BuildJob) async throws -> Bool {
+    private nonisolated(nonsending) func wait(for job: BuildJob) async throws -> Waited {
         let turn = job.turn
         let target = WaitGraph.Target.instance(core: self, slot: job.slot)
         guard let current = BuildJob.current else {
-            // A task that an initialiser started is not known to be waited for by that. It can have what is made with it.
-            if let surrounding = BuildJob.surrounding, jobOfInstance(in: job.slot) === job,
-                waitGraph.isWaiting(target, for: surrounding)
-            {
-                return true
+            guard let surrounding = BuildJob.surrounding else {
+                return try await job.wait(since: turn) ? .settled : .again
             }
-            return try await job.wait(since: turn)
+            // Whether an initialiser waits for a task that it started is not known, so this is no reason to refuse.
+            let graph = waitGraph
+            let wait = graph.enterTask(startedBy: surrounding, waitingFor: target)
+            defer { graph.leaveTask(wait.number, startedBy: surrounding) }
+            if wait.isInCircle, jobOfInstance(in: job.slot) === job { return .existing }
+            return try await job.wait(since: turn) ? .settled : .again
         }
         let graph = waitGraph
         let existing = try graph.enter(current, waitingFor: target)
         defer { graph.leave(current) }
-        if existing.contains(where: { $0 === job }) { return true }
+        if existing.contains(where: { $0 === job }) { return .existing }
         for other in existing { other.wake() }
-        return try await job.wait(since: turn)
+        return try await job.wait(since: turn) ? .settled : .again
     }
 
     /// The builder of an eager binding, which is about to start.
@@ -108,6 +126,7 @@ extension ScopeCore {
                 for number in steps { try await self.run(number, for: job) }
                 let followed = steps.flatMap { self.plan.compiled.steps.rest(of: $0).followed }
                 for slot in followed { try await self.ensure(slot) }
+                try await self.awaitLenders(of: job)
                 self.settle(job)
             } catch {
                 await self.giveUp(job, because: error)
@@ -124,8 +143,7 @@ extension ScopeCore {
         let steps = plan.compiled.steps
         let slot = steps[number].slot
         let rest = steps.rest(of: number)
-        for address in rest.awaited { try await frame(address.frame).ensure(address.slot) }
-        try await beginMaking(number, for: job)
+        try await beginMaking(number, reading: rest.awaited, for: job)
         let start = ContinuousClock.now
         if let makeAsynchronously = rest.makeAsynchronously {
             let orphans = OrphanedDependencies.count
@@ -158,35 +176,60 @@ extension ScopeCore {
 
     /// Waits until what a step reads is there, and keeps it there until ``endMaking(_:made:)`` or ``endTaking(for:)``.
     ///
+    /// - Parameters:
+    ///   - number: The number of the step.
+    ///   - awaited: Which lazy bindings of other scopes it reads.
+    ///   - job: The builder.
     /// - Throws: ``GivenUp`` when the builder has been given up; what making the inputs throws; `CancellationError`.
-    private nonisolated(nonsending) func beginMaking(_ number: Int, for job: BuildJob) async throws {
+    private nonisolated(nonsending) func beginMaking(
+        _ number: Int, reading awaited: [Address], for job: BuildJob
+    ) async throws {
         let inputs = inputs(ofStep: number, for: job)
-        var isThere = false
-        while !isThere {
+        while true {
+            for address in awaited { try await frame(address.frame).ensure(address.slot) }
             for slot in inputs { try await ensure(slot) }
             try Task.checkCancellation()
-            let result = state.withLock { state -> Result<Bool, GivenUp> in
-                guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp,
-                    !entry.isLate
-                else { return .failure(GivenUp()) }
-                // What is made with this instance, and is had before it is settled, may have been taken back meanwhile.
-                guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(false) }
-                extra.jobs[job.slot]?.making = number
-                return .success(true)
+            // What is made with this instance, and is had before it is settled, may have been taken back meanwhile.
+            guard let own = try noteMaking(number, reading: inputs, by: job) else { continue }
+            guard let claims = claim(awaited) else {
+                endMaking(job, made: nil)
+                continue
             }
-            isThere = try result.get()
+            if !claims.isEmpty { state.withLock { $0.extra?.jobs[job.slot]?.claims = claims } }
+            // Whoever takes these back waits for the end of the reading, and sees then who has them.
+            for lender in own + claims.map(\.job) { _ = lender.lend(to: job) }
+            return
         }
     }
 
-    private func endMaking(_ job: BuildJob, made slot: Int?) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            if let slot { noteBuilt(slot, &state) }
-            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job else { return [] }
-            extra.jobs[job.slot]?.making = nil
-            extra.jobs[job.slot]?.awaitingStep = []
-            return entry.awaitingStep
+    /// Notes that a builder reads slots of this scope, if they are there.
+    ///
+    /// - Returns: The builders of those that may still be taken back; nil when one is not there.
+    /// - Throws: ``GivenUp`` when the builder has been given up.
+    private func noteMaking(_ number: Int, reading inputs: [Int], by job: BuildJob) throws(GivenUp) -> [BuildJob]? {
+        let result = state.withLock { state -> Result<[BuildJob]?, GivenUp> in
+            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp,
+                !entry.isLate
+            else { return .failure(GivenUp()) }
+            guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(nil) }
+            extra.jobs[job.slot]?.making = number
+            return .success(inputs.compactMap { extra.jobs[$0]?.job })
         }
-        for continuation in waiting { continuation.resume() }
+        return try result.get()
+    }
+
+    private func endMaking(_ job: BuildJob, made slot: Int?) {
+        let ended = state.withLock { state -> JobEntry? in
+            if let slot { noteBuilt(slot, &state) }
+            guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job else { return nil }
+            extra.jobs[job.slot]?.making = nil
+            extra.jobs[job.slot]?.claims = []
+            extra.jobs[job.slot]?.awaitingStep = []
+            return entry
+        }
+        guard let ended else { return }
+        release(ended.claims)
+        for continuation in ended.awaitingStep { continuation.resume() }
     }
 
     /// Notes that an asynchronous initialiser has what it reads.

@@ -21,9 +21,32 @@ extension ScopeCore {
         arguments(core)
         if isWithheld { core.state.withLock { $0.makeExtra().isWithheld = true } }
         try core.enterOwners()
+        if ConstructionSite.isSet {
+            try await core.openOutsideSite()
+            return core
+        }
         var failure: OpeningError.Cause?
         if !core.openAtOnce(&failure) { try await core.finishOpening(failure) }
         return core
+    }
+
+    /// Opens the scope, which is entered in its owners, when an initialiser opens it that may ask by ``Dependency``.
+    ///
+    /// What is made here must not be filled by what that one has declared.
+    ///
+    /// - Throws: ``OpeningError``, after what had been made is closed.
+    nonisolated(nonsending) func openOutsideSite() async throws(OpeningError) {
+        let result = await ConstructionSite.$current.withValue(nil) { () async -> Result<Void, OpeningError> in
+            var failure: OpeningError.Cause?
+            if openAtOnce(&failure) { return .success(()) }
+            do throws(OpeningError) {
+                try await finishOpening(failure)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
     }
 
     /// Opens the scope, which is entered in its owners, if nothing in its plan waits.
@@ -55,6 +78,19 @@ extension ScopeCore {
     /// Returns what went wrong, or nil.
     private nonisolated(nonsending) func makeWaiting() async -> OpeningError.Cause? {
         guard plan.compiled.isSimple else { return await Opening(self).run() }
+        while true {
+            if let failure = await ensureAwaited() { return failure }
+            // What was had before it was settled may have been taken back meanwhile.
+            guard let claims = claim(plan.compiled.awaited) else { continue }
+            defer { release(claims) }
+            return plan.compiled.isTimed ? makeSimplyWithTimes() : makeSimply()
+        }
+    }
+
+    /// Sees to it that the lazy bindings of other scopes are made that the steps of a simple plan read.
+    ///
+    /// Returns what went wrong, or nil.
+    private nonisolated(nonsending) func ensureAwaited() async -> OpeningError.Cause? {
         for address in plan.compiled.awaited {
             do {
                 try await frame(address.frame).ensure(address.slot)
@@ -65,7 +101,7 @@ extension ScopeCore {
                 return .bindingFailed(owner.plan.compiled.slots[address.slot].binding, error: error)
             }
         }
-        return plan.compiled.isTimed ? makeSimplyWithTimes() : makeSimply()
+        return nil
     }
 
     /// Runs the steps of a plan in which nothing waits.

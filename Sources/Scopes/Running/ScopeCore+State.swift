@@ -57,6 +57,8 @@ extension ScopeCore {
         private var built: Set<Int> = []
         /// The builders of lazy and asynchronous bindings, by slot.
         var jobs: [Int: JobEntry] = [:]
+        /// What other scopes read of slots that may be taken back.
+        var claims: [Int: Claims] = [:]
         /// In a root, who waits for whom in its tree.
         var waitGraph: WaitGraph?
         /// How long making took, by slot, where that is measured.

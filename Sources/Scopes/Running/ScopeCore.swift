@@ -4,7 +4,8 @@
 /// binding by its one builder, before it says under the lock that it is built. Slots are read without a lock by scopes
 /// that are being built under this one, which keep it open meanwhile, and by its owner, who keeps it from closing by a
 /// ``Scope/withInstances(_:)``. They are emptied by the one task that closes the scope, when the phase lets no
-/// reader in any more, the last reader has gone, and no scope depends on it.
+/// reader in any more, the last reader has gone, and no scope depends on it; those of a lazy binding also by the task
+/// that takes back what was made, when it is noted as not built, and nobody claims it any more.
 @usableFromInline
 final class ScopeCore: @unchecked Sendable {
     // Unchecked for `region` alone; the rule above is what makes it safe.

@@ -3,6 +3,9 @@
 /// Admission refuses bindings that need each other. This is thrown when a circle is closed at run time: by an
 /// initialiser that awaits a ``Lazy``, or opens a scene, which needs what is being made. It is thrown in the one that
 /// was the last to wait, and fails its binding.
+///
+/// Whether an initialiser awaits a task that it started, such as an `async let`, can't be known. A circle through one ends when
+/// a time limit is up, and is named then (``BuildingTimeLimitExceeded/waitingFor``).
 public struct WaitCycle: Error, Sendable {
     /// One that waits for the next.
     public struct Link: Sendable {

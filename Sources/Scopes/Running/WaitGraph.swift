@@ -26,8 +26,18 @@ final class WaitGraph: Sendable {
         }
     }
 
-    /// What each job waits for.
-    private let waits = Lock<[ObjectIdentifier: Target]>([:])
+    private struct Waits: Sendable {
+        /// What each job waits for.
+        var own: [ObjectIdentifier: Target] = [:]
+        /// What the tasks wait for that a job's initialiser has started, with the numbers of these waits.
+        ///
+        /// Whether the initialiser waits for such a task is not known.
+        var started: [ObjectIdentifier: [(number: Int, target: Target)]] = [:]
+        /// The last number that was given out.
+        var lastNumber = 0
+    }
+
+    private let waits = Lock(Waits())
 
     /// Notes that a builder begins to wait.
     ///
@@ -38,7 +48,7 @@ final class WaitGraph: Sendable {
     /// - Throws: ``WaitCycle`` when what it waits for waits for it, and there is no such instance.
     func enter(_ job: BuildJob, waitingFor target: Target) throws(WaitCycle) -> [BuildJob] {
         // Locks of scopes are taken under this one, and never the other way round.
-        let result = waits.withLock { waits -> Result<[BuildJob], WaitCycle> in
+        let result = waits.withLock { waits -> Result<(existing: [BuildJob], started: [BuildJob]), WaitCycle> in
             let goal = Node(core: job.core, slot: job.slot)
             var existing: [BuildJob] = []
             if let path = Self.path(from: target, to: goal, waits) {
@@ -46,47 +56,96 @@ final class WaitGraph: Sendable {
                 existing = circle.compactMap { $0.core.jobOfInstance(in: $0.slot) }
                 if existing.isEmpty { return .failure(WaitCycle(links: circle.map { Self.link($0.core, $0.slot) })) }
             }
-            waits[ObjectIdentifier(job)] = target
-            return .success(existing)
+            waits.own[ObjectIdentifier(job)] = target
+            return .success((existing, Self.buildersToAskAgain(target, goal, waits)))
         }
-        return try result.get()
-    }
-
-    /// Whether what is waited for waits for a builder.
-    func isWaiting(_ target: Target, for job: BuildJob) -> Bool {
-        waits.withLock { Self.path(from: target, to: Node(core: job.core, slot: job.slot), $0) != nil }
+        let (existing, started) = try result.get()
+        for other in started { other.wake() }
+        return existing
     }
 
     /// Notes that a builder waits no longer.
     func leave(_ job: BuildJob) {
-        _ = waits.withLock { $0.removeValue(forKey: ObjectIdentifier(job)) }
+        _ = waits.withLock { $0.own.removeValue(forKey: ObjectIdentifier(job)) }
     }
 
-    /// What a builder waits for, for messages: the bindings, each waiting for the next.
+    /// Notes that a task begins to wait that a builder's initialiser has started.
+    ///
+    /// It is never refused, since the initialiser may come to its end without that task.
+    ///
+    /// - Returns: The number of the wait, and whether what the task waits for waits for the builder, as far as is known:
+    ///   then the task can have an instance that exists.
+    func enterTask(startedBy job: BuildJob, waitingFor target: Target) -> (number: Int, isInCircle: Bool) {
+        let (number, isInCircle, started) = waits.withLock { waits -> (Int, Bool, [BuildJob]) in
+            let goal = Node(core: job.core, slot: job.slot)
+            waits.lastNumber += 1
+            waits.started[ObjectIdentifier(job), default: []].append((waits.lastNumber, target))
+            let isInCircle = Self.path(from: target, to: goal, waits, withStarted: true) != nil
+            return (waits.lastNumber, isInCircle, Self.buildersToAskAgain(target, goal, waits))
+        }
+        for other in started { other.wake() }
+        return (number, isInCircle)
+    }
+
+    /// Notes that a task waits no longer that a builder's initialiser has started.
+    func leaveTask(_ number: Int, startedBy job: BuildJob) {
+        waits.withLock { waits in
+            waits.started[ObjectIdentifier(job)]?.removeAll { $0.number == number }
+            if waits.started[ObjectIdentifier(job)]?.isEmpty == true { waits.started[ObjectIdentifier(job)] = nil }
+        }
+    }
+
+    /// What a builder waits for, for messages: the bindings, each waiting for the next, or having started a task that
+    /// does.
+    ///
+    /// If there is a way that leads back to the builder, it is that.
     func chain(of job: BuildJob) -> [WaitCycle.Link] {
         waits.withLock { waits in
+            let goal = Node(core: job.core, slot: job.slot)
+            let targets = Self.targets(of: job, waits, withStarted: true)
+            for target in targets {
+                guard let path = Self.path(from: target, to: goal, waits, withStarted: true) else { continue }
+                return (path + [goal]).map { Self.link($0.core, $0.slot) }
+            }
             var links: [WaitCycle.Link] = []
             var seen: Set<Node> = []
-            var next = waits[ObjectIdentifier(job)].map { Self.nodes(of: $0) }?.first
+            var next = targets.flatMap { Self.nodes(of: $0) }.first
             while let node = next, seen.insert(node).inserted {
                 links.append(Self.link(node.core, node.slot))
-                next = Self.targets(of: node, waits).flatMap { Self.nodes(of: $0) }.first
+                next = Self.targets(of: node, waits, withStarted: true).flatMap { Self.nodes(of: $0) }.first
             }
             return links
         }
     }
 
     /// The way from a target to a node, without that node; nil when there is none.
-    private static func path(from target: Target, to goal: Node, _ waits: [ObjectIdentifier: Target]) -> [Node]? {
+    ///
+    /// With what initialisers have started it may lead through the tasks, else only through initialisers themselves.
+    private static func path(
+        from target: Target, to goal: Node, _ waits: Waits, withStarted: Bool = false
+    ) -> [Node]? {
         var seen: Set<Node> = []
         var stack = nodes(of: target).map { [$0] }
         while let path = stack.popLast() {
             guard let last = path.last else { continue }
             if last == goal { return path.dropLast() }
             guard seen.insert(last).inserted else { continue }
-            for node in targets(of: last, waits).flatMap({ nodes(of: $0) }) { stack.append(path + [node]) }
+            for node in targets(of: last, waits, withStarted: withStarted).flatMap({ nodes(of: $0) }) {
+                stack.append(path + [node])
+            }
         }
         return nil
+    }
+
+    /// The builders of instances that exist, and can be had by a task in the circle that a wait has closed.
+    private static func buildersToAskAgain(_ target: Target, _ goal: Node, _ waits: Waits) -> [BuildJob] {
+        if waits.started.isEmpty { return [] }
+        guard let path = path(from: target, to: goal, waits, withStarted: true) else { return [] }
+        return zip(path, path.dropFirst() + [goal]).compactMap { node, next in
+            // What a builder itself waits for is seen to where that is entered.
+            if targets(of: node, waits).contains(where: { nodes(of: $0).contains(next) }) { return nil }
+            return next.core.jobOfInstance(in: next.slot)
+        }
     }
 
     private static func nodes(of target: Target) -> [Node] {
@@ -96,70 +155,22 @@ final class WaitGraph: Sendable {
         }
     }
 
-    private static func targets(of node: Node, _ waits: [ObjectIdentifier: Target]) -> [Target] {
+    private static func targets(of node: Node, _ waits: Waits, withStarted: Bool = false) -> [Target] {
         switch node.core.making(of: node.slot) {
         case .ended: []
-        case .running(let job): waits[ObjectIdentifier(job)].map { [$0] } ?? []
+        case .running(let job): targets(of: job, waits, withStarted: withStarted)
         case .awaiting(let addresses):
             addresses.map { .instance(core: node.core.frame($0.frame), slot: $0.slot) }
         }
     }
 
+    private static func targets(of job: BuildJob, _ waits: Waits, withStarted: Bool) -> [Target] {
+        let own = waits.own[ObjectIdentifier(job)].map { [$0] } ?? []
+        if !withStarted { return own }
+        return own + (waits.started[ObjectIdentifier(job)] ?? []).map(\.target)
+    }
+
     private static func link(_ core: ScopeCore, _ slot: Int) -> WaitCycle.Link {
         WaitCycle.Link(scope: core.path, binding: core.plan.compiled.slots[slot].binding)
-    }
-}
-
-extension ScopeCore {
-    /// How far the making of an instance is.
-    enum Making: Sendable {
-        case ended
-        case running(BuildJob)
-        case awaiting([Address])
-    }
-
-    func making(of slot: Int) -> Making {
-        state.withLock { state in
-            // Who has been given up waits for nobody, and comes to his end by himself.
-            if let entry = state.extra?.jobs[slot], entry.hasStarted {
-                return entry.isGivenUp ? .ended : .running(entry.job)
-            }
-            if isBuilt(slot, state) { return .ended }
-            guard case .opening = state.phase, !plan.compiled.isSimple else { return .ended }
-            let steps = plan.compiled.steps
-            guard let number = steps.number(ofSlot: slot), number < plan.compiled.eagerCount else { return .ended }
-            let own = plan.compiled.ownInputs(ofStep: number).filter { !isBuilt($0, state) }
-            return .awaiting(own.map { Address(frame: 0, slot: $0, offset: 0) } + steps.rest(of: number).awaited)
-        }
-    }
-
-    /// The builder of an instance that exists, while what is made with that does not.
-    func jobOfInstance(in slot: Int) -> BuildJob? {
-        state.withLock { state in
-            guard let entry = state.extra?.jobs[slot], !entry.isGivenUp, isBuilt(slot, state) else { return nil }
-            return entry.job
-        }
-    }
-
-    /// The bindings that the scope's opening waits for.
-    var slotsInTheMaking: [Int] {
-        state.withLock { state in
-            guard case .opening = state.phase else { return [] }
-            let steps = plan.compiled.steps
-            return (0..<plan.compiled.eagerCount).map { steps[$0].slot }.filter { !isBuilt($0, state) }
-        }
-    }
-
-    /// The graph of waits of the tree that the scope is in.
-    var waitGraph: WaitGraph {
-        var root = self
-        while let parent = root.parent { root = parent }
-        return root.state.withLock { state in
-            let extra = state.makeExtra()
-            if let graph = extra.waitGraph { return graph }
-            let graph = WaitGraph()
-            extra.waitGraph = graph
-            return graph
-        }
     }
 }

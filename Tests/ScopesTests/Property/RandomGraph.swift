@@ -24,6 +24,13 @@ struct RandomGraph {
         var isLazy = false
         var isTransient = false
         var isAsynchronous = false
+        var isPrivate = false
+        /// Whether it is declared as an override of a binding that can't be made.
+        var isOverride = false
+        /// How many decorators are around it.
+        var decorators = 0
+        /// Whether it is a decorator of what comes from above or beside its scope.
+        var wrapsOutside = false
 
         /// Whether others can ask for it by its name alone.
         var isProvided: Bool { role == .provision }
@@ -86,7 +93,7 @@ struct RandomGraph {
         var inner: Blueprint?
         for (level, items) in levels.enumerated().reversed() {
             var blueprint = Blueprint("level\(level)")
-            for item in items.shuffled(using: &generator) { blueprint.add(record.binding(for: item)) }
+            for item in items.shuffled(using: &generator) { blueprint.add(record.binding(for: item, item.name)) }
             if let inner { blueprint.nest(inner) }
             inner = blueprint
         }

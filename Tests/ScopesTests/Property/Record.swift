@@ -5,6 +5,8 @@ import Testing
 final class Record: Sendable {
     struct State: Sendable {
         var lastNumber = 0
+        /// How often each binding was made, by its label.
+        var counts: [String: Int] = [:]
         /// What each instance that is alive was handed.
         var alive: [Int: [Int]] = [:]
         var closed: Set<Int> = []
@@ -18,27 +20,41 @@ final class Record: Sendable {
     var problems: [String] { state.withLock { $0.problems } }
     var aliveCount: Int { state.withLock { $0.alive.count } }
     var madeCount: Int { state.withLock { $0.lastNumber } }
+    var counts: [String: Int] { state.withLock { $0.counts } }
     var lazies: [Lazy<any Sendable>] { state.withLock { $0.lazies } }
     var lives: [Live<any Sendable>] { state.withLock { $0.lives } }
 
-    func binding(for item: RandomGraph.Item) -> Binding {
+    /// A binding of what an item says.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - label: What tells it from all others.
+    /// - Returns: A binding whose instances are noted here.
+    func binding(for item: RandomGraph.Item, _ label: String) -> Binding {
         var options: [BindingOption<any Sendable>] = [.onClose { self.close($0) }]
         if item.isLazy { options.append(.lazily) }
         if item.isTransient { options.append(.transient) }
+        if item.isPrivate { options.append(.private) }
         if item.isAsynchronous {
             return Binding(named: item.name, needs: item.needs, role: item.role, options: options) { inputs async in
                 await Task.yield()
-                return self.make(item.name, inputs)
+                return self.make(label, inputs)
             }
         }
         return Binding(named: item.name, needs: item.needs, role: item.role, options: options) { inputs in
-            self.make(item.name, inputs)
+            self.make(label, inputs)
         }
+    }
+
+    /// Notes something that must not be.
+    func note(problem: String) {
+        state.withLock { $0.problems.append(problem) }
     }
 
     private func make(_ name: String, _ inputs: [NamedInput]) -> Int {
         state.withLock { state in
             state.lastNumber += 1
+            state.counts[name, default: 0] += 1
             var handed: [Int] = []
             for input in inputs {
                 switch input {

@@ -1,0 +1,85 @@
+import Scopes
+
+/// A scope of a random tree: what it declares, and the scopes in it.
+struct RandomScope {
+    enum Kind {
+        case owned
+        case session
+        case scene
+    }
+
+    let name: String
+    let path: String
+    var kind = Kind.owned
+    /// Inputs before those that need them.
+    var items: [RandomGraph.Item] = []
+    var exports: [String] = []
+    /// What is taken from which scope.
+    var imports: [String: String] = [:]
+    var nested: [RandomScope] = []
+
+    /// This scope and those in it.
+    var tree: [RandomScope] { [self] + nested.flatMap(\.tree) }
+
+    /// What opens the scope's scene.
+    struct Opener: Sendable { let scene: Scene<Int, Model> }
+
+    /// What a scene is opened for.
+    struct Model: Sendable {}
+
+    func label(_ item: Int) -> String { "\(path) \(item) \(items[item].name)" }
+
+    /// The scope's blueprint, with what is declared in an order of chance.
+    func blueprint(_ record: Record, shuffledBy generator: inout SeededGenerator) -> Blueprint {
+        var blueprint = Blueprint(name)
+        declare(in: &blueprint, record, &generator)
+        return blueprint
+    }
+
+    private func declare(in blueprint: inout Blueprint, _ record: Record, _ generator: inout SeededGenerator) {
+        // What waits for what for ever is to be an error, and to hang nobody.
+        blueprint.buildingTimeLimit = .seconds(60)
+        for index in items.indices.shuffled(using: &generator) {
+            declare(items[index], label(index), in: &blueprint, record)
+        }
+        for export in exports.shuffled(using: &generator) { blueprint.export(named: export) }
+        for name in imports.keys.sorted() {
+            if let exporter = imports[name] { blueprint.import(named: name, from: exporter) }
+        }
+        for scope in nested {
+            switch scope.kind {
+            case .owned: blueprint.nest(scope.blueprint(record, shuffledBy: &generator))
+            case .session: blueprint.session(Int.self) { scope.declare(in: &$0, record, &generator) }
+            case .scene:
+                blueprint.scene(Int.self, Model.self) { blueprint in
+                    scope.declare(in: &blueprint, record, &generator)
+                    blueprint.provide(Model.init)
+                }
+                blueprint.provide(Opener.init)
+                blueprint.export(Opener.self)
+            }
+        }
+    }
+
+    private func declare(
+        _ item: RandomGraph.Item, _ label: String, in blueprint: inout Blueprint, _ record: Record
+    ) {
+        let binding = record.binding(for: item, label)
+        if item.wrapsOutside {
+            blueprint.decorate(by: binding)
+        } else if item.isOverride {
+            blueprint.add(
+                Binding(named: item.name, needs: [Need(named: "never provided")]) { _ in
+                    record.note(problem: "\(label) is overridden, and was made")
+                    return 0
+                })
+            blueprint.override(by: binding)
+        } else {
+            blueprint.add(binding)
+        }
+        for number in 0..<item.decorators {
+            let decorator = RandomGraph.Item(name: item.name, needs: [Need(named: item.name)])
+            blueprint.decorate(by: record.binding(for: decorator, "\(label), decorator \(number)"))
+        }
+    }
+}

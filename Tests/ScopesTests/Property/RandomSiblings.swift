@@ -1,0 +1,178 @@
+import Scopes
+
+/// Random scopes beside each other under one, with sessions and scenes, in which everything that is needed is there.
+struct RandomSiblings {
+    private(set) var root = RandomScope(name: "root", path: "root")
+    /// Each may need what those before it export, and have a `Live` of what any exports.
+    private(set) var siblings: [RandomScope] = []
+
+    /// The name that several export.
+    static let shared = "shared"
+
+    /// What a scope can ask for.
+    private struct View {
+        /// What it and those above it provide, the nearer of one name.
+        var items: [String: RandomGraph.Item] = [:]
+        /// What scopes beside it export that are opened before.
+        var exports: [RandomGraph.Item] = []
+        /// Of what any scope beside it exports, and those in it, it can have a `Live`.
+        var lives: [String] = []
+        /// The scopes before that export the shared name, if no scope above provides that.
+        var sharers: [String] = []
+        /// The groups that the scopes above contribute to.
+        var groups: [String] = []
+    }
+
+    init(_ generator: inout SeededGenerator) {
+        root = Self.scope("root", in: nil, &generator)
+        let names = (0..<Int.random(in: 1...5, using: &generator)).map { "s\($0)" }
+        siblings = names.map { Self.scope($0, in: root, &generator) }
+        shareName(&generator)
+        // Who exports what is settled; now it is asked for.
+        var view = View()
+        Self.addNeeds(to: &root, view, &generator)
+        view = Self.view(of: root, from: view)
+        view.lives = siblings.flatMap { Self.lives(of: $0) }
+        for index in siblings.indices {
+            var own = view
+            if siblings[index].items.contains(where: { $0.name == Self.shared }) { own.sharers = [] }
+            Self.addNeeds(to: &siblings[index], own, &generator)
+            let exported = siblings[index].items.filter { siblings[index].exports.contains($0.name) }
+            view.exports += exported.filter { $0.name != Self.shared }
+            if exported.contains(where: { $0.name == Self.shared }) { view.sharers.append(siblings[index].name) }
+        }
+    }
+
+    /// A scope with scopes in it, in which nothing asks for anything.
+    private static func scope(
+        _ name: String, in parent: RandomScope?, kind: RandomScope.Kind = .owned, _ generator: inout SeededGenerator
+    ) -> RandomScope {
+        var scope = RandomScope(name: name, path: parent.map { "\($0.path)/\(name)" } ?? name, kind: kind)
+        for number in 0..<Int.random(in: 1...12, using: &generator) {
+            var item = RandomGraph.Item(name: "\(scope.path) \(number)")
+            switch Int.random(in: 0..<16, using: &generator) {
+            case 0...1: item = RandomGraph.Item(name: "group \(scope.path)", role: .contribution)
+            case 2...5: item.isLazy = true
+            case 6: item.isTransient = true
+            case 7: item.isPrivate = true
+            default: break
+            }
+            item.isAsynchronous = Int.random(in: 0..<6, using: &generator) == 0
+            if item.isProvided {
+                item.isOverride = Int.random(in: 0..<8, using: &generator) == 0
+                item.decorators = [0, 0, 0, 0, 0, 0, 1, 2].randomElement(using: &generator) ?? 0
+            }
+            scope.items.append(item)
+            let canBeExported = item.isProvided && !item.isTransient && !item.isPrivate
+            if canBeExported, kind == .owned, parent != nil, Int.random(in: 0..<3, using: &generator) == 0 {
+                scope.exports.append(item.name)
+            }
+        }
+        guard kind == .owned else { return scope }
+        if Bool.random(using: &generator) {
+            scope.nested.append(Self.scope("session", in: scope, kind: .session, &generator))
+        }
+        if Bool.random(using: &generator) {
+            scope.nested.append(Self.scope("Model", in: scope, kind: .scene, &generator))
+        }
+        if parent?.name == "root", Bool.random(using: &generator) {
+            scope.nested.append(Self.scope("inner", in: scope, &generator))
+        }
+        return scope
+    }
+
+    /// Has some of the siblings export one name.
+    private mutating func shareName(_ generator: inout SeededGenerator) {
+        for index in siblings.indices where Int.random(in: 0..<3, using: &generator) > 0 {
+            siblings[index].items.append(
+                RandomGraph.Item(name: Self.shared, isLazy: Bool.random(using: &generator)))
+            siblings[index].exports.append(Self.shared)
+        }
+    }
+
+    /// The names that others can have a `Live` of.
+    private static func lives(of scope: RandomScope) -> [String] {
+        let lazies = Set(scope.items.filter(\.isLazy).map(\.name))
+        return scope.exports.filter { $0 != shared && !lazies.contains($0) }
+            + scope.nested.filter { $0.kind == .owned }.flatMap { lives(of: $0) }
+    }
+
+    /// What the scopes in a scope can ask for.
+    private static func view(of scope: RandomScope, from outer: View) -> View {
+        var view = outer
+        for item in scope.items where item.isProvided && !item.isPrivate { view.items[item.name] = item }
+        view.groups.append("group \(scope.path)")
+        if scope.items.contains(where: { $0.name == shared }) { view.sharers = [] }
+        return view
+    }
+
+    private static func addNeeds(to scope: inout RandomScope, _ view: View, _ generator: inout SeededGenerator) {
+        addDecorators(to: &scope, view, &generator)
+        for index in scope.items.indices {
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                guard let need = need(of: index, in: &scope, view, &generator) else { continue }
+                scope.items[index].needs.append(need)
+            }
+        }
+        let inside = Self.view(of: scope, from: view)
+        for index in scope.nested.indices { addNeeds(to: &scope.nested[index], inside, &generator) }
+    }
+
+    /// Adds decorators of what comes from outside the scope.
+    private static func addDecorators(to scope: inout RandomScope, _ view: View, _ generator: inout SeededGenerator) {
+        let beside = view.exports.filter { view.items[$0.name] == nil }
+        let wrapped = view.items.values.sorted { $0.name < $1.name } + beside
+        for item in wrapped where !item.isTransient && Int.random(in: 0..<12, using: &generator) == 0 {
+            let decorator = RandomGraph.Item(
+                name: item.name, needs: [Need(named: item.name)], isLazy: Bool.random(using: &generator),
+                wrapsOutside: true)
+            // First, as others in the scope may ask for it.
+            scope.items.insert(decorator, at: 0)
+        }
+    }
+
+    private static func need(
+        of index: Int, in scope: inout RandomScope, _ view: View, _ generator: inout SeededGenerator
+    ) -> Need? {
+        let isOptional = Bool.random(using: &generator)
+        let asking = scope.items[index]
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0: return Need(named: "nothing", isOptional: true)
+        case 1: return view.groups.randomElement(using: &generator).map { Need(named: $0, kind: .all) }
+        case 2:
+            let own = Set(scope.items.map(\.name))
+            let others = view.lives.filter { view.items[$0] == nil && !own.contains($0) }
+            return others.randomElement(using: &generator).map {
+                Need(named: $0, kind: .live, isOptional: isOptional)
+            }
+        case 3:
+            // By itself, nobody would know which is meant.
+            guard !scope.items.contains(where: { $0.name == shared }),
+                let exporter = view.sharers.randomElement(using: &generator)
+            else { return nil }
+            scope.imports[shared] = scope.imports[shared] ?? exporter
+            return Need(named: shared, isOptional: isOptional)
+        case 4...5:
+            // Of what is made later in the same scope, too.
+            let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
+            let kind: Need.Kind = Bool.random(using: &generator) ? .live : .lazy
+            return cells.randomElement(using: &generator).map {
+                Need(named: $0.name, kind: kind, isOptional: isOptional)
+            }
+        case 6...7:
+            let own = Set(scope.items.map(\.name))
+            let exports = view.exports.filter { !own.contains($0.name) && view.items[$0.name] == nil }
+            let kind: Need.Kind = Int.random(in: 0..<4, using: &generator) == 0 ? .lazy : .instance
+            return exports.randomElement(using: &generator).map {
+                Need(named: $0.name, kind: kind, isOptional: isOptional)
+            }
+        default:
+            let own = scope.items[..<index].filter(\.isProvided)
+            let names = Set(scope.items.map(\.name))
+            let outer = view.items.values.filter { !names.contains($0.name) }.sorted { $0.name < $1.name }
+            // Transient ones multiply: one that asks for another is made anew with it.
+            let others = (own + outer).filter { !(asking.isTransient && $0.isTransient) }
+            return others.randomElement(using: &generator).map { Need(named: $0.name, isOptional: isOptional) }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Scopes
+import Testing
+
+/// Random scopes beside each other, with sessions and scenes: the properties of ``PropertyTests``, across scopes.
+@Suite(.timeLimit(.minutes(10))) struct SiblingPropertyTests {
+    /// Scopes that were opened, and how often.
+    private struct Opened {
+        var scopes: [Scope] = []
+        var scenes: [OpenScene<RandomScope.Model>] = []
+        var counts: [String: Int] = [:]
+    }
+
+    private func open(
+        _ admission: Admission, under root: Scope, atOnce: Bool, _ opened: inout Opened
+    ) async throws {
+        var remaining = admission.plans
+        var open: [Scope] = []
+        while !remaining.isEmpty {
+            // All that need not wait, or the next.
+            let ready = remaining.filter { plan in
+                admission.waits(of: plan.name).allSatisfy { name in open.contains { $0.plan.name == name } }
+            }
+            let next = Array(ready.prefix(atOnce ? ready.count : 1))
+            try #require(!next.isEmpty)
+            open += try await withThrowingTaskGroup { [open] group in
+                for plan in next { group.addTask { try await root.open(plan, importing: open) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            remaining.removeAll { plan in next.contains { $0 === plan } }
+        }
+        opened.scopes += open
+    }
+
+    /// Opens what is in a scope.
+    private func openNested(in scope: Scope, _ opened: inout Opened, _ generator: inout SeededGenerator) async throws {
+        if let plan = scope.plan.nested("inner") {
+            let inner = try await scope.open(plan, importing: opened.scopes)
+            opened.counts[inner.path, default: 0] += 1
+            opened.scopes.append(inner)
+            try await openNested(in: inner, &opened, &generator)
+        }
+        if scope.plan.session != nil {
+            for number in 0..<Int.random(in: 0...2, using: &generator) {
+                opened.counts[try await scope.openSession(number).path, default: 0] += 1
+            }
+        }
+        guard let opener = try await scope.exported(RandomScope.Opener.self) else { return }
+        for number in 0..<Int.random(in: 0...2, using: &generator) {
+            let scene = try await opener.scene.open(number)
+            opened.counts[scene.path, default: 0] += 1
+            opened.scenes.append(scene)
+        }
+    }
+
+    /// Checks that whoever depends on a scope is closed before it.
+    private func expectOrder(_ report: ClosingReport, _ opened: Opened) {
+        #expect(report.isClean)
+        var last: [String: Int] = [:]
+        var first: [String: Int] = [:]
+        for (position, entry) in report.entries.enumerated() {
+            last[entry.scope] = position
+            first[entry.scope] = first[entry.scope] ?? position
+        }
+        func expectBefore(_ dependent: String, _ owner: String) {
+            guard let dependentLast = last[dependent], let ownerFirst = first[owner] else { return }
+            #expect(dependentLast < ownerFirst, "\(dependent) is closed before \(owner)")
+        }
+        for path in last.keys {
+            for owner in last.keys where path.hasPrefix("\(owner)/") { expectBefore(path, owner) }
+        }
+        for scope in opened.scopes {
+            for exporter in scope.plan.imports { expectBefore(scope.path, "root/\(exporter)") }
+        }
+    }
+
+    @Test(arguments: Array(1000..<UInt64(1120)) + [15280])
+    func whatIsAdmittedOpensAndClosesInAValidOrder(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let graph = RandomSiblings(&generator)
+        let record = Record()
+        let rootPlan = try Plan(graph.root.blueprint(record, shuffledBy: &generator))
+        let blueprints = graph.siblings.shuffled(using: &generator).map {
+            $0.blueprint(record, shuffledBy: &generator)
+        }
+        let admission = try Admission(of: blueprints, under: rootPlan)
+        for (index, plan) in admission.plans.enumerated() {
+            let earlier = Set(admission.plans[..<index].map(\.name))
+            #expect(earlier.isSuperset(of: admission.needs(of: plan.name)))
+        }
+        #expect(record.madeCount == 0)
+
+        var opened = Opened()
+        let root = try await Scope.open(rootPlan)
+        try await open(admission, under: root, atOnce: Bool.random(using: &generator), &opened)
+        for scope in [root] + opened.scopes {
+            opened.counts[scope.path] = 1
+            try await openNested(in: scope, &opened, &generator)
+        }
+        await withTaskGroup { group in
+            for lazy in record.lazies { group.addTask { await #expect(throws: Never.self) { _ = try await lazy() } } }
+        }
+        for live in record.lives { #expect(throws: Never.self) { try live() } }
+        var entries = 0
+        for scene in opened.scenes where Bool.random(using: &generator) { entries += await scene.close().entries.count }
+        if Bool.random(using: &generator), let scope = opened.scopes.randomElement(using: &generator) {
+            let report = await scope.close()
+            expectOrder(report, opened)
+            entries += report.entries.count
+        }
+        let report = await root.close()
+        expectOrder(report, opened)
+        #expect(entries + report.entries.count == record.madeCount)
+        #expect(record.problems == [])
+        #expect(record.aliveCount == 0)
+        let counts = record.counts
+        for scope in graph.root.tree + graph.siblings.flatMap(\.tree) {
+            for (index, item) in scope.items.enumerated() where !item.isTransient {
+                let (count, openings) = (counts[scope.label(index)] ?? 0, opened.counts[scope.path] ?? 0)
+                let isRight = item.isLazy ? count <= openings : count == openings
+                #expect(isRight, "\(scope.label(index)): \(count) made, \(openings) opened")
+            }
+        }
+    }
+
+    @Test(arguments: 1200..<UInt64(1240))
+    func aFailureAnywhereLeavesNothingBehind(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let graph = RandomSiblings(&generator)
+        let record = Record()
+        let rootPlan = try Plan(graph.root.blueprint(record, shuffledBy: &generator))
+        var blueprints = graph.siblings.map { $0.blueprint(record, shuffledBy: &generator) }
+        let failing = blueprints.indices.randomElement(using: &generator) ?? 0
+        let needed = graph.siblings[failing].items.filter { $0.isProvided && !$0.isTransient }
+        let needs = needed.randomElement(using: &generator).map { [Need(named: $0.name)] } ?? []
+        blueprints[failing].add(Binding(named: "failing", needs: needs) { _ in throw Failure() })
+        let admission = try Admission(of: blueprints, under: rootPlan)
+        let root = try await Scope.open(rootPlan)
+        var opened: [Scope] = []
+        for plan in admission.plans {
+            guard plan.name == graph.siblings[failing].name else {
+                // What needs the one that failed can't be opened.
+                if Set(plan.imports).isSubset(of: opened.map(\.plan.name)) {
+                    opened.append(try await root.open(plan, importing: opened))
+                }
+                continue
+            }
+            do {
+                _ = try await root.open(plan, importing: opened)
+                Issue.record("\(plan.name) opened")
+            } catch {
+                #expect(error.closing.isClean)
+            }
+        }
+        #expect(await root.close().isClean)
+        #expect(record.problems == [])
+        #expect(record.aliveCount == 0)
+    }
+
+    /// A fault that is put into scopes beside each other, and what it must be found as.
+    enum Damage: CaseIterable {
+        case cycle
+        case ambiguous
+        case notExported
+        case captive
+        case liveOfLazy
+        case unboundExport
+        case unmatchedOverride
+        case decoratorOfNothing
+        case unusedImport
+        case unmetImport
+        case duplicateName
+
+        var code: FaultCode {
+            switch self {
+            case .cycle: .cycle
+            case .ambiguous: .ambiguous
+            case .notExported, .decoratorOfNothing: .missing
+            case .captive: .captive
+            case .liveOfLazy: .unsuitableOption
+            case .unboundExport: .unboundExport
+            case .unmatchedOverride: .unmatchedOverride
+            case .unusedImport: .unusedImport
+            case .unmetImport: .unmetImport
+            case .duplicateName: .duplicateName
+            }
+        }
+
+        /// Puts the fault into a blueprint, and returns another to be put beside it.
+        func damage(_ blueprint: inout Blueprint) -> Blueprint {
+            func binding(_ name: String, _ needs: Need..., lazily: Bool = false) -> Binding {
+                Binding(named: name, needs: needs, options: lazily ? [.lazily] : []) { _ in 0 }
+            }
+            var other = Blueprint("other")
+            switch self {
+            case .cycle:
+                blueprint.add(binding("left", Need(named: "right")))
+                blueprint.export(named: "left")
+                other.add(binding("right", Need(named: "left")))
+                other.export(named: "right")
+            case .ambiguous:
+                // It shows when a third asks.
+                other.add(binding("both"))
+                other.export(named: "both")
+                blueprint.add(binding("both"))
+                blueprint.export(named: "both")
+            case .notExported:
+                other.add(binding("kept"))
+                blueprint.add(binding("asking", Need(named: "kept")))
+            case .captive:
+                var inner = Blueprint("short-lived")
+                inner.add(binding("short"))
+                blueprint.nest(inner)
+                blueprint.add(binding("asking", Need(named: "short")))
+            case .liveOfLazy:
+                other.add(binding("late", lazily: true))
+                other.export(named: "late")
+                blueprint.add(binding("asking", Need(named: "late", kind: .live)))
+            case .unboundExport: blueprint.export(named: "never provided")
+            case .unmatchedOverride: blueprint.override(by: binding("never provided"))
+            case .decoratorOfNothing:
+                blueprint.decorate(by: binding("never provided", Need(named: "never provided")))
+            case .unusedImport:
+                other.add(binding("offered"))
+                other.export(named: "offered")
+                blueprint.import(named: "offered", from: "other")
+            case .unmetImport:
+                blueprint.import(named: "not exported", from: "other")
+                blueprint.add(binding("asking", Need(named: "not exported")))
+            case .duplicateName: other = Blueprint(blueprint.name)
+            }
+            return other
+        }
+    }
+
+    @Test(arguments: Damage.allCases, 1300..<UInt64(1315))
+    func whatIsFaultyIsRefusedWithThatFault(damage: Damage, seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let graph = RandomSiblings(&generator)
+        let record = Record()
+        let rootPlan = try Plan(graph.root.blueprint(record, shuffledBy: &generator))
+        var blueprints = graph.siblings.map { $0.blueprint(record, shuffledBy: &generator) }
+        let index = blueprints.indices.randomElement(using: &generator) ?? 0
+        blueprints.append(damage.damage(&blueprints[index]))
+        if damage == .ambiguous {
+            var asking = Blueprint("asking")
+            asking.add(Binding(named: "asking", needs: [Need(named: "both")]) { _ in 0 })
+            blueprints.append(asking)
+        }
+        blueprints.shuffle(using: &generator)
+        let error = #expect(throws: AdmissionError.self) { try Admission(of: blueprints, under: rootPlan) }
+        #expect(error?.faults.map(\.code) == [damage.code])
+        #expect(record.madeCount == 0)
+    }
+}

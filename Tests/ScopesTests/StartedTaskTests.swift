@@ -1,0 +1,111 @@
+import Scopes
+import Testing
+
+/// Tasks that an initialiser starts, and that ask for what is being made.
+@Suite(.timeLimit(.minutes(10))) struct StartedTaskTests {
+    /// How an initialiser asks without asking itself.
+    enum Way: CaseIterable {
+        case asyncLet
+        case group
+        case scene
+        case sceneWithWaiting
+    }
+
+    struct One: Sendable {
+        init(
+            way: Way, other: Lazy<Other>, scene: Scene<Void, Model>, waiting: Scene<Int, Model>
+        ) async throws {
+            switch way {
+            case .asyncLet:
+                async let other = other()
+                _ = try await other
+            case .group:
+                try await withThrowingTaskGroup { group in
+                    group.addTask { _ = try await other() }
+                    try await group.waitForAll()
+                }
+            case .scene: try await Task { try await scene.open { _ in } }.value
+            case .sceneWithWaiting: try await Task { try await waiting.open(1) { _ in } }.value
+            }
+        }
+    }
+
+    struct Other: Sendable {
+        init(one: Lazy<One>) async throws {
+            async let one = one()
+            _ = try await one
+        }
+    }
+
+    struct Model: Sendable { let other: Other }
+
+    struct Holder: Sendable { let one: Lazy<One> }
+
+    private func root(_ way: Way, limit: Duration) -> Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(
+                { (other: Lazy<Other>, scene: Scene<Void, Model>, waiting: Scene<Int, Model>) async throws in
+                    try await One(way: way, other: other, scene: scene, waiting: waiting)
+                }, .lazily, .buildingTimeLimit(limit))
+            blueprint.provide(Other.init, .lazily, .buildingTimeLimit(.seconds(600)))
+            blueprint.scene(Void.self, Model.self) { $0.provide(Model.init) }
+            blueprint.scene(Int.self, Model.self) { blueprint in
+                blueprint.provide(Model.init)
+                blueprint.provide { () async in "waits" }
+            }
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+    }
+
+    @Test(arguments: Way.allCases) func aCircleThroughThemIsNamedWhenTheTimeIsUp(way: Way) async throws {
+        let expected: [BindingKey] =
+            switch way {
+            case .asyncLet, .group, .scene: [BindingKey(Other.self), BindingKey(One.self)]
+            case .sceneWithWaiting: [BindingKey(Model.self), BindingKey(Other.self), BindingKey(One.self)]
+            }
+        var named: [BindingKey]?
+        // With a short limit, the time may be up before all of them wait.
+        var limit = Duration.milliseconds(50)
+        while named != expected, limit < .seconds(60) {
+            let scope = try await Scope.open(Plan(root(way, limit: limit)))
+            let holder = try await scope.read(Holder.self)
+            let error = await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.one() }
+            named = error?.waitingFor.map(\.binding.key)
+            await scope.close()
+            limit *= 4
+        }
+        #expect(named == expected)
+    }
+
+    @Test func aTaskThatNobodyWaitsForIsNoReasonToRefuse() async throws {
+        struct First: Sendable {}
+        struct Second: Sendable {}
+        // All takes place on one thread, so that the second asks for the first before that goes on.
+        let executor = ThreadExecutor()
+        defer { executor.end() }
+        let asks = Gate()
+        let started = Guarded<Task<Second, any Error>?>(nil)
+        let root = blueprint { blueprint in
+            blueprint.provide { (second: Lazy<Second>) async -> First in
+                let task = Task(executorPreference: executor) { try await second() }
+                started.withLock { $0 = task }
+                await asks.wait()
+                return First()
+            }
+            blueprint.provide(
+                { (first: Lazy<First>) async throws -> Second in
+                    asks.open()
+                    _ = try await first()
+                    return Second()
+                }, .lazily)
+        }
+        let plan = try Plan(root)
+        try await withTaskExecutorPreference(executor) {
+            try await Scope.open(plan) { _ in
+                let task = try #require(started.withLock { $0 })
+                await #expect(throws: Never.self) { _ = try await task.value }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Runs tasks one part after another on a thread of its own, so that one that blocks holds up nobody else.
+final class ThreadExecutor: TaskExecutor {
+    private let jobs = Guarded<[UnownedJob]>([])
+    private let isEnded = Guarded(false)
+    private let work = DispatchSemaphore(value: 0)
+
+    init() {
+        Thread.detachNewThread { [self] in
+            while true {
+                work.wait()
+                let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                if let job {
+                    job.runSynchronously(on: asUnownedTaskExecutor())
+                } else if isEnded.withLock({ $0 }) {
+                    return
+                }
+            }
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        work.signal()
+    }
+
+    /// Lets the thread end when there is nothing more to do.
+    func end() {
+        isEnded.withLock { $0 = true }
+        work.signal()
+    }
+}
