@@ -29,7 +29,7 @@ struct LineFile: Sendable {
         // A shell cancels all of its commands by signals.
         guard call.session.shared == nil else { return try await transfer(to: path, parameters, by: connection) }
         // What was written so far is removed before the process ends.
-        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP]) {
+        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await transfer(to: path, parameters, by: connection)
         }
     }

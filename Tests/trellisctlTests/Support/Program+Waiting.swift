@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 extension Program {
     /// Waits until it takes SIGINT, as a shell does while a command runs, and none of its threads has anything to do.
@@ -10,7 +11,7 @@ extension Program {
     func waitUntilItsCommandWaits() async throws {
         var looks = 0
         while looks < 5 {
-            looks = try takesInterrupts() && isIdle() ? looks + 1 : 0
+            looks = try has(.caught, for: SIGINT) && isIdle() ? looks + 1 : 0
             try await Task.sleep(for: .milliseconds(20))
         }
     }
@@ -23,13 +24,21 @@ extension Program {
         }
     }
 
-    private func takesInterrupts() throws -> Bool {
+    /// What it does about a signal.
+    enum Disposition: String {
+        /// It takes it.
+        case caught = "SigCgt:"
+
+        /// It ignores it.
+        case ignored = "SigIgn:"
+    }
+
+    /// Whether it has a disposition for a signal.
+    func has(_ disposition: Disposition, for signal: CInt) throws -> Bool {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
-        guard let mask = line.flatMap({ UInt64($0.dropFirst(7).trimmingPrefix { $0.isWhitespace }, radix: 16) }) else {
-            return false
-        }
-        return mask & 1 << UInt64(SIGINT - 1) != 0
+        let line = status.split(separator: "\n").first { $0.hasPrefix(disposition.rawValue) }
+        let mask = line.flatMap { UInt64($0.split(whereSeparator: \.isWhitespace).last ?? "", radix: 16) }
+        return try #require(mask) & 1 << UInt64(signal - 1) != 0
     }
 
     private func isIdle() throws -> Bool {
