@@ -3,8 +3,9 @@ import Glibc
 
 /// Ends a wait for descriptors (poll(2)) on another thread.
 final class Waker: Sendable {
-    /// What to wait for beside the descriptor: it can be read from as soon as the wait shall end. Below zero, which poll(2) passes
-    /// over, where there was no pipe to be had.
+    /// What to wait for beside the descriptor: it can be read from as soon as the wait shall end.
+    ///
+    /// Below zero, which poll(2) passes over, where there was no pipe to be had.
     let reader: CInt
 
     private let writer: CInt
