@@ -62,11 +62,14 @@ static void handle(int number, siginfo_t *information, void *context) {
         } else if (previous[i].sa_handler != SIG_DFL && previous[i].sa_handler != SIG_IGN) {
             previous[i].sa_handler(number);
         } else {
-            // As if this handler had never been there: the instruction that trapped traps again, and a signal that was sent is
-            // sent again, to the default action.
+            // As if this handler had never been there.
             sigaction(number, &previous[i], NULL);
-            if (information->si_code <= 0) raise(number);
         }
+        // The instruction that trapped traps again, and finds the default action: here, or from the handler before, as Swift's
+        // runtime does it after a backtrace. A signal that was sent, such as the watchdog's, is sent again for that.
+        struct sigaction now;
+        if (information->si_code > 0 || sigaction(number, NULL, &now) != 0) continue;
+        if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL) raise(number);
     }
 }
 

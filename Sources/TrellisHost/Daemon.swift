@@ -72,19 +72,23 @@ struct Daemon: Sendable {
         _ = consume lock
     }
 
-    /// The limits of the server, as configured; with fewer connections, where the process may not open enough files.
+    /// The limits of the server, as configured; with fewer connections, in all and of each user, where the process may not open
+    /// enough files.
     private func limits(logger: Logger) -> VarlinkServer.Configuration {
         var limits = configuration.host.control.server
-        let wished = limits.maximumConnections
+        let (wished, wishedPerUser) = (limits.maximumConnections, limits.maximumConnectionsPerUser)
         limits.maximumConnections = descriptors.connections(of: wished)
+        limits.maximumConnectionsPerUser = descriptors.connectionsPerUser(of: wishedPerUser, among: wished)
         if let count = descriptors.count, limits.maximumConnections < wished {
             logger.warning(
                 """
-                the limit on open files (RLIMIT_NOFILE) does not allow for as many connections as control.connections says: \
-                raise LimitNOFILE= of the unit, or lower control.connections
+                the limit on open files (RLIMIT_NOFILE) does not allow for as many connections as control.connections says, \
+                and each user may have so much less: raise LimitNOFILE= of the unit, or lower control.connections
                 """,
                 metadata: [
                     "limit": "\(count)", "configured": "\(wished)", "connections": "\(limits.maximumConnections)",
+                    "configuredPerUser": "\(wishedPerUser)",
+                    "connectionsPerUser": "\(limits.maximumConnectionsPerUser)",
                     "needed": "\(DescriptorLimit.descriptors(for: wished))",
                 ])
         }

@@ -12,6 +12,10 @@ struct AttributionTests {
     /// Ways to crash.
     enum Crash: String {
         case abort, trap, segmentationFault
+
+        /// A signal that was sent, with a handler from before that leaves the rest to the default action, as Swift's runtime does
+        /// after a backtrace.
+        case signalAfterBacktrace
     }
 
     /// The signal of a trap instruction.
@@ -29,6 +33,8 @@ struct AttributionTests {
         try expectRecord(of: .trap, signal: Self.trapSignal)
         await #expect(processExitsWith: .signal(SIGSEGV)) { try await crashInPlugin(.segmentationFault) }
         try expectRecord(of: .segmentationFault, signal: SIGSEGV)
+        await #expect(processExitsWith: .signal(SIGABRT)) { try await crashInPlugin(.signalAfterBacktrace) }
+        try expectRecord(of: .signalAfterBacktrace, signal: SIGABRT)
     }
 
     private func expectRecord(of crash: Crash, signal: Int32) throws {
@@ -59,12 +65,25 @@ private func crashFolder(_ crash: AttributionTests.Crash, of test: pid_t) -> Fil
 private func crashInPlugin(_ crash: AttributionTests.Crash) async throws {
     let folder = crashFolder(crash, of: getppid())
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    if crash == .signalAfterBacktrace {
+        var action = sigaction()
+        action.__sigaction_handler.sa_sigaction = { number, _, _ in signal(number, SIG_DFL) }
+        action.sa_flags = SA_SIGINFO
+        sigaction(SIGABRT, &action, nil)
+    }
     CrashRecord.begin(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     await withTaskExecutorPreference(PluginExecutor(plugin: "culprit")) { () async -> Void in
         switch crash {
         case .abort: abort()
         case .trap: fatalError("on purpose")
         case .segmentationFault: _ = raise(SIGSEGV)
+        case .signalAfterBacktrace:
+            // Threads that run tasks block it.
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, SIGABRT)
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            _ = raise(SIGABRT)
         }
     }
 }

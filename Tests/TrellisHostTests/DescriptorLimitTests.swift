@@ -17,6 +17,16 @@ struct DescriptorLimitTests {
         #expect(DescriptorLimit(count: 65_536).connections(of: 5) == 5)
     }
 
+    @Test(
+        "leaves one user the part of all connections that is configured",
+        arguments: [
+            (nil, 1_024, 1_024), (8_448, 1_024, 1_024), (1_024, 1_024, 96), (300, 1_024, 28), (300, 4_096, 112),
+            (300, 65_536, 112), (300, 1, 1), (2, 1_024, 1),
+        ])
+    func connectionsPerUser(limit: Int?, configured: Int, expected: Int) {
+        #expect(DescriptorLimit(count: limit).connectionsPerUser(of: configured, among: 4_096) == expected)
+    }
+
     @Test("is raised as far as the process may")
     func raising() async {
         await #expect(processExitsWith: .success) {

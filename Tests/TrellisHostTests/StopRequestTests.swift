@@ -1,3 +1,4 @@
+import Synchronization
 import Systemd
 import Testing
 
@@ -8,7 +9,11 @@ struct StopRequestTests {
     @Test("is announced once, before anybody acts on it, and has the first reason")
     func once() async {
         let events = Recorder()
-        let stop = StopRequest { events.note("announced") }
+        let request = Mutex<StopRequest?>(nil)
+        let stop = StopRequest {
+            events.note(request.withLock { $0?.latch.isOpen } == false ? "announced" : "announced too late")
+        }
+        request.withLock { $0 = stop }
         let waiting = Task {
             await stop.latch.wait()
             events.note("stops")

@@ -7,6 +7,31 @@ import Testing
 
 /// What a server does when it can't accept a connection.
 @Suite(.timeLimit(.minutes(10))) struct AcceptFailureTests {
+    @Test func aServerWithoutDescriptorsSaysSoOnceAndGoesOn() async {
+        // In a process of its own, since it takes all descriptors.
+        await #expect(processExitsWith: .success) {
+            try await withTrialServer { trial in
+                let client = try trial.rawClient()
+                try await client.send(MalformedInputTests.call + "\0")
+                _ = try await client.receive()
+                var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+                try requireSuccess(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit))
+                var taken: [CInt] = []
+                while case let number = dup(0), number >= 0 { taken.append(number) }
+                // What the next client takes is one of them.
+                close(taken.removeLast())
+                let next = try trial.rawClient()
+                await trial.events.diary.wait(for: "accept failed")
+                for number in taken { close(number) }
+                try await next.send(MalformedInputTests.call + "\0")
+                let reply = try await next.receive()
+                // A socket that does not rest would have failed many times in this second.
+                let failures = trial.events.diary.entries.count { $0 == "accept failed" }
+                if reply != MalformedInputTests.answer || failures != 1 { exit(EXIT_FAILURE) }
+            }
+        }
+    }
+
     @Test func aSocketRestsAndGoesOnAndTheFailureIsToldOnce() async throws {
         let reports = Counter()
         let accepted = Gate()

@@ -103,6 +103,26 @@ struct CommandTests {
                 "trellisctl: --oneway and --more exclude each other\n"
             ),
             (
+                ["sample", "list", "--oneway"], EX_USAGE,
+                "trellisctl: 'sample list' gives one reply after another, and can't be called without taking them.\n"
+                    + "Leave --oneway out.\n"
+            ),
+            (
+                ["call", "org.example.Sample.List", "--oneway"], EX_USAGE,
+                "trellisctl: org.example.Sample.List gives one reply after another, and can't be called without taking "
+                    + "them.\nSay --more in the place of --oneway.\n"
+            ),
+            (
+                ["call", "org.example.Sample.Lost", "--oneway"], EX_USAGE,
+                "trellisctl: there is no method org.example.Sample.Lost.\nA method is named with its interface, such as "
+                    + "io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' prints what an interface has.\n"
+            ),
+            (
+                ["call", "org.example.Lost.List", "--oneway"], EX_USAGE,
+                "trellisctl: the daemon serves no interface org.example.Lost.\n"
+                    + "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.\n"
+            ),
+            (
                 ["sample", "echo", "--follow", "a", "1"], EX_USAGE,
                 "trellisctl: 'sample echo' gives one reply, and there is nothing to follow\n"
             ),
@@ -204,6 +224,24 @@ struct CommandTests {
             #expect(same.output == help.output)
             let plugin = try await Program.run(["sample"], variables: daemon.variables)
             #expect(plugin.output.contains("\n  place-all  Keeps sounds.\n"))
+        }
+    }
+
+    @Test("offers --oneway and --more only where they make sense, in a shell too")
+    func optionsOfCalls() async throws {
+        try await withSampleDaemon { daemon in
+            let expected = [
+                "list": [], "hear": [], "count": ["--more", "--oneway"], "remember": ["--oneway"],
+            ]
+            for (command, options) in expected {
+                let help = try await Program.run(["sample", command, "--help"], variables: daemon.variables)
+                let shell = try await Program.run(
+                    ["shell", "sample"], input: "help \(command)\n", variables: daemon.variables)
+                for text in [help.output, shell.output] {
+                    #expect(text.contains("\nHow it is called:\n"))
+                    #expect(["--more", "--oneway"].filter { text.contains("\n  \($0) ") } == options, "\(command)")
+                }
+            }
         }
     }
 

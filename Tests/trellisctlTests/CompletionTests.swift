@@ -26,7 +26,14 @@ struct CompletionRequestTests {
             (["audit", "--fai"], "words\n--failed\tOnly calls that were refused or answered with an error.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
-            (["nobody", ""], ""), (["org.example.Sh"], "words\norg.example.Shadow\n"),
+            (
+                ["sample", "list", "--o"],
+                "words\n--output\tWrite replies as JSON lines, '-' to standard output: of replies with "
+                    + "one field, its value.\n"
+            ),
+            (["sample", "count", "--onew"], "words\n--oneway\tAsk for no reply, and succeed once the call is sent.\n"),
+            (["sample", "list", "--mor"], ""), (["nobody", ""], ""),
+            (["org.example.Sh"], "words\norg.example.Shadow\n"),
             (["org"], "words\norg.example.Shadow\tHas a name that is taken.\n"),
             (["org.example.Shadow", "te"], "words\ntell\tTells a word.\n"),
             (["help", "org.example.Shadow", ""], "words\ntell\tTells a word.\n"),

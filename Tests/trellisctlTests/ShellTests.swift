@@ -100,6 +100,76 @@ struct PipedShellTests {
         }
     }
 
+    @Test(
+        "ends a command by a signal that waits for the other side of a pipe",
+        arguments: ["place --input", "list --output"], [SIGINT, SIGTERM])
+    func waitingForPipe(command: String, signal: CInt) async throws {
+        try await withSampleDaemon { daemon in
+            let pipe = daemon.folder.appending("pipe").string
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
+            program.write("\(command) \(pipe)\nremember x\n")
+            let killing = program.killingLater()
+            defer { killing.cancel() }
+            try await program.waitUntilItsCommandWaits()
+            program.signal(signal)
+            let ended = await program.end()
+            #expect(ended.status == 128 + signal)
+            #expect(
+                ended.error
+                    == (signal == SIGINT ? "trellisctl: cancelled; the next command begins a new session\n" : ""))
+            #expect(daemon.state.calls == [])
+        }
+    }
+
+    @Test(
+        "ends a command by a signal when the other side of a pipe is there and silent",
+        arguments: ["--input", "--output"])
+    func silentPipe(option: String) async throws {
+        try await withSampleDaemon { daemon in
+            let pipe = daemon.folder.appending("pipe").string
+            #expect(mkfifo(pipe, 0o600) == 0)
+            // More than fits into a pipe.
+            let title = JSONValue.string(String(repeating: "x", count: 1000))
+            daemon.state.place(Array(repeating: ["title": title], count: 1000))
+            // The reader's and the writer's end at once: neither says that it is the last.
+            let other = open(pipe, O_RDWR | O_CLOEXEC)
+            defer { close(other) }
+            let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
+            program.write((option == "--input" ? "place" : "list") + " \(option) \(pipe)\n")
+            let killing = program.killingLater()
+            defer { killing.cancel() }
+            try await program.waitUntilItsCommandWaits()
+            program.signal(SIGINT)
+            #expect(await program.end().status == 128 + SIGINT)
+        }
+    }
+
+    @Test("takes and gives lines by pipes whose other side comes later")
+    func pipes() async throws {
+        try await withSampleDaemon { daemon in
+            let (input, output) = (daemon.folder.appending("in").string, daemon.folder.appending("out").string)
+            #expect(mkfifo(input, 0o600) == 0 && mkfifo(output, 0o600) == 0)
+            let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
+            program.write("place-all --input \(input)\nlist --output \(output)\n")
+            program.closeInput()
+            let killing = program.killingLater()
+            defer { killing.cancel() }
+            try await program.waitUntilItsCommandWaits()
+            let lines = (1...1000).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
+            let writer = try Program("/bin/sh", ["-c", "cat > \(input)"], variables: [:])
+            writer.write(lines)
+            writer.closeInput()
+            #expect(await writer.end().status == EX_OK)
+            let reader = try Program("/bin/sh", ["-c", "cat \(output)"], variables: [:])
+            #expect(await reader.end().output == lines)
+            let ended = await program.end()
+            #expect(ended.status == EX_OK)
+            #expect(ended.output.contains("1000 lines taken from \(input)\n"))
+            #expect(ended.output.contains("1000 lines written to \(output)\n"))
+        }
+    }
+
     @Test("does not begin where there is no such plugin")
     func noPlugin() async throws {
         try await withSampleDaemon { daemon in
@@ -233,6 +303,31 @@ struct TerminalShellTests {
         }
         // What failed was told, and is no reason for the shell to fail.
         #expect(ended.status == EX_OK)
+    }
+
+    @Test(
+        "cancels a command by Ctrl-C that waits for the other side of a pipe",
+        arguments: ["place --input", "list --output"])
+    func cancellingPipe(command: String) async throws {
+        try await withSampleDaemon { daemon in
+            let pipe = daemon.folder.appending("pipe").string
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let terminal = try Terminal(["shell", "sample"], daemon: daemon, columns: 200)
+            try await terminal.waitForPrompt(count: 1)
+            terminal.program.write("\(command) \(pipe)\r")
+            let killing = terminal.program.killingLater()
+            defer { killing.cancel() }
+            try await terminal.program.waitUntilItsCommandWaits()
+            terminal.program.write("\u{03}")
+            try await terminal.waitForPrompt(count: 2)
+            terminal.program.write("remember x\r")
+            try await terminal.waitForPrompt(count: 3)
+            terminal.program.write("\u{04}")
+            let ended = await terminal.program.end()
+            #expect(ended.status == EX_OK)
+            #expect(ended.output.contains("trellisctl: cancelled; the next command begins a new session"))
+            #expect(daemon.state.calls == ["Remember"])
+        }
     }
 
     @Test("leaves the terminal as it was, however a signal ends it", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGABRT])

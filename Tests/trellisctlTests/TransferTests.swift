@@ -183,6 +183,19 @@ struct TransferTests {
         }
     }
 
+    @Test("are not given up by a signal that is ignored, as nohup has it")
+    func ignored() async throws {
+        try await withSampleDaemon { daemon in
+            let command = "trap '' HUP; exec \(Program.trellisctl) sample watch --output \(daemon.folder)/out"
+            let program = try Program("/bin/sh", ["-c", command], variables: daemon.variables)
+            await daemon.state.wait(for: "Watch")
+            #expect(try program.has(.ignored, for: SIGHUP))
+            #expect(try program.has(.caught, for: SIGTERM))
+            program.signal(SIGTERM)
+            #expect(await program.end().status == 128 + SIGTERM)
+        }
+    }
+
     @Test("are given up by a signal while the reader of a pipe takes nothing")
     func pipe() async throws {
         try await withSampleDaemon { daemon in

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import Items
@@ -32,5 +33,15 @@ struct UUIDTextTests {
         let texts = (0..<1_000).map { _ in Array(UUID.random().text) }
         #expect(Set(texts).count == 1_000)
         #expect(texts.allSatisfy { $0[14] == "4" && "89ab".contains($0[19]) })
+    }
+
+    @Test("of a new one is another one also where no file can be opened")
+    func randomWithoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, open("/dev/null", O_RDONLY) < 0,
+                Set((0..<10).map { _ in UUID.random() }).count == 10
+            else { exit(EXIT_FAILURE) }
+        }
     }
 }

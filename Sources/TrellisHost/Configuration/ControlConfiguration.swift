@@ -69,7 +69,8 @@ public struct ControlConfiguration: Sendable, Equatable {
         connections = settings.integer(
             "connections", default: standard.maximumConnections, in: 1...65_536,
             "How many connections there may be at a time; one more is closed at once. Each may take two file descriptors: "
-                + "where the limit on open files does not allow for that, fewer are taken, and the log says how many.")
+                + "where the limit on open files does not allow for that, fewer are taken, of each user as well, and the log says how many."
+        )
         connectionsPerUser = settings.integer(
             "connectionsPerUser", default: standard.maximumConnectionsPerUser, in: 1...65_536,
             "How many connections of one user there may be at a time; one more is closed at once.")

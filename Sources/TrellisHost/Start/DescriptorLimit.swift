@@ -40,4 +40,12 @@ struct DescriptorLimit: Sendable, Equatable {
         guard let count else { return wished }
         return min(wished, max(1, (count - reserve) / Self.descriptorsPerConnection))
     }
+
+    /// How many of the connections that there may be one user may have: of fewer than are wished for as great a part, so that he
+    /// leaves as much to others.
+    func connectionsPerUser(of wished: Int, among connections: Int) -> Int {
+        let allowed = self.connections(of: connections)
+        guard allowed < connections else { return wished }
+        return min(allowed, max(1, wished * allowed / connections))
+    }
 }

@@ -39,6 +39,11 @@ struct PluginCall: Sendable {
 
     private func make(by connection: VarlinkConnection) async throws {
         try refuseStandardInputInShell()
+        if options.oneway, method.method.streaming == .required {
+            throw CommandFailure(
+                EX_USAGE, "'\(method.command)' gives one reply after another, and can't be called without taking them",
+                advice: "Leave --oneway out.")
+        }
         let reader = ParameterReader(method)
         let base = try await givenParameters()
         if let input = options.input {

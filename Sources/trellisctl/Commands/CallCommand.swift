@@ -17,7 +17,7 @@ struct CallCommand: DaemonCommand {
     @Flag(help: "Take all replies of a method that gives several.")
     var more = false
 
-    @Flag(help: "Ask for no reply.")
+    @Flag(help: "Ask for no reply. A method that always gives several can't be called so.")
     var oneway = false
 
     func validate() throws {
@@ -33,6 +33,7 @@ struct CallCommand: DaemonCommand {
     private func call(_ parameters: JSONObject, by connection: VarlinkConnection, in session: Session) async throws {
         let method = method
         if oneway {
+            try await refuseWhatCannotBeOneway(by: connection, in: session)
             try await session.withTimeout { try await connection.send(method, parameters) }
             if session.shared == nil { await connection.close() }
         } else if more {
@@ -47,6 +48,24 @@ struct CallCommand: DaemonCommand {
         } else {
             let reply = try await session.withTimeout { try await connection.call(method, parameters) }
             try Self.print(reply, in: session)
+        }
+    }
+
+    /// Refuses a method that the contract does not have, or that always gives several replies: without a reply the call could only
+    /// fail, and nobody would hear of it.
+    private func refuseWhatCannotBeOneway(by connection: VarlinkConnection, in session: Session) async throws {
+        guard let dot = method.lastIndex(of: ".") else { throw ServiceError.methodNotFound(method: method) }
+        let interface = String(method[..<dot])
+        let contract = try await session.withTimeout {
+            try await Catalogue(connection: connection).interface(interface)
+        }
+        guard let called = contract.method(named: String(method[method.index(after: dot)...])) else {
+            throw ServiceError.methodNotFound(method: method)
+        }
+        guard called.streaming != .required else {
+            throw CommandFailure(
+                EX_USAGE, "\(method) gives one reply after another, and can't be called without taking them",
+                advice: "Say --more in the place of --oneway.")
         }
     }
 

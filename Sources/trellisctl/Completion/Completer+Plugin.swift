@@ -53,7 +53,8 @@ extension Completer {
         }
         let own = reader.options.filter { !given.contains($0.path) || reader.isList($0.field.type) }
             .map { Completion.Candidate("--\($0.name)", HelpText.firstSentence(of: $0.field.documentation.text)) }
-        let builtIn = Self.candidates(BuiltInOption.ofPluginCommands + BuiltInOption.ofEveryCommand)
+        let builtIn = Self.candidates(
+            BuiltInOption.ofPluginCommands.filter { $0.applies(to: reader) } + BuiltInOption.ofEveryCommand)
         return .words(own + builtIn + [Completion.Candidate("--help", "Show what the command takes.")])
     }
 

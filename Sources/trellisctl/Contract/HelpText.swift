@@ -54,7 +54,7 @@ struct HelpText {
         lines += section("It replies with:", replies(method.reply, types, under: [], within: []))
         lines += section(
             "How it is called:",
-            BuiltInOption.ofPluginCommands.filter { applies($0, to: reader) }.map { ($0.usage, [$0.summary]) })
+            BuiltInOption.ofPluginCommands.filter { $0.applies(to: reader) }.map { ($0.usage, [$0.summary]) })
         lines += [""] + Self.optionsOfEveryCommand(columns: columns)
         return lines.joined(separator: "\n")
     }
@@ -66,20 +66,6 @@ struct HelpText {
     static func optionsOfEveryCommand(columns: Int) -> [String] {
         let everywhere = BuiltInOption.ofEveryCommand.map(\.usage).joined(separator: ", ")
         return TextColumns.lines(of: "Every command takes \(everywhere); see trellisctl(1).", columns: columns)
-    }
-
-    /// Whether an option makes a difference to a command.
-    private func applies(_ option: BuiltInOption, to reader: ParameterReader) -> Bool {
-        let streaming = reader.command.method.streaming
-        switch option {
-        case .more: return streaming == .supported
-        case .follow: return streaming != .never
-        case .input: return streaming != .required && !reader.options.isEmpty
-        case .batch:
-            return streaming != .required && reader.options.contains { $0.isRequired && reader.isList($0.field.type) }
-        case .parameters: return !reader.options.isEmpty
-        default: return true
-        }
     }
 
     private func section(_ title: String, _ entries: [(term: String, text: [String])]) -> [String] {

@@ -48,7 +48,9 @@ enum BuiltInOption: String, CaseIterable, Sendable {
         case .full: "Cut nothing short to the terminal's width, and leave out no column."
         case .more:
             "Take all replies, where a method may give several. A method that always does is called so without it."
-        case .oneway: "Ask for no reply, and succeed once the call is sent."
+        case .oneway:
+            "Ask for no reply, and succeed once the call is sent. A method that always gives several replies can't be called "
+                + "so."
         case .follow:
             "When the connection is lost in the middle of a stream, connect again and go on after the last revision that "
                 + "was told; anew where the replies tell none."

@@ -37,29 +37,29 @@ final class InputDescriptor: Sendable {
     ///   - count: How many bytes at the most.
     ///   - limit: How long to wait, in milliseconds; nil for as long as it takes.
     /// - Returns: The bytes; none at the end of the input; nil when nothing came in time, or before the waker could be read from.
-    /// - Throws: ``CommandFailure`` when reading fails: EX_NOINPUT for a folder, else EX_IOERR.
+    /// - Throws: ``CommandFailure`` when reading fails: EX_NOINPUT for a folder, else EX_IOERR; `CancellationError` when the task is
+    ///   cancelled before something came.
     func read(upTo count: Int, within limit: CInt? = nil) async throws -> [UInt8]? {
         let number = number
         let waker = waker
-        let result: Result<[UInt8]?, SystemCallFailure> = await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(returning: Self.readWaiting(number, upTo: count, within: limit, or: waker))
-            }
+        let result = try await queue.waiting { canceller in
+            Self.readWaiting(number, upTo: count, within: limit, or: waker, canceller)
         }
-        switch result {
-        case .success(let bytes): return bytes
-        case .failure(let failure):
-            throw CommandFailure(reading: name, failure.code)
+        do throws(SystemCallFailure) {
+            return try result.get()
+        } catch {
+            throw CommandFailure(reading: name, error.code)
         }
     }
 
     private static func readWaiting(
-        _ number: CInt, upTo count: Int, within limit: CInt?, or waker: CInt?
-    ) -> Result<[UInt8]?, SystemCallFailure> {
+        _ number: CInt, upTo count: Int, within limit: CInt?, or waker: CInt?, _ canceller: CInt
+    ) -> Result<[UInt8]?, SystemCallFailure>? {
         while true {
             // A descriptor below zero is passed over: poll(2).
-            var waiting = [number, waker ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let ready = poll(&waiting, 2, limit ?? -1)
+            var waiting = [number, waker ?? -1, canceller].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let ready = poll(&waiting, 3, limit ?? -1)
+            if ready > 0 && waiting[2].revents != 0 { return nil }
             if ready == 0 || ready > 0 && waiting[0].revents == 0 { return .success(nil) }
             var length = -1
             if ready > 0 {
@@ -75,10 +75,4 @@ final class InputDescriptor: Sendable {
             return .failure(SystemCallFailure(code: errno))
         }
     }
-}
-
-/// A system call that failed.
-private struct SystemCallFailure: Error {
-    /// Why: errno(3).
-    let code: CInt
 }

@@ -45,6 +45,15 @@ final class SignalTrap: Sendable {
         }
     }
 
+    /// Whether a signal does nothing, as nohup(1) and the shells' background jobs have it.
+    static func isIgnored(_ number: CInt) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        // Safe: both are the address of a function or a small number in its place, and are compared as numbers alone.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     /// The next signal; nil when the trap was released.
     ///
     /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe can't be read.

@@ -26,18 +26,16 @@ struct LineFile: Sendable {
         if path == "-" {
             return try await StandardOutput.whileItIsRead { try await transfer(to: path, parameters, by: connection) }
         }
-        // Opening a pipe, and writing to it, waits for its reader and can't be cancelled: a signal shall end the process then.
-        guard call.session.shared == nil, !FileSink.isWrittenInPlace(path) else {
-            return try await transfer(to: path, parameters, by: connection)
-        }
-        // What was written so far is removed before the process ends. A shell does the like for all of its commands.
-        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP]) {
+        // A shell cancels all of its commands by signals.
+        guard call.session.shared == nil else { return try await transfer(to: path, parameters, by: connection) }
+        // What was written so far is removed before the process ends.
+        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await transfer(to: path, parameters, by: connection)
         }
     }
 
     private func transfer(to path: String, _ parameters: JSONObject, by connection: VarlinkConnection) async throws {
-        let sink: any LineSink = path == "-" ? StandardOutputSink() : try FileSink(path: path)
+        let sink: any LineSink = path == "-" ? StandardOutputSink() : try await FileSink(path: path)
         let name = call.method.qualifiedName
         let count: Int
         if call.isStream {
@@ -47,22 +45,22 @@ struct LineFile: Sendable {
                 var count = 0
                 for try await reply in connection.stream(name, parameters) {
                     clock.note()
-                    count += try write(reply, to: sink)
+                    count += try await write(reply, to: sink)
                     progress.show(count)
                 }
                 return count
             }
         } else {
-            count = try write(
+            count = try await write(
                 try await call.session.withTimeout { try await connection.call(name, parameters) }, to: sink)
         }
-        try sink.finish()
+        try await sink.finish()
         if path != "-", call.session.options.format == .people {
             try StandardOutput.write(line: "\(count) \(count == 1 ? "line" : "lines") written to \(path)")
         }
     }
 
-    private func write(_ reply: JSONObject, to sink: any LineSink) throws -> Int {
+    private func write(_ reply: JSONObject, to sink: any LineSink) async throws -> Int {
         var values: [JSONValue] = []
         let fields = call.method.method.reply
         if let field = fields.first, fields.count == 1 {
@@ -75,15 +73,15 @@ struct LineFile: Sendable {
         } else if reply.members.contains(where: { $0.value != .null }) {
             values = [.object(reply)]
         }
-        for value in values { try sink.write(line: value.formatted(.compact)) }
+        for value in values { try await sink.write(line: value.formatted(.compact)) }
         return values.count
     }
 }
 
 /// What takes lines.
 private protocol LineSink: Sendable {
-    func write(line: String) throws
-    func finish() throws
+    func write(line: String) async throws
+    func finish() async throws
 }
 
 /// Writes lines to standard output.

@@ -41,7 +41,9 @@ final class LineSource {
             name = Self.standardInput
             input = InputDescriptor(STDIN_FILENO, name: name)
         } else {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            // Without waiting: a pipe that nobody writes yet can be read from as soon as somebody has (fifo(7)), and that is
+            // waited for like everything else that comes.
+            let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { throw CommandFailure(reading: path, errno) }
             name = path
             input = InputDescriptor(descriptor, name: name, isOwned: true)

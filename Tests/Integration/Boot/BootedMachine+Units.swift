@@ -81,9 +81,25 @@ extension BootedMachine {
     func wait(for name: String, of unit: String, toBe value: String, within limit: Duration = .seconds(30)) async throws
         -> Bool
     {
+        try await wait(for: name, of: unit, within: limit) { $0 == value }
+    }
+
+    /// Waits until a condition holds for a property of a unit.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the property.
+    ///   - unit: The name of the unit.
+    ///   - limit: How long to wait. Default: 30 seconds.
+    ///   - condition: Whether a value is what is waited for.
+    /// - Returns: Whether it is.
+    /// - Throws: ``CommandFailure`` when systemctl(1) fails; what the condition throws.
+    func wait(
+        for name: String, of unit: String, within limit: Duration = .seconds(30),
+        until condition: (String) async throws -> Bool
+    ) async throws -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit)
         repeat {
-            if try await properties(of: unit, name)[name] == value { return true }
+            if let value = try await properties(of: unit, name)[name], try await condition(value) { return true }
             // The state of the unit is asked for again, within the limit.
             try await Task.sleep(for: .milliseconds(50))
         } while ContinuousClock.now < deadline

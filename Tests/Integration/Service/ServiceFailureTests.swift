@@ -27,6 +27,35 @@ import Testing
         }
     }
 
+    @Test func aDaemonThatHangsIsEndedByTheWatchdogAndStartsAgain() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.write(
+                "[Service]\nWatchdogSec=3s\n", to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
+            try await machine.run("systemctl", "daemon-reload")
+            let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3", "--json")
+            let process = try await machine.service("MainPID")
+
+            // It is fed beyond the time in which it would have been ended without that.
+            let isFed = try await machine.wait(for: "WatchdogTimestampMonotonic", of: BootedMachine.service) { fed in
+                let start = try await machine.service("ActiveEnterTimestampMonotonic")[0]
+                guard let fed = Int(fed), let start = Int(start) else { return false }
+                return fed > start + 4_000_000
+            }
+            #expect(isFed)
+            #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "0"])
+            #expect(try await machine.service("MainPID") == process)
+
+            try await machine.run("systemctl", "kill", "--kill-who=main", "--signal=STOP", BootedMachine.service)
+            #expect(try await machine.wait(for: "NRestarts", of: BootedMachine.service, toBe: "1"))
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "active"))
+            #expect(try await machine.service("MainPID") != process)
+            let messages = try await machine.journal(of: BootedMachine.service).compactMap { $0["MESSAGE"] }
+            #expect(messages.contains("trellisd.service: Watchdog timeout (limit 3s)!"), "\(messages)")
+            #expect(messages.contains("trellisd.service: Failed with result 'watchdog'."), "\(messages)")
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == added.output)
+        }
+    }
+
     @Test func aConfigurationErrorIsShownAndNotTriedAgain() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "plugins:\n  items:\n    stor: memory\n") { machine in
             let start = try await machine.attempt(["systemctl", "start", BootedMachine.service])

@@ -16,6 +16,7 @@ import Testing
             #expect(added.output.contains("Green tea"))
             #expect(try await machine.service("ActiveState", "SubState") == ["active", "running"])
             #expect(try await machine.service("StatusText") == ["2 plugins run"])
+            #expect(try await machine.service("WatchdogUSec") == ["3min"])
             let status = try await machine.run("systemctl", "status", "--no-pager", BootedMachine.service)
             #expect(status.output.contains("     Status: \"2 plugins run\"\n"))
             let process = try await machine.service("MainPID")[0]

@@ -70,7 +70,7 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
 final class EventLog: Sendable {
     private let entries = Lock<[VarlinkServer.Event]>([])
 
-    /// Says `opened`, `closed` and `refused`, to wait for.
+    /// Says `opened`, `closed`, `refused` and `accept failed`, to wait for.
     let diary = Diary()
 
     func append(_ event: VarlinkServer.Event) {
@@ -79,7 +79,8 @@ final class EventLog: Sendable {
         case .opened: diary.write("opened")
         case .closed: diary.write("closed")
         case .refused: diary.write("refused")
-        case .violated, .acceptFailed: break
+        case .acceptFailed: diary.write("accept failed")
+        case .violated: break
         }
     }
 

@@ -26,7 +26,8 @@ final class Program: Sendable {
     /// What it wrote to its errors; nothing on a terminal, where that is output like any other.
     let error = TextLog()
 
-    private let process: pid_t
+    /// Its number.
+    let process: pid_t
     private let input: Mutex<CInt>
 
     /// The path of `trellisctl`: beside the program that runs the tests.
