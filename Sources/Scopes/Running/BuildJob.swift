@@ -109,6 +109,9 @@ final class BuildJob: Sendable {
                 state.waiting = [:]
                 state.cancelled = []
                 state.whenEnded = nil
+                // Nobody asks for them any more, and those that have each other's instances would keep each other.
+                state.lenders = []
+                state.borrowers = []
             }
             return state
         }
