@@ -3,7 +3,8 @@ import Foundation
 
 /// A server in a process of its own, which ends when nobody holds this any more.
 ///
-/// The process is another run of this program, whose arguments say which server it is.
+/// The process is another run of this program, whose arguments say which server it is. It is scheduled as trellisd.service has
+/// the daemon scheduled (SCHED_BATCH in sched(7)), whichever server it is.
 public final class ServerProcess {
     /// Where it listens.
     public let path: String
@@ -18,8 +19,9 @@ public final class ServerProcess {
     /// - Throws: `SystemCallFailure` when the server ends, and what `Process` throws.
     public init(_ arguments: [String], acceptsProbe: Bool = true) throws {
         path = FileManager.default.temporaryDirectory.path + "/varlink-benchmark-\(UUID().uuidString.prefix(8))"
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [arguments[0], path] + arguments.dropFirst()
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+        process.executableURL = URL(filePath: "/usr/bin/chrt")
+        process.arguments = ["--batch", "0", program, arguments[0], path] + arguments.dropFirst()
         try process.run()
         while process.isRunning {
             Thread.sleep(forTimeInterval: 0.05)

@@ -21,6 +21,10 @@ import Testing
             #expect(status.output.contains("     Status: \"2 plugins run\"\n"))
             let process = try await machine.service("MainPID")[0]
             #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
+            // Of each thread: its policy, and its priority.
+            let scheduling = try await machine.run("chrt", "--all-tasks", "--pid", process).output
+                .split(separator: "\n").filter { $0.contains("policy") }
+            #expect(!scheduling.isEmpty && scheduling.allSatisfy { $0.hasSuffix(" SCHED_BATCH") })
             let state = try await machine.run(
                 "stat", "-c", "%U %a", "/var/lib/trellis", "/var/lib/trellis/items/items.sqlite")
             #expect(state.output == "trellis 750\ntrellis 600\n")
