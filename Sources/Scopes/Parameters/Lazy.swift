@@ -28,17 +28,11 @@ public struct Lazy<Instance: Sendable>: Sendable {
     /// - Throws: What making it throws; ``ScopeClosed`` when the scope that owns it closes or has closed;
     ///   `CancellationError` when the task is cancelled while it waits.
     nonisolated(nonsending) public func callAsFunction() async throws -> Instance {
-        while true {
-            if let instance = try cell.instanceIfSettled() { return instance }
-            guard let source, let lender = try await source.core.ensure(source.slot) else { return try cell.instance() }
-            // It may still be taken back, and then what is made with it has to go before; or is being taken back now.
-            if let borrower = BuildJob.surrounding, !lender.lend(to: borrower) { continue }
-            do {
-                return try cell.instance()
-            } catch is NotYetBuilt {
-                continue
-            }
+        if let instance = try cell.instanceIfSettled() { return instance }
+        if let source {
+            try await source.core.ensure(source.slot)
         }
+        return try cell.instance()
     }
 }
 

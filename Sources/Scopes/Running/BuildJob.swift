@@ -10,7 +10,7 @@ final class BuildJob: Sendable {
     /// The job whose initialiser is running, and what that has started.
     @TaskLocal static var innermost: BuildJob?
 
-    struct State: Sendable {
+    private struct State: Sendable {
         var task: Task<Void, Never>?
         var watch: Task<Void, Never>?
         /// What tells the job's own task from others that it has started.
@@ -23,14 +23,10 @@ final class BuildJob: Sendable {
         var turn = 0
         var isCancelled = false
         var result: Result<Void, any Error>?
-        /// The builders whose instances this one has, though these may still be taken back.
-        var lenders: [BuildJob] = []
-        /// The builders that have this one's instance, though it may still be taken back; nil when it is.
-        var borrowers: [BuildJob]? = []
         var whenEnded: (@Sendable (Result<Void, any Error>) -> Void)?
     }
 
-    let state = Lock(State())
+    private let state = Lock(State())
 
     init(core: ScopeCore, slot: Int) {
         self.core = core
@@ -109,9 +105,6 @@ final class BuildJob: Sendable {
                 state.waiting = [:]
                 state.cancelled = []
                 state.whenEnded = nil
-                // Nobody asks for them any more, and those that have each other's instances would keep each other.
-                state.lenders = []
-                state.borrowers = []
             }
             return state
         }
@@ -158,24 +151,6 @@ final class BuildJob: Sendable {
                 return continuation
             }
             continuation?.resume(throwing: CancellationError())
-        }
-    }
-
-    /// Waits for the end, whatever it came to, also in a task that is cancelled.
-    nonisolated(nonsending) func awaitEnd() async {
-        var isOver = false
-        while !isOver {
-            let (number, turn) = state.withLock { state in
-                state.lastNumber += 1
-                return (state.lastNumber, state.turn)
-            }
-            do {
-                isOver = try await withCheckedThrowingContinuation { continuation in
-                    if let result = enter(continuation, as: number, turn) { continuation.resume(with: result) }
-                }
-            } catch {
-                return
-            }
         }
     }
 

@@ -2,14 +2,6 @@
 // what has been made is taken back. A claim keeps one filled for as long as another scope reads it.
 
 extension ScopeCore {
-    /// What a scope claims of another.
-    struct Claim: Sendable {
-        /// Where the instance is.
-        let address: Address
-        /// The builder that made it.
-        let job: BuildJob
-    }
-
     /// What other scopes claim of a slot.
     struct Claims: Sendable {
         /// How many read it at this moment.
@@ -25,15 +17,15 @@ extension ScopeCore {
     /// - Parameter addresses: Where the instances are, as seen from this scope.
     /// - Returns: Those that have to be released: what is not taken back any more needs no claim. Nil when one of the
     ///   instances is not there any more; then nothing is claimed.
-    func claim(_ addresses: [Address]) -> [Claim]? {
-        var claimed: [Claim] = []
+    func claim(_ addresses: [Address]) -> [Address]? {
+        var claimed: [Address] = []
         for address in addresses {
             let owner = frame(address.frame)
             let isThere = owner.state.withLock { state -> Bool in
                 guard owner.isBuilt(address.slot, state) else { return false }
-                if let extra = state.extra, let job = extra.jobs[address.slot]?.job {
-                    extra.claims[address.slot, default: Claims()].count += 1
-                    claimed.append(Claim(address: address, job: job))
+                if owner.isUnsettled(address.slot, state) {
+                    state.makeExtra().claims[address.slot, default: Claims()].count += 1
+                    claimed.append(address)
                 }
                 return true
             }
@@ -45,8 +37,8 @@ extension ScopeCore {
     }
 
     /// Ends claims on slots of other scopes.
-    func release(_ claims: [Claim]) {
-        for address in claims.map(\.address) {
+    func release(_ addresses: [Address]) {
+        for address in addresses {
             let waiting = frame(address.frame).state.withLock { state -> [CheckedContinuation<Void, Never>] in
                 guard let extra = state.extra, let claims = extra.claims[address.slot] else { return [] }
                 extra.claims[address.slot]?.count -= 1

@@ -39,15 +39,15 @@ extension ScopeCore {
 
     /// Notes that a builder is given up, and that what it has made is not there any more.
     ///
-    /// When it reads slots at this moment, that is not done; it can be noted instead that the builder is late.
+    /// When it reads slots at this moment, it is noted instead that the builder is late.
     ///
     /// - Returns: What it has made; nil when it is not to be given up now.
-    private func beginGivingUp(_ job: BuildJob, notingLateness: Bool = true) -> Taken? {
+    private func beginGivingUp(_ job: BuildJob) -> Taken? {
         state.withLock { state in
             guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp
             else { return nil }
             if entry.making != nil {
-                if notingLateness { extra.jobs[job.slot]?.isLate = true }
+                extra.jobs[job.slot]?.isLate = true
                 return nil
             }
             extra.jobs[job.slot]?.isGivenUp = true
@@ -63,7 +63,6 @@ extension ScopeCore {
         // Whoever asks again has it made again.
         for cell in taken.cells { cell.unset(owner: self) }
         await awaitReading(of: taken.slots)
-        for borrower in job.takeBorrowers() { await borrower.core.takeBack(borrower, because: error) }
         for slot in taken.slots {
             let info = plan.compiled.slots[slot]
             if let action = info.shape.closingAction(of: region + info.offset) {
@@ -77,26 +76,6 @@ extension ScopeCore {
             return true
         }
         if isCurrent { job.end(.failure(error)) }
-    }
-
-    /// Takes back what a builder has made that has an instance which is about to be closed.
-    private nonisolated(nonsending) func takeBack(_ borrower: BuildJob, because error: any Error) async {
-        repeat {
-            await awaitMaking(by: borrower)
-            if let taken = beginGivingUp(borrower, notingLateness: false) {
-                borrower.cancel()
-                return await takeBack(taken, of: borrower, because: error)
-            }
-        } while isMaking(borrower)
-        // It is over, or another sees to it.
-        await borrower.awaitEnd()
-    }
-
-    private func isMaking(_ job: BuildJob) -> Bool {
-        state.withLock { state in
-            guard let entry = state.extra?.jobs[job.slot], entry.job === job else { return false }
-            return entry.making != nil
-        }
     }
 
     /// Waits for those that may read slots which are not built any more.

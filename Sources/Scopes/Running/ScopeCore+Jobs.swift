@@ -10,7 +10,7 @@ extension ScopeCore {
         /// Those that wait for the end of that.
         var awaitingStep: [CheckedContinuation<Void, Never>] = []
         /// What it claims of other scopes meanwhile.
-        var claims: [Claim] = []
+        var claims: [Address] = []
         /// Whether it took longer than it may while that was so.
         var isLate = false
         /// Whether it is being taken back, so that what it still makes is not wanted.
@@ -30,25 +30,19 @@ extension ScopeCore {
 
     /// Sees to it that the instance of a binding is made, or waits for the one who makes it.
     ///
-    /// - Returns: The builder of the instance, when that may still be taken back; nil when it is there to stay.
     /// - Throws: What making it throws; ``ScopeClosed``; ``WaitCycle`` when its making waits for the caller;
     ///   `CancellationError` when this waiter is cancelled.
-    @discardableResult
-    nonisolated(nonsending) func ensure(_ slot: Int) async throws -> BuildJob? {
+    nonisolated(nonsending) func ensure(_ slot: Int) async throws {
         while true {
-            let decision = decide(slot)
-            switch decision {
-            case .ready: return nil
+            switch decide(slot) {
+            case .ready: return
             case .refuse: throw ScopeClosed(scope: path)
             // What came of the opening is read anew.
             case .awaitOpening: await awaitOpening()
-            case .wait(let job), .start(let job):
-                if case .start = decision { start(job, plan.compiled.lazySteps[slot] ?? 0..<0) }
-                switch try await wait(for: job) {
-                case .settled: return nil
-                case .existing: return job
-                case .again: break
-                }
+            case .wait(let job): if try await wait(for: job) { return }
+            case .start(let job):
+                start(job, plan.compiled.lazySteps[slot] ?? 0..<0)
+                if try await wait(for: job) { return }
             }
         }
     }
@@ -72,37 +66,27 @@ extension ScopeCore {
         }
     }
 
-    /// What waiting for a builder comes to.
-    private enum Waited: Sendable {
-        /// The instance is there to stay.
-        case settled
-        /// It exists, and may still be taken back; the one who waits can have it.
-        case existing
-        /// It has to be looked at again.
-        case again
-    }
-
     /// Waits for a builder.
-    private nonisolated(nonsending) func wait(for job: BuildJob) async throws -> Waited {
+    ///
+    /// - Returns: Whether the instance can be had; false when that has to be looked at again.
+    private nonisolated(nonsending) func wait(for job: BuildJob) async throws -> Bool {
         let turn = job.turn
         let target = WaitGraph.Target.instance(core: self, slot: job.slot)
         guard let current = BuildJob.current else {
-            guard let surrounding = BuildJob.surrounding else {
-                return try await job.wait(since: turn) ? .settled : .again
-            }
+            guard let surrounding = BuildJob.surrounding else { return try await job.wait(since: turn) }
             // Whether an initialiser waits for a task that it started is not known, so this is no reason to refuse.
             let graph = waitGraph
             let wait = graph.enterTask(startedBy: surrounding, waitingFor: target)
             defer { graph.leaveTask(wait.number, startedBy: surrounding) }
-            if wait.isInCircle, jobOfInstance(in: job.slot) === job { return .existing }
-            return try await job.wait(since: turn) ? .settled : .again
+            if wait.isInCircle, jobOfInstance(in: job.slot) === job { return true }
+            return try await job.wait(since: turn)
         }
         let graph = waitGraph
         let existing = try graph.enter(current, waitingFor: target)
         defer { graph.leave(current) }
-        if existing.contains(where: { $0 === job }) { return .existing }
+        if existing.contains(where: { $0 === job }) { return true }
         for other in existing { other.wake() }
-        return try await job.wait(since: turn) ? .settled : .again
+        return try await job.wait(since: turn)
     }
 
     /// The builder of an eager binding, which is about to start.
@@ -126,7 +110,6 @@ extension ScopeCore {
                 for number in steps { try await self.run(number, for: job) }
                 let followed = steps.flatMap { self.plan.compiled.steps.rest(of: $0).followed }
                 for slot in followed { try await self.ensure(slot) }
-                try await self.awaitLenders(of: job)
                 self.settle(job)
             } catch {
                 await self.giveUp(job, because: error)
@@ -190,30 +173,29 @@ extension ScopeCore {
             for slot in inputs { try await ensure(slot) }
             try Task.checkCancellation()
             // What is made with this instance, and is had before it is settled, may have been taken back meanwhile.
-            guard let own = try noteMaking(number, reading: inputs, by: job) else { continue }
+            guard try noteMaking(number, reading: inputs, by: job) else { continue }
+            if awaited.isEmpty { return }
             guard let claims = claim(awaited) else {
                 endMaking(job, made: nil)
                 continue
             }
             if !claims.isEmpty { state.withLock { $0.extra?.jobs[job.slot]?.claims = claims } }
-            // Whoever takes these back waits for the end of the reading, and sees then who has them.
-            for lender in own + claims.map(\.job) { _ = lender.lend(to: job) }
             return
         }
     }
 
     /// Notes that a builder reads slots of this scope, if they are there.
     ///
-    /// - Returns: The builders of those that may still be taken back; nil when one is not there.
+    /// - Returns: Whether they are.
     /// - Throws: ``GivenUp`` when the builder has been given up.
-    private func noteMaking(_ number: Int, reading inputs: [Int], by job: BuildJob) throws(GivenUp) -> [BuildJob]? {
-        let result = state.withLock { state -> Result<[BuildJob]?, GivenUp> in
+    private func noteMaking(_ number: Int, reading inputs: [Int], by job: BuildJob) throws(GivenUp) -> Bool {
+        let result = state.withLock { state -> Result<Bool, GivenUp> in
             guard let extra = state.extra, let entry = extra.jobs[job.slot], entry.job === job, !entry.isGivenUp,
                 !entry.isLate
             else { return .failure(GivenUp()) }
-            guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(nil) }
+            guard inputs.allSatisfy({ isBuilt($0, state) }) else { return .success(false) }
             extra.jobs[job.slot]?.making = number
-            return .success(inputs.compactMap { extra.jobs[$0]?.job })
+            return .success(true)
         }
         return try result.get()
     }
