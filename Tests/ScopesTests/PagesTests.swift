@@ -17,6 +17,20 @@ import Testing
         }
     }
 
+    @Test func everySnippetInACommentIsCodeThatIsCompiled() throws {
+        let sources = try DocumentedSource.all
+        #expect(sources.contains { $0.path == "Blueprint/Blueprint.swift" && !$0.blocks.isEmpty })
+        for source in sources {
+            #expect(source.blocks.allSatisfy { ["swift", ""].contains($0.language) }, "\(source.path)")
+            for block in source.blocks where block.language == "swift" {
+                let position = source.snippets?.position(of: block.lines)
+                #expect(
+                    position != nil,
+                    "\(source.path) shows what Snippets/\(source.snippetsName) does not have:\n\(block.text)")
+            }
+        }
+    }
+
     @Test func everyResultIsChecked() throws {
         for page in try Page.all {
             let shown = page.blocks.count { $0.language == "text" }

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 extension BindingMark {
-    fileprivate static let durable = BindingMark("durable")
+    fileprivate static let kept = BindingMark("kept")
 }
 
 extension Blueprint {
@@ -11,7 +11,7 @@ extension Blueprint {
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, _ options: BindingOption<T>...,
         file: String = #fileID, line: Int = #line, as convert: @escaping @Sendable (T) -> K
     ) {
-        add(Binding(make, options: options + [.marked(.durable)], file: file, line: line, as: convert))
+        add(Binding(make, options: options + [.marked(.kept)], file: file, line: line, as: convert))
     }
 }
 
@@ -38,7 +38,7 @@ extension Blueprint {
     }
 
     @Test func markedBindingsAreOuterAndAllElseIsInner() {
-        let (outer, inner) = items().split(by: .durable, inner: "current")
+        let (outer, inner) = items().split(by: .kept, inner: "current")
         #expect(outer.name == "items")
         #expect(inner.name == "current")
         #expect(outer.bindings.map(\.key) == [BindingKey((any ItemStore).self)])
@@ -49,7 +49,7 @@ extension Blueprint {
     }
 
     @Test func theInnerScopeIsReplacedWhileTheOuterStays() async throws {
-        var (outer, inner) = items().split(by: .durable, inner: "current")
+        var (outer, inner) = items().split(by: .kept, inner: "current")
         outer.nest(inner)
         try await Scope.open(Plan(root)) { scope in
             let plan = try Plan(outer, under: scope.plan)
@@ -71,7 +71,7 @@ extension Blueprint {
             blueprint.keep({ (feed: ItemFeed) in feed.store }) { Tagged<A, any ItemStore>($0) }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }
         }
-        let (marked, inner) = items.split(by: .durable, inner: "current")
+        let (marked, inner) = items.split(by: .kept, inner: "current")
         #expect(faults { () throws(AdmissionError) in try Plan(marked) }.map(\.code) == [.missing])
         var outer = marked
         outer.nest(inner)
@@ -81,7 +81,7 @@ extension Blueprint {
     struct Reader: Sendable { let feed: Live<ItemFeed> }
 
     @Test func aSiblingsLiveFollowsTheInnerScopeThatReplacesAnother() async throws {
-        var (outer, inner) = items().split(by: .durable, inner: "current")
+        var (outer, inner) = items().split(by: .kept, inner: "current")
         outer.nest(inner)
         let reader = blueprint("reader") { blueprint in
             blueprint.provide(Reader.init)
@@ -111,7 +111,7 @@ extension Blueprint {
     }
 
     @Test func aSiblingCanNotHoldTheInnerScopesInstanceDirectly() {
-        let (marked, inner) = items().split(by: .durable, inner: "current")
+        let (marked, inner) = items().split(by: .kept, inner: "current")
         var outer = marked
         outer.nest(inner)
         let other = blueprint("other") { $0.provide { (_: ItemFeed) in 1 } }
@@ -128,7 +128,7 @@ extension Blueprint {
             blueprint.export(Reader.self)
             blueprint.export(ItemFeed.self)
         }
-        let (marked, inner) = items.split(by: .durable, inner: "current")
+        let (marked, inner) = items.split(by: .kept, inner: "current")
         var outer = marked
         outer.nest(inner)
         let scope = try await Scope.open(Plan(root))

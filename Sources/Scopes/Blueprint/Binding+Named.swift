@@ -19,7 +19,7 @@ extension Binding {
     /// A binding that has a name, made by a synchronous closure.
     ///
     /// ```swift
-    /// blueprint.add(Binding(named: "feed", needs: [Need(named: "store")]) { inputs in … })
+    /// blueprint.add(Binding(named: "feed", needs: [Need(named: "store")]) { inputs in Feed(store: inputs[0]) })
     /// ```
     ///
     /// - Parameters:

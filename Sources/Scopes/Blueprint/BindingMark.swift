@@ -4,6 +4,7 @@
 ///
 /// ```swift
 /// extension BindingMark {
+///     /// What outlives a change of the configuration.
 ///     public static let durable = BindingMark("durable")
 /// }
 /// ```

@@ -42,7 +42,7 @@ extension Blueprint {
     /// Wraps what is provided under a binding's key by that binding, as the other decorators do.
     ///
     /// ```swift
-    /// let cache = Binding(named: "store", needs: [Need(named: "store")]) { inputs in … }
+    /// let cache = Binding(named: "store", needs: [Need(named: "store")]) { inputs in Cache(base: inputs[0]) }
     /// blueprint.decorate(by: cache)
     /// ```
     ///

@@ -1,9 +1,11 @@
 /// The types of what an object asks for by ``Dependency``.
 ///
 /// ```swift
-/// class UseCase: UsesDependencies {
+/// class UseCase: @unchecked Sendable, UsesDependencies {
+///     // Unchecked, because a class that is inherited from can't be checked. The wrapper has no setter.
 ///     class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
-///     …
+///
+///     @Dependency var repository: any MovieRepository
 /// }
 /// ```
 public struct DependencyTypes: Sendable {

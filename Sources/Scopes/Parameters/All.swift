@@ -4,7 +4,11 @@
 /// declaration. It is empty when there are none. Its elements are instances: an `All<Lazy<T>>` or `All<T?>` is refused.
 ///
 /// ```swift
-/// init(checks: All<any HealthCheck>) { … }
+/// struct HealthReport: Sendable {
+///     let names: [String]
+///
+///     init(checks: All<any HealthCheck>) { names = checks.map(\.name) }
+/// }
 /// ```
 public struct All<Element: Sendable>: Sendable {
     /// The contributions, in order.

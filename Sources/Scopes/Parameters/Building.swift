@@ -3,7 +3,11 @@
 /// Only a scope can make one, so that an initialiser that takes it can't be called by hand:
 ///
 /// ```swift
-/// init(store: any ItemStore, _: Building) { … }
+/// struct ItemList: Sendable {
+///     let store: any ItemStore
+///
+///     init(store: any ItemStore, _: Building) { self.store = store }
+/// }
 /// ```
 public struct Building: Sendable {
     /// The path of the scope that makes the object.

@@ -2,6 +2,8 @@
 ///
 /// ```swift
 /// actor MoviesCoordinator {
+///     let details: Scene<MovieID, MovieDetails>
+///
 ///     init(details: Scene<MovieID, MovieDetails>) { self.details = details }
 ///
 ///     func show(_ id: MovieID) async throws -> Movie {

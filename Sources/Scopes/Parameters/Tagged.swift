@@ -4,9 +4,15 @@
 ///
 /// ```swift
 /// enum Images {}
-/// blueprint.provide(TransferService.init(configuration:)) { Tagged<Images, TransferService>($0) }
 ///
-/// init(transfer: Tagged<Images, TransferService>) { self.transfer = transfer.value }
+/// struct Gallery: Sendable {
+///     let transfer: TransferService
+///
+///     init(transfer: Tagged<Images, TransferService>) { self.transfer = transfer.value }
+/// }
+///
+/// blueprint.provide(TransferService.init(configuration:)) { Tagged<Images, TransferService>($0) }
+/// blueprint.provide(Gallery.init(transfer:))
 /// ```
 public struct Tagged<Tag, Value: Sendable>: Sendable {
     /// The instance.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let replacement = try Replacement(of: [items], under: root)
-/// print(replacement.changes)                  // what will be opened anew, and why
+/// print(replacement.changes)  // What will be opened anew, and why.
 /// let outcome = try await replacement.run(draining: { await $0.drain(within: .seconds(30)) })
 /// ```
 ///

@@ -6,8 +6,9 @@
 /// ```swift
 /// let root = try await Scope.open(Plan(rootBlueprint))
 /// let items = try await root.open(Plan(itemsBlueprint, under: root.plan))
-/// let services = try items.contributions(to: (any Service).self)
-/// …
+/// for service in try items.contributions(to: (any Service).self) {
+///     await service.run()
+/// }
 /// await root.close()
 /// ```
 ///

@@ -4,16 +4,8 @@ import Testing
 
 /// A page of the documentation of Scopes, with the blocks of code and of text in it.
 struct Page {
-    /// A fenced block.
-    struct Block {
-        let language: String
-        let lines: [String]
-
-        var text: String { lines.joined(separator: "\n") }
-    }
-
     let name: String
-    let blocks: [Block]
+    let blocks: [FencedBlock]
 
     /// All pages.
     static var all: [Page] {
@@ -26,23 +18,8 @@ struct Page {
     /// Reads a page.
     init(_ name: String) throws {
         self.name = name
-        var blocks: [Block] = []
-        var language: String?
-        var lines: [String] = []
         let file = Page.catalogue.appending(path: name + ".md")
-        for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
-            if let open = language {
-                if line == "```" {
-                    blocks.append(Block(language: open, lines: lines))
-                    (language, lines) = (nil, [])
-                } else {
-                    lines.append(line)
-                }
-            } else if line.hasPrefix("```") {
-                language = String(line.dropFirst(3))
-            }
-        }
-        self.blocks = blocks
+        blocks = FencedBlock.all(in: try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n"))
     }
 
     /// The lines of the file with the page's snippets, or nil when it has none.
@@ -51,20 +28,8 @@ struct Page {
         return (try? String(contentsOf: file, encoding: .utf8))?.components(separatedBy: "\n")
     }
 
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     private static let catalogue = tests.appending(path: "../../Sources/Scopes/Scopes.docc").standardizedFileURL
-}
-
-extension [String] {
-    /// Where the lines of a block begin in this file, all further in by the same number of spaces.
-    func position(of block: [String]) -> Int? {
-        guard let first = block.first, !block.isEmpty else { return nil }
-        return indices.first { start in
-            guard self[start].hasSuffix(first), start + block.count <= count else { return false }
-            let indentation = String(repeating: " ", count: self[start].count - first.count)
-            return zip(self[start...], block).allSatisfy { $0 == ($1.isEmpty ? "" : indentation + $1) }
-        }
-    }
 }
 
 /// Checks that a page shows the code of a body, and what comes of it.

@@ -1,0 +1,46 @@
+import Scopes
+import Testing
+
+/// What the comments in the folder Dependency show.
+@Suite struct DependencyComments {
+    protocol MovieRepository: Sendable {
+        var title: String { get }
+    }
+
+    struct StoredMovies: MovieRepository {
+        var title = "Heat"
+    }
+
+    struct HomeUseCase: UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+
+        @Dependency var repository: any MovieRepository
+    }
+
+    class UseCase: @unchecked Sendable, UsesDependencies {
+        // Unchecked, because a class that is inherited from can't be checked. The wrapper has no setter.
+        class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+
+        @Dependency var repository: any MovieRepository
+    }
+
+    @Test func theScopeFillsThem() async throws {
+        var blueprint = Blueprint("movies")
+        blueprint.provide { StoredMovies() as any MovieRepository }
+        blueprint.provide { HomeUseCase() }
+        blueprint.provide(UseCase.init)
+        blueprint.export(HomeUseCase.self)
+        blueprint.export(UseCase.self)
+        try await Scope.open(Plan(blueprint)) { scope in
+            let home = try await scope.read(HomeUseCase.self)
+            #expect(home.repository.title == "Heat")
+            let other = try await scope.read(UseCase.self)
+            #expect(other.repository.title == "Heat")
+        }
+    }
+
+    @Test func byHandItIsGiven() {
+        let mock = StoredMovies(title: "Mock")
+        #expect(HomeUseCase(repository: Dependency(wrappedValue: mock)).repository.title == "Mock")
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A Swift source of Scopes, with the blocks of code and of text in its documentation comments.
+struct DocumentedSource {
+    /// The path in the folder of the sources.
+    let path: String
+    let blocks: [FencedBlock]
+
+    /// All sources.
+    static var all: [DocumentedSource] {
+        get throws {
+            try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+                .filter { $0.hasSuffix(".swift") }.sorted().map { try DocumentedSource($0) }
+        }
+    }
+
+    private init(_ path: String) throws {
+        self.path = path
+        let file = Self.sources.appending(path: path)
+        let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n").map { line in
+            line.drop { $0 == " " }
+        }
+        // Lines between two comments part them, so that a block that is not closed ends with its comment.
+        blocks = lines.split { !$0.hasPrefix("///") }.flatMap { comment in
+            FencedBlock.all(
+                in: comment.map { line in
+                    let text = line.dropFirst(3)
+                    return String(text.hasPrefix(" ") ? text.dropFirst() : text)
+                })
+        }
+    }
+
+    /// The name of the file with the snippets of all sources of the folder.
+    var snippetsName: String {
+        "Comments/\(path.prefix { $0 != "/" })Comments.swift"
+    }
+
+    /// The lines of that file, or nil when there is none.
+    var snippets: [String]? {
+        let file = Page.tests.appending(path: "Snippets/\(snippetsName)")
+        return (try? String(contentsOf: file, encoding: .utf8))?.components(separatedBy: "\n")
+    }
+
+    // Resolved, because it is a link where the library is built alone, and only what a link leads to is listed.
+    private static let sources = Page.tests.appending(path: "../../Sources/Scopes").standardizedFileURL
+        .resolvingSymlinksInPath()
+}
