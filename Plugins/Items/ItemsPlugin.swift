@@ -27,7 +27,8 @@ public struct ItemsPlugin: Plugin {
         blueprint.run(ItemCompactor.init(store:configuration:plugin:))
         blueprint.check(ItemStoreHealth.init(store:))
 
-        // Which store it is, is decided here, once, for everything above: nothing else knows. A test decides it likewise.
+        // Which store it is, is decided here, once, for everything above: nothing else knows. A test decides it
+        // likewise.
         if configuration.store == .memory {
             blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
         }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Makes a manual page of its text and of what the programs say of themselves.
 ///
-/// `ManualPages TEMPLATE` reads JSON from standard input, `trellisctl _describe`, `trellisd --experimental-dump-help` or
-/// `trellisd --dump-settings`, and prints the page. The text is a page in mdoc(7) with lines such as `@options@`, in whose place
-/// comes what was described.
+/// `ManualPages TEMPLATE` reads JSON from standard input, `trellisctl _describe`, `trellisd --experimental-dump-help`
+/// or `trellisd --dump-settings`, and prints the page. The text is a page in mdoc(7) with lines such as `@options@`, in
+/// whose place comes what was described.
 @main
 enum ManualPages {
     static func main() throws {

@@ -21,8 +21,8 @@ public struct ConsoleLogHandler: LogHandler {
     /// Default: none.
     public var metadataProvider: Logger.MetadataProvider?
 
-    /// Whether what is logged is a record, such as that of an audit: when more comes than can be written, it has room that no
-    /// other message may take.
+    /// Whether what is logged is a record, such as that of an audit: when more comes than can be written, it has room
+    /// that no other message may take.
     ///
     /// Default: false.
     public var isRecord = false

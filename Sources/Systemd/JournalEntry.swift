@@ -14,7 +14,8 @@ struct JournalEntry: Sendable {
 
     /// The most fields that an entry takes; more are left out.
     ///
-    /// journald refuses entries with over 1024 (`ENTRY_FIELD_COUNT_MAX`), and libsystemd keeps a list of them on the stack.
+    /// journald refuses entries with over 1024 (`ENTRY_FIELD_COUNT_MAX`), and libsystemd keeps a list of them on the
+    /// stack.
     static let maximumCount = 1000
 
     mutating func append(_ name: String, _ value: String) {

@@ -42,8 +42,8 @@ public enum LogDestination: Sendable {
     /// - Parameters:
     ///   - label: The label of the logger.
     ///   - metadataProvider: Adds metadata to every message. Default: none.
-    ///   - isRecord: Whether what is logged is a record, which nothing else may displace (``JournalLogHandler/isRecord``).
-    ///     Default: false.
+    ///   - isRecord: Whether what is logged is a record, which nothing else may displace
+    ///     (``JournalLogHandler/isRecord``). Default: false.
     /// - Returns: A ``JournalLogHandler`` or a ``ConsoleLogHandler``.
     public func logHandler(
         label: String, metadataProvider: Logger.MetadataProvider? = nil, isRecord: Bool = false

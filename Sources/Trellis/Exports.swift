@@ -1,5 +1,5 @@
-// What a plugin author has with `import Trellis`: the container, the protocol, and the modules of others whose types the
-// public declarations of this module name.
+// What a plugin author has with `import Trellis`: the container, the protocol, and the modules of others whose types
+// the public declarations of this module name.
 
 @_exported public import Logging
 @_exported public import Scopes

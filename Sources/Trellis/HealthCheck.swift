@@ -17,7 +17,8 @@ public protocol HealthCheck: Sendable {
 
     /// Says how it is.
     ///
-    /// Cheap enough to be asked every few seconds. An error that is thrown counts as degraded, with the error as reason.
+    /// Cheap enough to be asked every few seconds. An error that is thrown counts as degraded, with the error as
+    /// reason.
     ///
     /// - Throws: What keeps the check from being made.
     func check() async throws -> Health

@@ -9,16 +9,16 @@ public import Scopes
 ///    *disabled*.
 /// 2. **Configured.** The host reads ``Configuration`` and makes the plugin with ``init(configuration:)``. This must
 ///    have no effect: it happens for `trellisd --check` as well, and again for each reload.
-/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. This must have no effect either, and may be called
-///    more than once: it says what would be made.
+/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. This must have no effect either, and may be
+///    called more than once: it says what would be made.
 /// 4. **Admitted.** The blueprints of all plugins are checked together, before anything is made. If one of them lacks
 ///    something, no plugin starts.
-/// 5. **Starting.** The plugin's scopes are opened: what the blueprint provides is made, after the plugins whose exported
-///    services it asks for have started. Effects begin here, in initialisers: directories exist, files may be opened,
-///    an error that is thrown is the reason that the operator reads.
+/// 5. **Starting.** The plugin's scopes are opened: what the blueprint provides is made, after the plugins whose
+///    exported services it asks for have started. Effects begin here, in initialisers: directories exist, files may be
+///    opened, an error that is thrown is the reason that the operator reads.
 /// 6. **Running.** Its interfaces answer, its services run, its health checks are asked.
-/// 7. **Stopping.** Its services are asked to shut down gracefully, its calls under way end, then the scopes close: what was
-///    made is closed in reverse, within the plugin's `timeoutStop`.
+/// 7. **Stopping.** Its services are asked to shut down gracefully, its calls under way end, then the scopes close:
+///    what was made is closed in reverse, within the plugin's `timeoutStop`.
 ///
 /// One method is required beside the initialiser; each capability is a line in it:
 ///

@@ -1,11 +1,11 @@
 /// What an operator can set for one plugin: the keys under `plugins.NAME`.
 ///
-/// A configuration is a value that says everything in its initialiser: which keys there are, what each takes, what holds
-/// without it (see ``Settings``). It is `Equatable` because a reload compares: what is made from an equal
+/// A configuration is a value that says everything in its initialiser: which keys there are, what each takes, what
+/// holds without it (see ``Settings``). It is `Equatable` because a reload compares: what is made from an equal
 /// configuration may stay.
 ///
-/// The keys that every plugin has (`enabled`, `required`, `timeoutStart`, `timeoutStop`) are the host's. A configuration
-/// can neither read nor declare them.
+/// The keys that every plugin has (`enabled`, `required`, `timeoutStart`, `timeoutStop`) are the host's. A
+/// configuration can neither read nor declare them.
 public protocol PluginConfiguration: Sendable, Equatable {
     /// Reads a configuration.
     ///

@@ -1,7 +1,7 @@
 /// Why a plugin can't do its job, in words for the operator.
 ///
-/// Thrown from an initialiser while a plugin starts, it becomes the plugin's reason, the daemon's last words and, through
-/// its ``kind``, the exit status, so that systemd knows whether to try again.
+/// Thrown from an initialiser while a plugin starts, it becomes the plugin's reason, the daemon's last words and,
+/// through its ``kind``, the exit status, so that systemd knows whether to try again.
 public struct PluginFailure: Error, Sendable, CustomStringConvertible {
     /// What sort of failure it is.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

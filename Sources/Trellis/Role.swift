@@ -10,7 +10,8 @@ public import Varlink
 ///     # [Requires role 'operate']
 ///     method Add(title: string) -> (item: Item)
 ///
-/// So everyone who reads the contract knows, and `trellisctl` shows it. A method that does not say asks for ``operate``.
+/// So everyone who reads the contract knows, and `trellisctl` shows it. A method that does not say asks for
+/// ``operate``.
 public enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
     /// May look, and change nothing.
     case read

@@ -83,14 +83,14 @@ public final class HTTPService: Sendable, Closable {
 
     /// Sends a request until there is an answer, as often as the limits allow.
     ///
-    /// The statuses 429 and from 500 are no answer; they are failures, which may pass (RFC 6585, 4; RFC 9110, 15.6). What
-    /// such a server says with `Retry-After` is heeded up to 4 seconds; when it asks for longer, nothing is sent again,
-    /// and the failure says how long that is.
+    /// The statuses 429 and from 500 are no answer; they are failures, which may pass (RFC 6585, 4; RFC 9110, 15.6).
+    /// What such a server says with `Retry-After` is heeded up to 4 seconds; when it asks for longer, nothing is sent
+    /// again, and the failure says how long that is.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - attempts: How often it is sent at most; nil for as often as the limits say when its method is idempotent, and
-    ///     once otherwise.
+    ///   - attempts: How often it is sent at most; nil for as often as the limits say when its method is idempotent,
+    ///     and once otherwise.
     /// - Returns: The answer; its status is below 500, and not 429.
     /// - Throws: ``HTTPFailure``; `CancellationError` when the task is cancelled.
     public func response(to request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
@@ -111,9 +111,9 @@ public final class HTTPService: Sendable, Closable {
     /// Does something that takes requests, again when it has failed, until it has been done as often as may be.
     ///
     /// All of it is within one time limit. For what takes more than one exchange, or judges answers by other rules than
-    /// ``response(to:attempts:)``: the body sends requests, and throws an ``HTTPFailure`` for an answer that is none. It
-    /// is tried again after a failure to connect, a lost connection, a server error and a busy server, and after no other
-    /// one.
+    /// ``response(to:attempts:)``: the body sends requests, and throws an ``HTTPFailure`` for an answer that is none.
+    /// It is tried again after a failure to connect, a lost connection, a server error and a busy server, and after no
+    /// other one.
     ///
     /// - Parameters:
     ///   - attempts: How often at most; 1 when it is not safe to do twice.

@@ -70,8 +70,8 @@ public final class ServerAvailability: Sendable {
     ///
     /// There is one who watches, for example a service of the plugin.
     ///
-    /// - Parameter ask: Asks it for something that costs little, and has what comes of it noted. What it throws ends the
-    ///   watch.
+    /// - Parameter ask: Asks it for something that costs little, and has what comes of it noted. What it throws ends
+    ///   the watch.
     public func watchForReturn(_ ask: () async throws -> Void) async {
         for await _ in departures {
             var pause = Self.pauses.first

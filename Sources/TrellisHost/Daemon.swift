@@ -72,8 +72,8 @@ struct Daemon: Sendable {
         _ = consume lock
     }
 
-    /// The limits of the server, as configured; with fewer connections, in all and of each user, where the process may not open
-    /// enough files.
+    /// The limits of the server, as configured; with fewer connections, in all and of each user, where the process may
+    /// not open enough files.
     private func limits(logger: Logger) -> VarlinkServer.Configuration {
         var limits = configuration.host.control.server
         let (wished, wishedPerUser) = (limits.maximumConnections, limits.maximumConnectionsPerUser)
@@ -118,7 +118,8 @@ struct Daemon: Sendable {
             manager.notify(.stopping, .status("stopping"))
         }
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
-        // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed, and shall.
+        // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed,
+        // and shall.
         let signals = await UnixSignalsSequence(
             trapping: manager.isActive ? [.sigterm, .sigint, .sighup] : [.sigterm, .sigint])
         do {
@@ -131,9 +132,11 @@ struct Daemon: Sendable {
                             continue
                         }
                         if stop.latch.isOpen {
-                            // SIGTERM may come twice for one wish to stop: timeout(1) sends it to the process and to its group.
+                            // SIGTERM may come twice for one wish to stop: timeout(1) sends it to the process and to
+                            // its group.
                             guard signal == .sigint else { continue }
-                            // Somebody at a terminal is in a hurry. What is on disk outlives a crash, so it outlives this.
+                            // Somebody at a terminal is in a hurry. What is on disk outlives a crash, so it outlives
+                            // this.
                             logger.warning("stopping at once", metadata: ["signal": "\(signal)"])
                             flushLog()
                             _exit(EXIT_FAILURE)
@@ -156,9 +159,9 @@ struct Daemon: Sendable {
                         try await serve(plugins, by: server, at: socket, until: stop, time: time)
                     }
                 } catch {
-                    // Only the first reason counts. The failure of a plugin cuts the start of the others short: it is the reason,
-                    // and what they throw is not. Stopped by a signal while it starts, the daemon ends cleanly, whatever became
-                    // of the start.
+                    // Only the first reason counts. The failure of a plugin cuts the start of the others short: it is
+                    // the reason, and what they throw is not. Stopped by a signal while it starts, the daemon ends
+                    // cleanly, whatever became of the start.
                     stop.request(.failure(error as? HostFailure ?? HostFailure(.software, "\(error)")))
                     if case .failure(let failure)? = stop.reason { throw failure }
                 }

@@ -4,13 +4,14 @@ import Systemd
 extension Host {
     /// What the process of the daemon does, from its first line to its exit status.
     ///
-    /// The log goes to the journal when standard error is connected to it, else to standard error; so do the last words when
-    /// something is wrong.
+    /// The log goes to the journal when standard error is connected to it, else to standard error; so do the last words
+    /// when something is wrong.
     ///
     /// - Parameters:
     ///   - options: What the command line says.
     ///   - plugins: The plugins that the daemon is built with.
-    ///   - checking: Whether only to check the configuration and the graph, to say what was found, and to start nothing.
+    ///   - checking: Whether only to check the configuration and the graph, to say what was found, and to start
+    ///     nothing.
     /// - Returns: The status to exit with: 0, or one of sysexits(3).
     public static func main(_ options: HostOptions, plugins: [PluginRegistration], checking: Bool) async -> Int32 {
         let service = ServiceEnvironment.current()

@@ -9,12 +9,12 @@ import Trellis
 /// ## Its life
 ///
 /// 1. The configuration is read and checked, and the graph of every enabled plugin with it. ``check()`` ends here.
-/// 2. The directories are made, the state directory locked, the control socket taken over from systemd or bound. Clients may
-///    connect from now on, and wait.
+/// 2. The directories are made, the state directory locked, the control socket taken over from systemd or bound.
+///    Clients may connect from now on, and wait.
 /// 3. The plugins start, each after those that it needs.
 /// 4. The socket is served, and systemd is told that the daemon is ready.
-/// 5. SIGTERM or SIGINT, or the failure of a required plugin, begins the end: systemd is told, calls under way finish within
-///    their time, the plugins stop in reverse.
+/// 5. SIGTERM or SIGINT, or the failure of a required plugin, begins the end: systemd is told, calls under way finish
+///    within their time, the plugins stop in reverse.
 public struct Host: Sendable {
     /// The version of the daemon.
     public static let version = "0.1.0"
@@ -61,8 +61,8 @@ public struct Host: Sendable {
     /// Runs the daemon, until it is stopped by a signal.
     ///
     /// - Parameter destination: Where the log goes.
-    /// - Throws: ``HostFailure`` when it can't start, or a required plugin failed. What was started is stopped then, and systemd
-    ///   has been told the reason.
+    /// - Throws: ``HostFailure`` when it can't start, or a required plugin failed. What was started is stopped then,
+    ///   and systemd has been told the reason.
     public func run(logTo destination: LogDestination) async throws(HostFailure) {
         let early = options.logLevel ?? .info
         let manager = ServiceManager(environment: service, logger: destination.logger("trellis", level: early))

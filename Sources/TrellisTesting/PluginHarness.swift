@@ -16,8 +16,8 @@ import TrellisHost
 /// - Parameters:
 ///   - type: The plugin.
 ///   - settings: Its configuration: keys of its section, with dots for sections in it.
-///   - environment: What the host has of the world; nil for ``Trellis/HostEnvironment/test(in:clock:credentials:logger:)`` in a
-///     folder that is removed afterwards.
+///   - environment: What the host has of the world; nil for
+///     ``Trellis/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
 ///   - transport: How the client reaches the plugin.
 ///   - adjust: Changes the plugin's declaration before it is admitted: `$0.override((any Clock).self, …)`.
 ///   - body: Gets the plugin, while it runs.

@@ -23,7 +23,8 @@ enum SwiftName {
         name.filter { $0 != "`" }
     }
 
-    /// An escaped name as a label in a list of arguments, where `inout` alone needs backticks, and the others draw a warning.
+    /// An escaped name as a label in a list of arguments, where `inout` alone needs backticks, and the others draw a
+    /// warning.
     static func label(_ name: String) -> String {
         let bare = unescaped(name)
         return bare == "inout" ? name : bare

@@ -13,10 +13,10 @@ public struct BreakingChange: Hashable, Sendable, CustomStringConvertible {
 extension InterfaceDescription {
     /// Finds what has changed since a released interface so that clients of that one fail.
     ///
-    /// What may be done to a released interface: add methods, types and errors; add nullable parameters; make parameters
-    /// nullable; let a parameter's enumeration take more values; add fields to replies and errors; make a reply's field
-    /// no longer nullable; take values from a reply's enumeration; let a method take `more`, or no longer require it;
-    /// change comments, and the order of anything.
+    /// What may be done to a released interface: add methods, types and errors; add nullable parameters; make
+    /// parameters nullable; let a parameter's enumeration take more values; add fields to replies and errors; make a
+    /// reply's field no longer nullable; take values from a reply's enumeration; let a method take `more`, or no longer
+    /// require it; change comments, and the order of anything.
     ///
     /// - Parameter released: The interface as it was released. Both are free of faults.
     /// - Returns: The changes that break, in the order of the released interface; none where there are none.

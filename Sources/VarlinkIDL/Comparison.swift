@@ -1,4 +1,5 @@
-/// Compares an interface with the released one, along what travels: parameters to the service, replies and errors to the client.
+/// Compares an interface with the released one, along what travels: parameters to the service, replies and errors to
+/// the client.
 struct Comparison {
     /// Who reads a value.
     enum Direction: Hashable {

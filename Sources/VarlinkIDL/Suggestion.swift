@@ -1,4 +1,5 @@
-/// Finds what somebody may have meant: for the messages of every module, and so in the module under all that write them.
+/// Finds what somebody may have meant: for the messages of every module, and so in the module under all that write
+/// them.
 package enum Suggestion {
     /// The candidate that is nearest to a word, when it is near enough to be a slip.
     ///

@@ -9,7 +9,8 @@ struct CommandDispatcher {
     /// Gives a command.
     ///
     /// - Parameter words: The line, without the options that every command has.
-    /// - Throws: ``CommandFailure``, ``OutputClosed``, `CancellationError`; what the argument parser throws, help included.
+    /// - Throws: ``CommandFailure``, ``OutputClosed``, `CancellationError`; what the argument parser throws, help
+    ///   included.
     func run(_ words: [String]) async throws {
         var words = words
         // `help items add` is `items add --help`.

@@ -2,8 +2,8 @@ import Varlink
 
 /// What the program says of itself to the manual page's generator: `trellisctl _describe` prints it as JSON.
 ///
-/// It has the commands as the argument parser dumps them, and the options that every command has, and every command of a
-/// plugin.
+/// It has the commands as the argument parser dumps them, and the options that every command has, and every command of
+/// a plugin.
 enum Description {
     /// The word that asks for it.
     static let command = "_describe"

@@ -15,11 +15,12 @@ enum Trellisctl {
         exit(await run(Array(CommandLine.arguments.dropFirst()), variables: variables))
     }
 
-    /// Why the words of the line can't be taken: `CommandLine.arguments` has other words in the place of those that are not UTF-8,
-    /// and what was meant would be changed without a word.
+    /// Why the words of the line can't be taken: `CommandLine.arguments` has other words in the place of those that are
+    /// not UTF-8, and what was meant would be changed without a word.
     private static func faultOfArguments() -> CommandFailure? {
         for (number, repaired) in CommandLine.arguments.enumerated() {
-            // Safe: there are as many words as in `arguments`, the C library keeps them while the process lives, and they are read.
+            // Safe: there are as many words as in `arguments`, the C library keeps them while the process lives, and
+            // they are read.
             guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
             return CommandFailure(EX_DATAERR, "the word '\(repaired)' of the line is not UTF-8")
         }

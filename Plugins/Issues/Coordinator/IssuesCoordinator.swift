@@ -18,7 +18,8 @@ struct IssuesCoordinator: Sendable {
     ///
     /// - Parameter tell: Takes what there is to tell meanwhile.
     /// - Returns: Who is signed in; nil when GitHub can't be asked for that now.
-    /// - Throws: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)``, what `tell` throws, `CancellationError`.
+    /// - Throws: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)``, what `tell` throws,
+    ///   `CancellationError`.
     func login(_ tell: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
         if let credential = accounts.credential { throw LoginFailure.tokenIsCredential(credential) }
         try await logins.open { login in try await login.signIn(tell) }

@@ -1,6 +1,7 @@
 /// Gets a token from GitHub.
 ///
-/// What they throw: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)`` when GitHub can't be reached, and `CancellationError`.
+/// What they throw: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)`` when GitHub can't be reached, and
+/// `CancellationError`.
 protocol OAuthService: Sendable {
     /// Asks for a code that somebody can enter in a browser.
     func requestCode() async throws -> DeviceCode

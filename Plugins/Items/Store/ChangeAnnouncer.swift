@@ -2,8 +2,8 @@ import Synchronization
 
 /// Tells those who wait that there are new changes.
 ///
-/// It carries no changes: whoever is told reads them from the store, at his own pace. So a slow reader costs one pending
-/// announcement, however much changes.
+/// It carries no changes: whoever is told reads them from the store, at his own pace. So a slow reader costs one
+/// pending announcement, however much changes.
 final class ChangeAnnouncer: Sendable {
     private struct State {
         var lastKey = 0

@@ -2,8 +2,8 @@
 public enum ItemBatch {
     /// How many items a batch may have.
     ///
-    /// A step keeps every other change waiting until it is on disk. As many items with the longest titles also fit into one
-    /// message of the daemon's default size.
+    /// A step keeps every other change waiting until it is on disk. As many items with the longest titles also fit into
+    /// one message of the daemon's default size.
     public static let maximumSize = 500
 
     /// Refuses a batch that is too large.

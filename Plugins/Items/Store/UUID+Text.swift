@@ -2,8 +2,8 @@ import Foundation
 
 /// The identifier as it is stored and told.
 ///
-/// Foundation's own text goes over snprintf(3) and sscanf(3), which would take longer than all else that is done to find an
-/// item in memory.
+/// Foundation's own text goes over snprintf(3) and sscanf(3), which would take longer than all else that is done to
+/// find an item in memory.
 extension UUID {
     /// The identifier in lower case, as in RFC 9562, section 4: `5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11`.
     var text: String {

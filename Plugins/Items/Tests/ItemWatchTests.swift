@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A watch")
 struct ItemWatchTests {
-    /// Whatever happens between any two things that a watch does, the client has the list as it was when it is told so, and
-    /// every change after that once and in order.
+    /// Whatever happens between any two things that a watch does, the client has the list as it was when it is told so,
+    /// and every change after that once and in order.
     @Test("tells the list and every change once, whatever changes between its steps", arguments: StoreKind.allCases)
     func interleaving(kind: StoreKind) async throws {
         for seed in 0..<(kind == .memory ? 400 : 40) {

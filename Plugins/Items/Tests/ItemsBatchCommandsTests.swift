@@ -4,7 +4,8 @@ import Testing
 import Trellis
 import TrellisTesting
 
-/// What a client sees of batches and conditions: each body runs within the process and over a real socket, on disk and in memory.
+/// What a client sees of batches and conditions: each body runs within the process and over a real socket, on disk and
+/// in memory.
 @Suite("The commands of Items, several items at a time and on condition")
 struct ItemsBatchCommandsTests {
     @Test("add several items, or none", arguments: ItemsSetting.all)

@@ -91,7 +91,8 @@ struct ItemsPluginTests {
             }
             clock.turn(by: 3_601)
             try await withPlugin(ItemsPlugin.self, settings: settings, environment: environment) { plugin in
-                // The compactor runs beside the commands: what tells that it has is the error, which nothing else causes.
+                // The compactor runs beside the commands: what tells that it has is the error, which nothing else
+                // causes.
                 let items = ItemsClient(plugin.caller)
                 var error: (any Error)?
                 while error == nil {

@@ -204,7 +204,8 @@ private func killedFolder(of test: pid_t) -> FilePath {
     FilePath(FileManager.default.temporaryDirectory.path).appending("items-killed-\(test)")
 }
 
-/// Adds items from 64 tasks, one by one and ten at a time, writes down what was answered, and is killed in the middle of it.
+/// Adds items from 64 tasks, one by one and ten at a time, writes down what was answered, and is killed in the middle
+/// of it.
 private func addUntilKilled() async throws {
     let folder = killedFolder(of: getppid())
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)

@@ -2,12 +2,13 @@ import Trellis
 
 /// One client's view of the list: what there is, and then every change.
 ///
-/// It holds a number and a page, however much changes while the client reads slowly: items and changes are read from the
-/// store when the client takes them, and nothing of the store is held meanwhile. So what there is is not told as of one
-/// moment. An item that changed since the watch began is left to its changes, which are all told before ``Event/ready(revision:)``:
-/// then the client has the list as it was at that revision, and was told nothing twice.
+/// It holds a number and a page, however much changes while the client reads slowly: items and changes are read from
+/// the store when the client takes them, and nothing of the store is held meanwhile. So what there is is not told as of
+/// one moment. An item that changed since the watch began is left to its changes, which are all told before
+/// ``Event/ready(revision:)``: then the client has the list as it was at that revision, and was told nothing twice.
 ///
-/// One that stays away for longer than changes are kept gets ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
+/// One that stays away for longer than changes are kept gets
+/// ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
 struct ItemWatch: Sendable {
     /// What a watch tells.
     enum Event: Sendable, Hashable {

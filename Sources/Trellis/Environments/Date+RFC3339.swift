@@ -3,9 +3,9 @@ import Glibc
 
 /// A time as contracts carry it.
 ///
-/// Of the years 0 to 9999, as RFC 3339 has them; what lies beyond is told as the first or the last moment of them. Foundation's
-/// own text would be a fifteenth of all the processor time that a call of a plugin's method costs the daemon, and its calendar
-/// is Julian before 1582.
+/// Of the years 0 to 9999, as RFC 3339 has them; what lies beyond is told as the first or the last moment of them.
+/// Foundation's own text would be a fifteenth of all the processor time that a call of a plugin's method costs the
+/// daemon, and its calendar is Julian before 1582.
 extension Date {
     /// The time as RFC 3339 has it, in UTC, to the second: `2026-01-31T09:00:00Z`.
     public var rfc3339: String {

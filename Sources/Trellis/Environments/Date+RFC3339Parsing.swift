@@ -2,11 +2,13 @@ public import Foundation
 import Glibc
 
 extension Date {
-    /// Reads a time as RFC 3339 has it, with or without a fraction, in UTC or with an offset: `2026-01-31T11:00:00.5+02:00`.
+    /// Reads a time as RFC 3339 has it, with or without a fraction, in UTC or with an offset:
+    /// `2026-01-31T11:00:00.5+02:00`.
     ///
     /// The calendar is Gregorian at all times, as RFC 3339 has it, and not Julian before 1582, as Foundation's is.
     ///
-    /// - Parameter text: The time; anything else is nil, and so are a day that its month does not have, and a leap second.
+    /// - Parameter text: The time; anything else is nil, and so are a day that its month does not have, and a leap
+    ///   second.
     public init?(rfc3339 text: String) {
         var rest = text.utf8[...]
         func take(_ character: Unicode.Scalar) -> Bool {

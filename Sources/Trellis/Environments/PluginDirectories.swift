@@ -2,7 +2,8 @@ public import SystemPackage
 
 /// The directories of one plugin: in each of the daemon's, a folder with the plugin's name.
 ///
-/// They exist when the plugin's bindings are made, belong to the daemon's user, and are closed to everyone else (mode 0700).
+/// They exist when the plugin's bindings are made, belong to the daemon's user, and are closed to everyone else (mode
+/// 0700).
 public struct PluginDirectories: Sendable, Hashable {
     /// What must not be lost: `/var/lib/trellis/NAME` under systemd.
     public var state: FilePath

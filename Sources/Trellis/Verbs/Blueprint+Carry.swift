@@ -8,9 +8,9 @@ extension BindingMark {
 extension Blueprint {
     /// Provides an instance that outlives a reload, made by a synchronous initialiser, under another type than its own.
     ///
-    /// It lives in the plugin's own scope; everything else lives in the generation, which a reload replaces. So it can be
-    /// made from the root's services, from configuration values and from other carried things only; admission refuses anything
-    /// else. Other plugins may ask for it directly when it is exported.
+    /// It lives in the plugin's own scope; everything else lives in the generation, which a reload replaces. So it can
+    /// be made from the root's services, from configuration values and from other carried things only; admission
+    /// refuses anything else. Other plugins may ask for it directly when it is exported.
     ///
     /// ```swift
     /// blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
@@ -49,7 +49,8 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line) { $0 })
     }
 
-    /// Provides an instance that outlives a reload, made by an asynchronous initialiser, under another type than its own.
+    /// Provides an instance that outlives a reload, made by an asynchronous initialiser, under another type than its
+    /// own.
     ///
     /// - Parameters:
     ///   - make: The initialiser. Its parameters are what the binding needs.

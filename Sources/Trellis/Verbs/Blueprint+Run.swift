@@ -4,8 +4,9 @@ public import ServiceLifecycle
 extension Blueprint {
     /// Runs a service while the plugin runs.
     ///
-    /// It starts when everything that the blueprint provides is made, and is asked to shut down gracefully before anything is
-    /// closed. A service that returns while the plugin runs has done its work; one that throws makes the plugin fail.
+    /// It starts when everything that the blueprint provides is made, and is asked to shut down gracefully before
+    /// anything is closed. A service that returns while the plugin runs has done its work; one that throws makes the
+    /// plugin fail.
     ///
     /// - Parameters:
     ///   - make: A synchronous initialiser. Its parameters are what it needs.

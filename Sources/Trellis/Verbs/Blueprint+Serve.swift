@@ -4,8 +4,8 @@ public import Varlink
 extension Blueprint {
     /// Serves an interface on the control socket while the plugin runs.
     ///
-    /// The host knows the interface before anything is made, so that `trellisctl` can tell of a plugin that is disabled too. Two
-    /// plugins can't serve the same interface.
+    /// The host knows the interface before anything is made, so that `trellisctl` can tell of a plugin that is disabled
+    /// too. Two plugins can't serve the same interface.
     ///
     /// - Parameters:
     ///   - make: A synchronous initialiser. Its parameters are what it needs.

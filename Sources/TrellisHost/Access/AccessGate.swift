@@ -1,8 +1,8 @@
 import HostInterface
 import Trellis
 
-/// Lets a call pass when its caller has the role that the contract asks for, and has the audit log note what was operated and
-/// administered.
+/// Lets a call pass when its caller has the role that the contract asks for, and has the audit log note what was
+/// operated and administered.
 ///
 /// `GetInfo` is everybody's. A call from within the process has no peer, and passes: it comes from the daemon itself.
 struct AccessGate: CallGate {

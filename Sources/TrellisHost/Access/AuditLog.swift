@@ -2,8 +2,8 @@ import HostInterface
 import Logging
 import Trellis
 
-/// The record of what was operated and administered, and of what was refused: entries of the journal with a MESSAGE_ID of their
-/// own, by which they are found.
+/// The record of what was operated and administered, and of what was refused: entries of the journal with a MESSAGE_ID
+/// of their own, by which they are found.
 struct AuditLog: Sendable {
     /// A call, and what became of it.
     struct Entry: Sendable {

@@ -7,8 +7,8 @@ import Trellis
 
 /// The record of a crash of the daemon: which signal ended it, and whose code ran.
 ///
-/// It is the file `crash` in the state directory, written by the crash itself. The next start reads it, says so in the log, and
-/// begins a new one.
+/// It is the file `crash` in the state directory, written by the crash itself. The next start reads it, says so in the
+/// log, and begins a new one.
 struct CrashRecord: Sendable, Hashable {
     /// The name of the file.
     static let fileName = "crash"

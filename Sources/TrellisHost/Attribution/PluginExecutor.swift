@@ -8,11 +8,11 @@ import Trellis
 
 /// Runs the tasks of one plugin, on threads that all plugins share.
 ///
-/// While a thread works for the plugin, it bears the plugin's name, so that a crash has one. What leaves the executor loses
-/// the name: a bare `Task {}`, the main actor, an actor with an executor of its own, a library's own threads.
+/// While a thread works for the plugin, it bears the plugin's name, so that a crash has one. What leaves the executor
+/// loses the name: a bare `Task {}`, the main actor, an actor with an executor of its own, a library's own threads.
 ///
-/// At most as many threads as the machine has processors work for one plugin at once, as in Swift's own pool. A plugin that
-/// blocks all of its threads keeps itself waiting, and nobody else.
+/// At most as many threads as the machine has processors work for one plugin at once, as in Swift's own pool. A plugin
+/// that blocks all of its threads keeps itself waiting, and nobody else.
 final class PluginExecutor: CallExecutor {
     private enum Work {
         case job(UnownedJob)

@@ -8,9 +8,9 @@ struct ConfigurationFiles: Sendable {
 
     /// Reads the files.
     ///
-    /// The drop-ins are the files ending in `.yaml` in the folder that is called as the main file, with `.d` in the place of
-    /// its extension. They are taken in the order of their names' bytes; a later one is higher. A folder that does not
-    /// exist holds none.
+    /// The drop-ins are the files ending in `.yaml` in the folder that is called as the main file, with `.d` in the
+    /// place of its extension. They are taken in the order of their names' bytes; a later one is higher. A folder that
+    /// does not exist holds none.
     ///
     /// - Parameters:
     ///   - path: The main file.
@@ -65,7 +65,8 @@ struct ConfigurationFiles: Sendable {
 
     /// Why a file or a folder can't be read.
     ///
-    /// Foundation tells some reasons and not others, such as a folder in the place of a file: the system is asked again.
+    /// Foundation tells some reasons and not others, such as a folder in the place of a file: the system is asked
+    /// again.
     private static func reason(
         of error: any Error, _ path: FilePath, options: FileDescriptor.OpenOptions = []
     ) -> String {

@@ -4,9 +4,10 @@ import Trellis
 extension Host {
     /// Every key that the configuration of a daemon may have, as JSON: what the manual page trellis.yaml(5) is made of.
     ///
-    /// It is an object with a list `settings`, in the order in which the keys are declared. Each has `key`, with dots between its
-    /// parts; `takes`, a phrase such as `a whole number from 1 to 10`; `default`, unless nothing holds without it; and `summary`,
-    /// a sentence or two. The keys that every plugin has are there once, under `plugins.NAME`.
+    /// It is an object with a list `settings`, in the order in which the keys are declared. Each has `key`, with dots
+    /// between its parts; `takes`, a phrase such as `a whole number from 1 to 10`; `default`, unless nothing holds
+    /// without it; and `summary`, a sentence or two. The keys that every plugin has are there once, under
+    /// `plugins.NAME`.
     ///
     /// - Parameter plugins: The plugins that the daemon is built with.
     /// - Returns: The JSON, without a newline at its end.

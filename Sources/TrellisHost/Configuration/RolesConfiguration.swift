@@ -2,8 +2,8 @@ public import Trellis
 
 /// Who may do what on the control socket: the section `control.roles`.
 ///
-/// Each key is a list of users by name or number, of groups with an `@` before them, or `*` for everyone. Root and the daemon's own
-/// user are administrators, whatever is said here.
+/// Each key is a list of users by name or number, of groups with an `@` before them, or `*` for everyone. Root and the
+/// daemon's own user are administrators, whatever is said here.
 public struct RolesConfiguration: Sendable, Equatable {
     /// Who may look.
     public var read: [String]

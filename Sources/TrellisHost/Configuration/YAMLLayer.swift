@@ -3,7 +3,8 @@ import Yams
 extension ConfigurationLayer {
     /// Reads a layer from YAML.
     ///
-    /// The nodes of the parser are read here rather than the snapshot of swift-configuration, which keeps no line numbers.
+    /// The nodes of the parser are read here rather than the snapshot of swift-configuration, which keeps no line
+    /// numbers.
     ///
     /// - Parameters:
     ///   - yaml: The text of the file. An empty document is a layer that says nothing.

@@ -1,7 +1,8 @@
 import Synchronization
 import Trellis
 
-/// Asks the health checks of a plugin: each at most once at a time, however many want to know, and none for longer than a limit.
+/// Asks the health checks of a plugin: each at most once at a time, however many want to know, and none for longer than
+/// a limit.
 actor HealthInquiries {
     /// How long a health check may take.
     static let limit = Duration.seconds(5)
@@ -36,8 +37,8 @@ actor HealthInquiries {
         let inquiry = HealthInquiry()
         underWay[number] = inquiry
         let (clock, subject) = (clock, type(of: check).subject)
-        // A task of its own, since nobody shall wait for a check that does not heed its cancellation. It ends with the check, and
-        // the check is not asked again before.
+        // A task of its own, since nobody shall wait for a check that does not heed its cancellation. It ends with the
+        // check, and the check is not asked again before.
         Task(executorPreference: executor) {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {

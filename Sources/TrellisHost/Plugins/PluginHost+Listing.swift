@@ -5,9 +5,9 @@ import Trellis
 extension PluginHost {
     /// Every plugin that the daemon was built with, as the contract has it, in the order of registration.
     ///
-    /// Plugins that run are asked how they are, one after the other: one whose health check finds something amiss, or does not
-    /// answer within five seconds, is degraded: since it was first found so. A check that takes longer is cancelled; its end is
-    /// not waited for, and it is not asked again before.
+    /// Plugins that run are asked how they are, one after the other: one whose health check finds something amiss, or
+    /// does not answer within five seconds, is degraded: since it was first found so. A check that takes longer is
+    /// cancelled; its end is not waited for, and it is not asked again before.
     public func plugins() async -> [HostContract.Plugin] {
         var found: [HostContract.Plugin] = []
         for supervisor in supervisors { found.append(await describe(supervisor)) }

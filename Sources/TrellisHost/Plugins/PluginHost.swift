@@ -80,13 +80,13 @@ public final class PluginHost: Sendable {
         admission = try Admission(of: blueprints, under: rootPlan)
     }
 
-    /// Runs the plugins around a body: starts them, runs the body when each has started or failed, and stops them when it
-    /// has returned.
+    /// Runs the plugins around a body: starts them, runs the body when each has started or failed, and stops them when
+    /// it has returned.
     ///
     /// - Parameter body: What to do while they run.
     /// - Returns: What the body returns.
-    /// - Throws: ``HostFailure`` when a required plugin can't start; what the body throws; `CancellationError` when the task
-    ///   is cancelled while they start. Whatever was started is stopped then, too.
+    /// - Throws: ``HostFailure`` when a required plugin can't start; what the body throws; `CancellationError` when the
+    ///   task is cancelled while they start. Whatever was started is stopped then, too.
     public func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         try await run(until: Latch(), body)
     }

@@ -2,7 +2,8 @@ import Trellis
 
 /// The sessions of a plugin: a scope for each connection that has called an interface which the sessions serve.
 ///
-/// A session is opened with the connection's first such call and closed when the connection is over, or with the plugin.
+/// A session is opened with the connection's first such call and closed when the connection is over, or with the
+/// plugin.
 actor PluginSessions {
     private let generation: Scope
     private let executor: PluginExecutor
@@ -27,8 +28,8 @@ actor PluginSessions {
     ///   - name: The name of the interface.
     ///   - context: The call.
     /// - Returns: The session's own instance.
-    /// - Throws: `OpeningError` when the session can't be opened; the next call tries again. `ScopeClosed` when the plugin is
-    ///   stopping.
+    /// - Throws: `OpeningError` when the session can't be opened; the next call tries again. `ScopeClosed` when the
+    ///   plugin is stopping.
     func interface(_ name: String, for context: CallContext) async throws -> any VarlinkInterface {
         let session = try await session(for: context)
         for interface in try session.contributions(to: (any VarlinkInterface).self)
@@ -41,8 +42,9 @@ actor PluginSessions {
     private func session(for context: CallContext) async throws -> Scope {
         if let opening = sessions[context.connection] { return try await opening.value }
         let client = SessionClient(peer: context.peer)
-        // A task of its own, because several calls of a caller in the process may wait for it, and the one that came first may
-        // be cancelled. It ends with the opening; what it opened is closed with the connection, or with the generation.
+        // A task of its own, because several calls of a caller in the process may wait for it, and the one that came
+        // first may be cancelled. It ends with the opening; what it opened is closed with the connection, or with the
+        // generation.
         let opening = Task(executorPreference: executor) { [generation] in
             try await generation.openSession(for: client)
         }

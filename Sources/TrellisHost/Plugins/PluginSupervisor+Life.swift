@@ -24,8 +24,8 @@ extension PluginSupervisor {
         /// Told, before something begins that has a limit, how long it may take.
         var askForTime: @Sendable (Duration) -> Void
 
-        /// How long it may take to close one of the plugin's scopes, when nothing in it keeps within its limit: the limit is
-        /// that of one instance.
+        /// How long it may take to close one of the plugin's scopes, when nothing in it keeps within its limit: the
+        /// limit is that of one instance.
         func closingTime(of plan: Plan) -> Duration {
             plan.blueprint.closingTimeLimit * max(1, plan.blueprint.bindings.count)
         }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// How many file descriptors the process may have open (RLIMIT_NOFILE, getrlimit(2)), and how many connections that allows for.
+/// How many file descriptors the process may have open (RLIMIT_NOFILE, getrlimit(2)), and how many connections that
+/// allows for.
 struct DescriptorLimit: Sendable, Equatable {
     /// The number of descriptors; nil when there is no limit.
     var count: Int?
 
     /// Raises the soft limit to the hard one.
     ///
-    /// The soft limit is 1024 for the sake of programs that use select(2) (systemd.exec(5), `LimitNOFILE=`). This one waits with
-    /// epoll(7).
+    /// The soft limit is 1024 for the sake of programs that use select(2) (systemd.exec(5), `LimitNOFILE=`). This one
+    /// waits with epoll(7).
     ///
     /// - Returns: The limit that holds from now on: the old one, when the kernel refuses.
     static func raise() -> DescriptorLimit {
@@ -41,8 +42,8 @@ struct DescriptorLimit: Sendable, Equatable {
         return min(wished, max(1, (count - reserve) / Self.descriptorsPerConnection))
     }
 
-    /// How many of the connections that there may be one user may have: of fewer than are wished for as great a part, so that he
-    /// leaves as much to others.
+    /// How many of the connections that there may be one user may have: of fewer than are wished for as great a part,
+    /// so that he leaves as much to others.
     func connectionsPerUser(of wished: Int, among connections: Int) -> Int {
         let allowed = self.connections(of: connections)
         guard allowed < connections else { return wished }

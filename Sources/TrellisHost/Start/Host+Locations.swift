@@ -13,8 +13,8 @@ extension Host {
 
     /// Reads and checks the configuration.
     ///
-    /// - Returns: The configuration, and the file that it was read from: nil when none is named, and there is none at the
-    ///   default place.
+    /// - Returns: The configuration, and the file that it was read from: nil when none is named, and there is none at
+    ///   the default place.
     /// - Throws: ``HostFailure`` with everything that is wrong.
     func loadConfiguration() throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
         let file = options.configuration ?? defaultConfiguration

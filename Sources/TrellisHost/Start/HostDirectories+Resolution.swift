@@ -6,8 +6,8 @@ import Trellis
 extension HostDirectories {
     /// Finds the daemon's directories: those of the options, else systemd's, else root's or the user's.
     ///
-    /// For root these are `/var/lib/trellis`, `/var/cache/trellis` and `/run/trellisd` (file-hierarchy(7)); for anyone else
-    /// `trellis` in `$XDG_STATE_HOME` (`~/.local/state`) and `$XDG_CACHE_HOME` (`~/.cache`), and `trellisd` in
+    /// For root these are `/var/lib/trellis`, `/var/cache/trellis` and `/run/trellisd` (file-hierarchy(7)); for anyone
+    /// else `trellis` in `$XDG_STATE_HOME` (`~/.local/state`) and `$XDG_CACHE_HOME` (`~/.cache`), and `trellisd` in
     /// `$XDG_RUNTIME_DIR` (XDG Base Directory Specification).
     ///
     /// - Parameters:

@@ -4,8 +4,8 @@ import Systemd
 
 /// The right to use a state directory, which one daemon has at a time.
 ///
-/// It is a lock of flock(2) on the file `trellisd.lock` in the directory. The kernel drops it when the process ends, however it
-/// ends; the file stays, and says in its text which process had it last.
+/// It is a lock of flock(2) on the file `trellisd.lock` in the directory. The kernel drops it when the process ends,
+/// however it ends; the file stays, and says in its text which process had it last.
 struct StateLock: ~Copyable {
     private let descriptor: FileDescriptor
 

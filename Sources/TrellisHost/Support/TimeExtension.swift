@@ -3,8 +3,8 @@ import Systemd
 
 /// Asks systemd for the time that the daemon's own limits allow for (`EXTEND_TIMEOUT_USEC=`, sd_notify(3)).
 ///
-/// systemd knows `TimeoutStartSec=` and `TimeoutStopSec=` of the unit, and nothing of the limits in the configuration, which may
-/// be longer. It acts on an extension only when its own limit is over.
+/// systemd knows `TimeoutStartSec=` and `TimeoutStopSec=` of the unit, and nothing of the limits in the configuration,
+/// which may be longer. It acts on an extension only when its own limit is over.
 final class TimeExtension: Sendable {
     /// What is asked for beyond a limit, for what happens around it.
     static let slack = Duration.seconds(5)
@@ -35,8 +35,8 @@ final class TimeExtension: Sendable {
 
     /// Asks for time for something that begins now.
     ///
-    /// Things go on side by side, and of several extensions that wait to be sent only the last one is: each therefore lasts at
-    /// least as long as those before it.
+    /// Things go on side by side, and of several extensions that wait to be sent only the last one is: each therefore
+    /// lasts at least as long as those before it.
     ///
     /// - Parameter limit: How long it may take.
     func ask(for limit: Duration) {

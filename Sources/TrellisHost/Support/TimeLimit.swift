@@ -24,7 +24,8 @@ func withTimeLimit<Result: Sendable>(
     try await withThrowingTaskGroup(of: Result?.self) { group in
         group.addTask { try await body() }
         group.addTask {
-            // Cancelled when the body has ended, or with everything else: then the body's outcome counts, not this one's.
+            // Cancelled when the body has ended, or with everything else: then the body's outcome counts, not this
+            // one's.
             guard (try? await clock.sleep(limit)) != nil else { return nil }
             throw TimeLimitExceeded(limit: limit)
         }

@@ -4,8 +4,8 @@ import Trellis
 
 /// Feeds systemd's watchdog (`WatchdogSec=`, systemd.service(5)) as long as the daemon lives.
 ///
-/// It lives while its event loops turn, which serve the control socket, and while tasks run in Swift's own pool, as this one does. A
-/// plugin that hangs on its own is no reason to end all others.
+/// It lives while its event loops turn, which serve the control socket, and while tasks run in Swift's own pool, as
+/// this one does. A plugin that hangs on its own is no reason to end all others.
 struct Watchdog: Sendable {
     /// How often systemd wants to hear of the daemon, at the latest.
     let interval: Duration

@@ -57,7 +57,8 @@ public struct LocalCaller: VarlinkCaller {
             let reply = await withTaskExecutorPreference(served.executorPreference) {
                 await router.serve(call)
             }
-            // Calls keep the connection, contexts do not: it ends after its last call, whoever still has the context of one.
+            // Calls keep the connection, contexts do not: it ends after its last call, whoever still has the context of
+            // one.
             withExtendedLifetime(connection) {}
             return reply
         }

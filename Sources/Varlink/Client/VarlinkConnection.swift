@@ -71,7 +71,8 @@ public final class VarlinkConnection: VarlinkCaller {
     ) async throws {
         guard let number = descriptor.take() else { throw VarlinkConnectionError(.closed, address: address) }
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
-        // Kept from the beginning on: a service that closes the connection at once takes the handler out of the pipeline.
+        // Kept from the beginning on: a service that closes the connection at once takes the handler out of the
+        // pipeline.
         let handler = try await eventLoop.submit {
             NIOLoopBound(ClientConnectionHandler(address: address, configuration: configuration), eventLoop: eventLoop)
         }.get()

@@ -10,8 +10,8 @@ public protocol VarlinkInterface: Sendable {
 
     /// Serves one call, and answers it by ``ServerCall/reply(_:)`` exactly once.
     ///
-    /// The task is cancelled when the client goes away, unless the call is oneway, and when the server's shutdown ends it: a
-    /// stream at once, another call after the grace period.
+    /// The task is cancelled when the client goes away, unless the call is oneway, and when the server's shutdown ends
+    /// it: a stream at once, another call after the grace period.
     ///
     /// - Parameter call: The call. Its method is one of the contract's.
     /// - Throws: A ``VarlinkError`` to answer with it; any other error is turned into one by the router.

@@ -24,7 +24,8 @@ extension JSONReader {
         return nil
     }
 
-    /// The key of the next member of an object that was entered by ``enterObject()``; never fails over well-formed bytes.
+    /// The key of the next member of an object that was entered by ``enterObject()``; never fails over well-formed
+    /// bytes.
     mutating func memberKey() -> String? {
         skipWhitespace()
         if bytes[position] == UInt8(ascii: ",") {

@@ -1,8 +1,8 @@
 /// The path of a control group, and the units of systemd in it.
 ///
-/// systemd names the control group of a unit after the unit, inside those of the slices that it is in: systemd.slice(5) and
-/// "The Control Group Interfaces" of systemd. A part that could be mistaken for something of the kernel's has an underscore
-/// before it.
+/// systemd names the control group of a unit after the unit, inside those of the slices that it is in: systemd.slice(5)
+/// and "The Control Group Interfaces" of systemd. A part that could be mistaken for something of the kernel's has an
+/// underscore before it.
 public struct ControlGroupPath: Hashable, Sendable, CustomStringConvertible {
     /// The path, which begins with a slash.
     public let path: String

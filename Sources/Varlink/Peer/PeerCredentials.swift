@@ -1,8 +1,8 @@
 /// Who is at the other end of a connection, as the kernel recorded it when the connection was made (SO_PEERCRED and
 /// SO_PEERGROUPS in unix(7) and socket(7)).
 ///
-/// They are those of the process that connected, which may have handed the socket on since. For what that process belongs to,
-/// see ``CallContext/peerProcess()``.
+/// They are those of the process that connected, which may have handed the socket on since. For what that process
+/// belongs to, see ``CallContext/peerProcess()``.
 public struct PeerCredentials: Hashable, Sendable {
     /// The process, as it is numbered here; 0 when it is not in this process's PID namespace.
     ///

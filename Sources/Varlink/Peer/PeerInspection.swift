@@ -30,8 +30,8 @@ final class PeerInspection: Sendable {
     private func look() async -> PeerProcess? {
         guard let credentials, credentials.processID > 0 else { return nil }
         let channel = channel
-        // On the event loop, because it is what closes the socket: its descriptor can't become another's meanwhile. Fails
-        // when the event loop has ended.
+        // On the event loop, because it is what closes the socket: its descriptor can't become another's meanwhile.
+        // Fails when the event loop has ended.
         let pinned = try? await channel.eventLoop.submit {
             guard channel.isActive else { return PinnedProcess.gone }
             let pinned = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(

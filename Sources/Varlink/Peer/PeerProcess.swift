@@ -10,12 +10,12 @@ public struct PeerProcess: Hashable, Sendable {
 
     /// Whether the kernel itself held on to the process while it was looked at (SO_PEERPIDFD, Linux 6.5 or later).
     ///
-    /// When not, the process was found by its number and has the user of the connection. A process of the same user that was
-    /// given the number of one that has ended can't be told apart then.
+    /// When not, the process was found by its number and has the user of the connection. A process of the same user
+    /// that was given the number of one that has ended can't be told apart then.
     public let isPinned: Bool
 
-    /// The unit of the system manager that the process belongs to, such as `backup.service` or `session-3.scope`; nil when
-    /// it belongs to none.
+    /// The unit of the system manager that the process belongs to, such as `backup.service` or `session-3.scope`; nil
+    /// when it belongs to none.
     public var unit: String? { controlGroup.unit }
 
     /// The unit of a user's manager that the process belongs to, such as `editor.service`; nil when it belongs to none.

@@ -4,7 +4,8 @@ import Glibc
 enum ProcessFiles {
     /// Looks at a process that a descriptor (pidfd_open(2)) stands for.
     ///
-    /// While it runs, its number is not given to another one; so what was read is its own when it still runs afterwards.
+    /// While it runs, its number is not given to another one; so what was read is its own when it still runs
+    /// afterwards.
     static func look(at credentials: PeerCredentials, pinnedBy descriptor: OwnedDescriptor) -> PeerProcess? {
         guard let number = descriptor.take() else { return nil }
         defer { _ = Glibc.close(number) }

@@ -1,22 +1,22 @@
-/// Decides on each call before its method is entered, and is told how the call ended: the place of a host for roles and for
-/// a record of what was done.
+/// Decides on each call before its method is entered, and is told how the call ended: the place of a host for roles and
+/// for a record of what was done.
 ///
 /// A router has one gate, or none, which costs nothing. The life of a guarded call:
 ///
-/// 1. The router has found the method, and the ``CallAdmission`` that the gate gave for it. Calls of what is not served never
-///    come to a gate.
+/// 1. The router has found the method, and the ``CallAdmission`` that the gate gave for it. Calls of what is not served
+///    never come to a gate.
 /// 2. The admission lets the call pass, or throws what it is answered with. The method is not entered then.
-/// 3. The method runs, and the observer that the admission returned is told the outcome, once, before the last reply leaves.
-///    So a client that has its reply finds the call in a record that the observer writes.
+/// 3. The method runs, and the observer that the admission returned is told the outcome, once, before the last reply
+///    leaves. So a client that has its reply finds the call in a record that the observer writes.
 ///
-/// All of it happens in the task of the call, on the executor of the interface, never on an event loop. Calls within the
-/// process pass the gate too, with no peer in their context unless ``LocalCaller`` was given one.
+/// All of it happens in the task of the call, on the executor of the interface, never on an event loop. Calls within
+/// the process pass the gate too, with no peer in their context unless ``LocalCaller`` was given one.
 public protocol CallGate: Sendable {
     /// What decides on the calls of a method.
     ///
     /// Asked whenever the interfaces of the router change, once a method, and not for each call. The methods of
-    /// `org.varlink.service` are asked about too; one that is guarded is no longer answered on the event loop, and costs a
-    /// task.
+    /// `org.varlink.service` are asked about too; one that is guarded is no longer answered on the event loop, and
+    /// costs a task.
     ///
     /// - Parameters:
     ///   - method: The bare name and what the contract says of it.

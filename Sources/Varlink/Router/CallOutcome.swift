@@ -7,8 +7,8 @@ public struct CallOutcome: Sendable {
 
     /// What the method threw, before the router made an error of it; nil when the method answered.
     ///
-    /// `CancellationError` when the method ended because the client went away or the server ended the call, also where it
-    /// threw ``ServerCallError/clientGone``.
+    /// `CancellationError` when the method ended because the client went away or the server ended the call, also where
+    /// it threw ``ServerCallError/clientGone``.
     public let reason: (any Error)?
 
     /// How long the call took, from its admission to this moment.

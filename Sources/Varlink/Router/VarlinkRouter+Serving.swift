@@ -3,7 +3,8 @@ extension VarlinkRouter {
     ///
     /// - Returns: The last reply, encoded; an error where the gate refused, the method threw or did not answer.
     ///
-    /// Always inline, because what is a function of its own looks up the task's executor at its beginning and after its end.
+    /// Always inline, because what is a function of its own looks up the task's executor at its beginning and after its
+    /// end.
     @inline(__always)
     func serve(_ call: ServerCall) async -> [UInt8] {
         var observer: CallObserver?

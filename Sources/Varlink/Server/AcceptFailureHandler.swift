@@ -1,9 +1,10 @@
 import NIOCore
 
-/// Lets a listening socket rest when a connection could not be accepted, such as for want of descriptors, and reports it.
+/// Lets a listening socket rest when a connection could not be accepted, such as for want of descriptors, and reports
+/// it.
 ///
-/// The connections that come meanwhile wait in the socket's queue. SwiftNIO's own `AcceptBackoffHandler` does not let go of the
-/// socket: the event loop would try again at once, for ever.
+/// The connections that come meanwhile wait in the socket's queue. SwiftNIO's own `AcceptBackoffHandler` does not let
+/// go of the socket: the event loop would try again at once, for ever.
 final class AcceptFailureHandler: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

@@ -4,8 +4,8 @@ public enum ServerCallError: Error, Hashable, Sendable {
     ///
     /// A method that throws it on is taken for cancelled.
     case clientGone
-    /// The client has read nothing for ``VarlinkServer/Configuration/unreadReplyTime``, while a reply waited: its stream is
-    /// ended.
+    /// The client has read nothing for ``VarlinkServer/Configuration/unreadReplyTime``, while a reply waited: its
+    /// stream is ended.
     ///
     /// The router's error mapper makes the last word of it, when the method throws it on.
     case clientStuck

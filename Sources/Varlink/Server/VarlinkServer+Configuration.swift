@@ -13,27 +13,27 @@ extension VarlinkServer {
 
         /// How deeply arrays and objects of a call may be nested.
         ///
-        /// Default: 2048, as in systemd. A deeper one closes the connection. Releasing a ``JSONValue`` of that depth takes
-        /// up to 1 MiB of a thread's stack; values of declared types are refused beyond a depth of 512.
+        /// Default: 2048, as in systemd. A deeper one closes the connection. Releasing a ``JSONValue`` of that depth
+        /// takes up to 1 MiB of a thread's stack; values of declared types are refused beyond a depth of 512.
         public var maximumDepth = 2048
 
         /// How long a call may take from its first byte to the NUL that ends it.
         ///
-        /// Default: 30 s. The connection is closed between once and twice this time after the first byte; there is no reply.
-        /// nil for no limit.
+        /// Default: 30 s. The connection is closed between once and twice this time after the first byte; there is no
+        /// reply. nil for no limit.
         public var unfinishedMessageTime: Duration? = .seconds(30)
 
         /// How many bytes of calls that are unfinished, or have not begun to be served, all connections of one user may
         /// make the server keep.
         ///
-        /// Default: 64 MiB. The connection that brings more is closed. Beside this, each keeps a buffer of 1 to 64 KiB for
-        /// what it reads next.
+        /// Default: 64 MiB. The connection that brings more is closed. Beside this, each keeps a buffer of 1 to 64 KiB
+        /// for what it reads next.
         public var maximumInputSizePerUser = 67_108_864
 
         /// How many bytes of calls are read ahead while a call is being served.
         ///
-        /// Default: 64 KiB. Beyond that the server stops reading until the call has been answered. What has been read at
-        /// once counts as a whole, so up to 64 KiB more may be kept.
+        /// Default: 64 KiB. Beyond that the server stops reading until the call has been answered. What has been read
+        /// at once counts as a whole, so up to 64 KiB more may be kept.
         public var readAheadSize = 65_536
 
         /// How many whole calls may wait while a call is being served.
@@ -49,22 +49,22 @@ extension VarlinkServer {
 
         /// How long a client may read nothing at all while a reply of a stream waits for it.
         ///
-        /// Default: 60 s. Then the stream ends: sending throws ``ServerCallError/clientStuck``, and what the router makes of
-        /// that is the stream's last reply, behind those that the client has not read. Its connection stays. nil for no
-        /// limit: the method waits as long as the client is there.
+        /// Default: 60 s. Then the stream ends: sending throws ``ServerCallError/clientStuck``, and what the router
+        /// makes of that is the stream's last reply, behind those that the client has not read. Its connection stays.
+        /// nil for no limit: the method waits as long as the client is there.
         public var unreadReplyTime: Duration? = .seconds(60)
 
         /// How long a connection may be idle: no call is under way, none comes, and everything has been read.
         ///
-        /// Default: nil, no limit, because a client can't know that its next call comes too late, and idle connections cost
-        /// little. A connection is closed between once and twice this time after its last call.
+        /// Default: nil, no limit, because a client can't know that its next call comes too late, and idle connections
+        /// cost little. A connection is closed between once and twice this time after its last call.
         public var idleTime: Duration?
 
         /// How many connections there are at a time, in the whole server.
         ///
-        /// Default: 4096. One more is closed at once. A connection counts until it is closed and its last call has ended: a
-        /// oneway call goes on without its client. It takes a descriptor of the process, and a second one from its first
-        /// call of a method on.
+        /// Default: 4096. One more is closed at once. A connection counts until it is closed and its last call has
+        /// ended: a oneway call goes on without its client. It takes a descriptor of the process, and a second one from
+        /// its first call of a method on.
         public var maximumConnections = 4096
 
         /// How many of them may be of one user.

@@ -4,8 +4,8 @@ import NIOCore
 ///
 /// A server lives once. It is made; it is told where to listen (``listen(on:mode:)``, ``listen(onDescriptor:)``) or
 /// which connection to serve (``adopt(connectedDescriptor:)``), when a socket is taken or refused at once, while
-/// clients that come wait in the listen queue; ``run()`` accepts them and serves, and waits for all calls, until ``shutdown(gracePeriod:)`` or until its task is cancelled. Listening and adopting are possible
-/// while it runs, too.
+/// clients that come wait in the listen queue; ``run()`` accepts them and serves, and waits for all calls, until
+/// ``shutdown(gracePeriod:)`` or until its task is cancelled. Listening and adopting are possible while it runs, too.
 ///
 /// The calls of one connection are served strictly in order, one after the other; connections side by side.
 public final class VarlinkServer: Sendable {

@@ -37,8 +37,8 @@ struct AuditQuery: Sendable, Equatable {
 
     /// What journalctl(1) is given to read the entries.
     ///
-    /// Anyone may write an entry with this MESSAGE_ID. So only those are taken that systemd-journald vouches for: of the daemon's
-    /// unit, or of the unit of the user's own daemon.
+    /// Anyone may write an entry with this MESSAGE_ID. So only those are taken that systemd-journald vouches for: of
+    /// the daemon's unit, or of the unit of the user's own daemon.
     ///
     /// - Parameter options: More options of journalctl.
     /// - Returns: The words.

@@ -23,7 +23,8 @@ struct AuditReader: Sendable {
 
     /// Reads the records that there are.
     ///
-    /// - Returns: The place of the newest record in the journal, whether it is asked for or not: behind it is what comes.
+    /// - Returns: The place of the newest record in the journal, whether it is asked for or not: behind it is what
+    ///   comes.
     private func readPast(take: (AuditRecord) async throws -> Void) async throws -> String? {
         var newest: String?
         var count = 0

@@ -54,8 +54,8 @@ struct AuditRecord: Sendable, Equatable {
     /// Whether the call was answered as it should be.
     var isDone: Bool { outcome == "done" }
 
-    /// The text of a field: a string; numbers when it is not UTF-8 or has control characters; a list of either when the entry
-    /// has the field more than once (systemd.io/JOURNAL_EXPORT_FORMATS).
+    /// The text of a field: a string; numbers when it is not UTF-8 or has control characters; a list of either when the
+    /// entry has the field more than once (systemd.io/JOURNAL_EXPORT_FORMATS).
     private static func text(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): return text

@@ -19,8 +19,8 @@ struct JournalReader: Sendable {
     ///   - arguments: What journalctl is given; `--output=json` among it.
     ///   - take: Gets the fields of every entry, and says whether to go on.
     /// - Returns: What the reading came to.
-    /// - Throws: ``CommandFailure`` when there is no journalctl (EX_UNAVAILABLE), or it refuses what it is given (EX_USAGE); what
-    ///   `take` throws.
+    /// - Throws: ``CommandFailure`` when there is no journalctl (EX_UNAVAILABLE), or it refuses what it is given
+    ///   (EX_USAGE); what `take` throws.
     @discardableResult
     func read(
         _ arguments: [String], take: (JSONObject) async throws -> Bool

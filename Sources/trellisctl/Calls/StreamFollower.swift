@@ -5,8 +5,8 @@ import Varlink
 /// Follows a stream across lost connections.
 ///
 /// A stream can be resumed when its method takes a parameter `since` that may be left out, and its replies have a field
-/// `revision` of the same type: the last revision that was told, given as `since`, asks for what came after it. Any other
-/// stream starts anew. Either way it is said on standard error.
+/// `revision` of the same type: the last revision that was told, given as `since`, asks for what came after it. Any
+/// other stream starts anew. Either way it is said on standard error.
 struct StreamFollower: Sendable {
     private let method: PluginMethod
     private let parameters: JSONObject
@@ -41,8 +41,8 @@ struct StreamFollower: Sendable {
     /// - Parameters:
     ///   - first: The connection to begin on.
     ///   - take: Gets every reply.
-    /// - Throws: What the stream throws, but for what a lost connection is; ``CommandFailure`` when the daemon can't be reached
-    ///   for a reason that waiting does not mend; what `take` throws.
+    /// - Throws: What the stream throws, but for what a lost connection is; ``CommandFailure`` when the daemon can't be
+    ///   reached for a reason that waiting does not mend; what `take` throws.
     func run(from first: VarlinkConnection, take: (JSONObject) async throws -> Void) async throws {
         var connection = first
         var revision: JSONValue?
@@ -72,8 +72,8 @@ struct StreamFollower: Sendable {
         }
     }
 
-    /// Connects anew, once the daemon answers and serves the interface: a plugin starts later than the daemon, and may start anew
-    /// within it.
+    /// Connects anew, once the daemon answers and serves the interface: a plugin starts later than the daemon, and may
+    /// start anew within it.
     private func reconnect(_ delay: inout Backoff) async throws -> VarlinkConnection {
         var made: VarlinkConnection?
         var isToldOfInterface = false

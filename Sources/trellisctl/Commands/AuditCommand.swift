@@ -73,7 +73,8 @@ struct AuditCommand: DaemonCommand {
                 }
             }
         }
-        // journalctl is a process of its own, and must not be left behind. A shell does the like for all of its commands.
+        // journalctl is a process of its own, and must not be left behind. A shell does the like for all of its
+        // commands.
         guard session.shared == nil else { return try await show() }
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP], show)
     }

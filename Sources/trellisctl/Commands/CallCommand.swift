@@ -51,8 +51,8 @@ struct CallCommand: DaemonCommand {
         }
     }
 
-    /// Refuses a method that the contract does not have, or that always gives several replies: without a reply the call could only
-    /// fail, and nobody would hear of it.
+    /// Refuses a method that the contract does not have, or that always gives several replies: without a reply the call
+    /// could only fail, and nobody would hear of it.
     private func refuseWhatCannotBeOneway(by connection: VarlinkConnection, in session: Session) async throws {
         guard let dot = method.lastIndex(of: ".") else { throw ServiceError.methodNotFound(method: method) }
         let interface = String(method[..<dot])

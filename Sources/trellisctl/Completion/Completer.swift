@@ -64,8 +64,8 @@ struct Completer {
         try await catalogue().plugins().map { Completion.Candidate($0.name, $0.summary) }
     }
 
-    /// What has commands of its own: the plugins, those that are called as a built-in command is by their interfaces; and every
-    /// interface, once a dot tells that one is meant.
+    /// What has commands of its own: the plugins, those that are called as a built-in command is by their interfaces;
+    /// and every interface, once a dot tells that one is meant.
     private func grown(_ start: String) async throws -> [Completion.Candidate] {
         let catalogue = try await catalogue()
         if start.contains(".") { return try await catalogue.interfaceNames().map { Completion.Candidate($0) } }

@@ -4,12 +4,12 @@ import Varlink
 
 /// What the completion of a shell asks.
 ///
-/// It says `trellisctl _complete [--quoted] [WORD …]`, with the words behind the program's name up to the cursor, of which the
-/// last may be empty. With `--quoted` they are as they were typed, with quotes.
+/// It says `trellisctl _complete [--quoted] [WORD …]`, with the words behind the program's name up to the cursor, of
+/// which the last may be empty. With `--quoted` they are as they were typed, with quotes.
 ///
-/// It prints one of the words `words`, `files` and `nothing`, which tells what the last word may become; behind `words` one
-/// a line, with a tab and a sentence behind those that have one. It takes no longer than ``CompletionLimit`` says, and tells nothing
-/// when something is wrong, such as when there is no daemon: a person is typing.
+/// It prints one of the words `words`, `files` and `nothing`, which tells what the last word may become; behind `words`
+/// one a line, with a tab and a sentence behind those that have one. It takes no longer than ``CompletionLimit`` says,
+/// and tells nothing when something is wrong, such as when there is no daemon: a person is typing.
 enum CompletionRequest {
     /// The word that makes a line such a request.
     static let command = "_complete"

@@ -41,14 +41,14 @@ struct Catalogue: Sendable {
 
     /// The interfaces that a plugin serves.
     ///
-    /// An interface may be named in the plugin's place: so its commands can be given when the plugin is called as a built-in
-    /// command is, and those of an interface that no plugin serves. The two are not mixed up: the name of a plugin has no dot,
-    /// and that of an interface has one.
+    /// An interface may be named in the plugin's place: so its commands can be given when the plugin is called as a
+    /// built-in command is, and those of an interface that no plugin serves. The two are not mixed up: the name of a
+    /// plugin has no dot, and that of an interface has one.
     ///
     /// - Parameter name: The plugin's name, or that of an interface.
     /// - Returns: The interfaces, in the daemon's order.
-    /// - Throws: ``CommandFailure`` when there is no such plugin (EX_USAGE), or it does not run (EX_UNAVAILABLE); what the calls
-    ///   throw.
+    /// - Throws: ``CommandFailure`` when there is no such plugin (EX_USAGE), or it does not run (EX_UNAVAILABLE); what
+    ///   the calls throw.
     func interfaces(of name: String) async throws -> [InterfaceDescription] {
         if name.contains(".") { return [try await interface(name)] }
         let plugins = try await plugins()

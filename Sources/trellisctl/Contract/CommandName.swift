@@ -10,8 +10,9 @@ enum CommandName {
 
     /// A name as it is spelled beside others, so that each spelling means one of them.
     ///
-    /// Names that would be spelled alike, such as `HTTPServer` and `HttpServer`, stay as the contract has them. Nothing else is
-    /// spelled like one of those: a name of the contract has no dashes, and one that is spelled without is among them.
+    /// Names that would be spelled alike, such as `HTTPServer` and `HttpServer`, stay as the contract has them. Nothing
+    /// else is spelled like one of those: a name of the contract has no dashes, and one that is spelled without is
+    /// among them.
     ///
     /// - Parameters:
     ///   - name: The name of a method or a field.
@@ -33,8 +34,9 @@ enum CommandName {
     /// The words of a name, in lower case.
     ///
     /// A word starts at a capital. A run of capitals is one word, but for its last letter when a small one follows:
-    /// `HTTPServer` is `http`, `server`. What makes its plural or its version belongs to a run: `parentIDs` is `parent`, `ids`, and
-    /// `IPv4Address` is `ipv4`, `address`. Digits belong to what stands before them; `_` divides words.
+    /// `HTTPServer` is `http`, `server`. What makes its plural or its version belongs to a run: `parentIDs` is
+    /// `parent`, `ids`, and `IPv4Address` is `ipv4`, `address`. Digits belong to what stands before them; `_` divides
+    /// words.
     private static func words(in name: String) -> [String] {
         let letters = Array(name)
         func isCapital(_ index: Int) -> Bool { letters.indices.contains(index) && letters[index].isUppercase }

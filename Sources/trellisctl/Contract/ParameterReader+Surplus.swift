@@ -2,8 +2,8 @@ import Glibc
 import Varlink
 
 extension ParameterReader {
-    /// Why a word can't be taken that has no name, when all that is taken without one is there, with the option that it was
-    /// probably meant for.
+    /// Why a word can't be taken that has no name, when all that is taken without one is there, with the option that it
+    /// was probably meant for.
     ///
     /// - Parameters:
     ///   - text: The word.
@@ -30,7 +30,8 @@ extension ParameterReader {
         return CommandFailure(EX_USAGE, "'\(command.command)' has no use for '\(text)'", advice: hint + usage)
     }
 
-    /// How well a text fits a type: the less a type takes, the better, with 0 as the best; nil when it is no value of it.
+    /// How well a text fits a type: the less a type takes, the better, with 0 as the best; nil when it is no value of
+    /// it.
     private func fitness(of text: String, for type: TypeExpression) -> Int? {
         let rank: Int
         switch command.interface.resolve(type) {

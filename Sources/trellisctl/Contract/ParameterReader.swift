@@ -3,10 +3,11 @@ import Varlink
 
 /// Reads the parameters of a method from the words of a command line.
 ///
-/// A parameter is given as `--name VALUE` or `--name=VALUE`; a truth value as `--name` or `--no-name` alone, too; a list by
-/// one option an element; a field of a structure by a dotted name, `--item.title VALUE`, or the structure as JSON; an entry
-/// of a map by its key behind a dot, `--notes.colour red`, or the map as JSON. What has to be given may be given without its
-/// name as well, in the order of the contract; a list takes all that is left then. What follows `--` is no option.
+/// A parameter is given as `--name VALUE` or `--name=VALUE`; a truth value as `--name` or `--no-name` alone, too; a
+/// list by one option an element; a field of a structure by a dotted name, `--item.title VALUE`, or the structure as
+/// JSON; an entry of a map by its key behind a dot, `--notes.colour red`, or the map as JSON. What has to be given may
+/// be given without its name as well, in the order of the contract; a list takes all that is left then. What follows
+/// `--` is no option.
 struct ParameterReader {
     /// The command.
     let command: PluginMethod

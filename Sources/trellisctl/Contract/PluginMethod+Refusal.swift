@@ -2,7 +2,8 @@ import Glibc
 import Varlink
 
 extension PluginMethod {
-    /// Runs a body that calls the method, and tells of a parameter that the daemon did not take what the contract says of it.
+    /// Runs a body that calls the method, and tells of a parameter that the daemon did not take what the contract says
+    /// of it.
     ///
     /// - Parameter body: What to do.
     /// - Returns: What the body returns.
@@ -17,7 +18,8 @@ extension PluginMethod {
 
     /// Why the daemon did not take a parameter, as far as the contract tells.
     ///
-    /// The protocol's error has a path alone, such as `items[0].count`. What the contract has there says what it may be.
+    /// The protocol's error has a path alone, such as `items[0].count`. What the contract has there says what it may
+    /// be.
     ///
     /// - Parameter path: The path of what was not taken.
     /// - Returns: The failure, with what the contract says of the parameter.

@@ -1,6 +1,7 @@
 /// An option of `trellisctl` itself, beside those that are made of the parameters of a method.
 ///
-/// This is the one list of them: the command line is read by it, and help, completion and the manual page are made of it.
+/// This is the one list of them: the command line is read by it, and help, completion and the manual page are made of
+/// it.
 enum BuiltInOption: String, CaseIterable, Sendable {
     case socket
     case json

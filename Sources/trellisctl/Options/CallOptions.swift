@@ -26,8 +26,8 @@ struct CallOptions: Sendable {
     /// Takes the options out of the words of a command.
     ///
     /// - Parameter words: The words after the command; what is left of them are parameters.
-    /// - Throws: ``CommandFailure`` (EX_USAGE) when an option lacks its value, the value is none, or options exclude each
-    ///   other.
+    /// - Throws: ``CommandFailure`` (EX_USAGE) when an option lacks its value, the value is none, or options exclude
+    ///   each other.
     init(takingFrom words: inout [String]) throws {
         let values = try BuiltInOption.take(BuiltInOption.ofPluginCommands, from: &words)
         more = values[.more] != nil

@@ -10,7 +10,8 @@ struct Display: Sendable {
 
     /// The display of this process's standard output.
     ///
-    /// - Parameter variables: The environment variables: `COLUMNS` tells the width of a terminal that does not tell its own.
+    /// - Parameter variables: The environment variables: `COLUMNS` tells the width of a terminal that does not tell its
+    ///   own.
     /// - Returns: The display.
     static func current(_ variables: [String: String]) -> Display {
         guard StandardOutput.isTerminal else { return Display(isTerminal: false, columns: nil) }

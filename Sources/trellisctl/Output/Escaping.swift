@@ -1,6 +1,6 @@
 extension String {
-    /// The text with its control characters written as escapes, so that a value can't move the cursor, change colours or
-    /// start a line: `\n`, `\t`, `\e`, `\u{9b}`.
+    /// The text with its control characters written as escapes, so that a value can't move the cursor, change colours
+    /// or start a line: `\n`, `\t`, `\e`, `\u{9b}`.
     var escapingControlCharacters: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var escaped = ""
@@ -19,8 +19,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may act on it rather than show it: control characters, line and paragraph separators, and the signs
-    /// that turn the direction of writing.
+    /// Whether a terminal may act on it rather than show it: control characters, line and paragraph separators, and the
+    /// signs that turn the direction of writing.
     fileprivate var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -2,8 +2,8 @@ import Varlink
 
 /// Prints the only reply of a method.
 enum RecordPrinter {
-    /// Prints a reply: as JSON, or for people as one line a value, with the headings in a column of their own, and lists of
-    /// structures as tables under that.
+    /// Prints a reply: as JSON, or for people as one line a value, with the headings in a column of their own, and
+    /// lists of structures as tables under that.
     ///
     /// A reply without fields prints nothing for people: it says all by being there.
     ///

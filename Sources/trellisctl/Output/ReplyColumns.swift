@@ -31,7 +31,8 @@ struct ReplyColumns: Sendable {
     init(of fields: [InterfaceDescription.Field], in interface: InterfaceDescription, isLocalTime: Bool = false) {
         self.isLocalTime = isLocalTime
         let columns = Self.columns(of: fields, in: interface, under: [], within: [])
-        // A column is called by its field; where two fields are called alike, the one that is deeper by where it is, too.
+        // A column is called by its field; where two fields are called alike, the one that is deeper by where it is,
+        // too.
         self.columns = columns.map { column in
             var column = column
             let alike = columns.filter { $0.heading == column.heading }
@@ -67,8 +68,8 @@ struct ReplyColumns: Sendable {
         }
     }
 
-    /// The cells of a reply, without control characters and empty where it has no value; nil when it has none at all, as the
-    /// empty reply of a listing that found nothing.
+    /// The cells of a reply, without control characters and empty where it has no value; nil when it has none at all,
+    /// as the empty reply of a listing that found nothing.
     ///
     /// - Parameter reply: The parameters of the reply.
     /// - Returns: The cells, or nil.

@@ -2,9 +2,10 @@ import Varlink
 
 /// Prints the replies of a stream: as a table for people, or as JSON, one object a line.
 ///
-/// The first rows decide which columns a table has, and how wide they are: those that come soon after the first one. What comes
-/// later is printed at once, in the same columns; where it has a value that none of them is for, the table begins anew, with that
-/// column beside the others. Where the display is too narrow for a table, each reply is a block of lines.
+/// The first rows decide which columns a table has, and how wide they are: those that come soon after the first one.
+/// What comes later is printed at once, in the same columns; where it has a value that none of them is for, the table
+/// begins anew, with that column beside the others. Where the display is too narrow for a table, each reply is a block
+/// of lines.
 actor ReplyPrinter {
     /// How many rows may decide how wide the columns are.
     private static let sampleSize = 512
@@ -57,8 +58,8 @@ actor ReplyPrinter {
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     func settle() throws {
         guard table == nil, !sample.isEmpty else { return }
-        // A column that was shown stays, so that rows of two kinds don't begin the table anew in turns. There are never more of
-        // them than columns times the size of a sample.
+        // A column that was shown stays, so that rows of two kinds don't begin the table anew in turns. There are never
+        // more of them than columns times the size of a sample.
         layout += sample
         let table = Table(
             header: columns.columns.map(\.heading), rows: layout, kinds: columns.columns.indices.map(kind),

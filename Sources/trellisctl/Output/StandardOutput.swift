@@ -9,8 +9,8 @@ enum StandardOutput {
     /// Whether it is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Sees to it that a standard descriptor that is closed at the start is not given to something else, such as the connection to
-    /// the daemon, which would be read or written in its place: reading and writing it fails.
+    /// Sees to it that a standard descriptor that is closed at the start is not given to something else, such as the
+    /// connection to the daemon, which would be read or written in its place: reading and writing it fails.
     static func reserveDescriptors() {
         // The lowest number that is free is given: open(2).
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {

@@ -1,10 +1,11 @@
-// Rainbow keeps its settings in global variables. They are written once, in `Style.prepare`, before there is a second thread.
+// Rainbow keeps its settings in global variables. They are written once, in `Style.prepare`, before there is a second
+// thread.
 @preconcurrency import Rainbow
 
 /// Colours for a terminal, and none for anything else.
 enum Style {
-    /// Whether to use colours: only on a terminal, and not when `NO_COLOR` is set to anything (no-color.org) or `TERM` is
-    /// `dumb` or missing.
+    /// Whether to use colours: only on a terminal, and not when `NO_COLOR` is set to anything (no-color.org) or `TERM`
+    /// is `dumb` or missing.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the output is a terminal.

@@ -33,13 +33,13 @@ struct Table: Sendable {
 
     /// Creates the layout of a table.
     ///
-    /// On a display with a width a column is left out when its cells are all empty, and the others are made narrower until the
-    /// lines fit: the widest first, and none below 8 columns.
+    /// On a display with a width a column is left out when its cells are all empty, and the others are made narrower
+    /// until the lines fit: the widest first, and none below 8 columns.
     ///
     /// - Parameters:
     ///   - header: What stands above the columns.
-    ///   - rows: The rows by which the columns are made as wide as they need; later rows may be wider than their column. An
-    ///     empty cell has no value.
+    ///   - rows: The rows by which the columns are made as wide as they need; later rows may be wider than their
+    ///     column. An empty cell has no value.
     ///   - kinds: What the columns hold; by default text.
     ///   - columns: The width of the display; nil where there is no limit.
     init(header: [String], rows: [[String]], kinds: [Kind]? = nil, columns: Int? = nil) {
@@ -95,8 +95,8 @@ struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - row: The cells, one for each column that the table was made with, without control characters.
-    ///   - style: Decorates the text of a cell, for example with a colour, given its heading; it must not change how wide the
-    ///     cell is.
+    ///   - style: Decorates the text of a cell, for example with a colour, given its heading; it must not change how
+    ///     wide the cell is.
     /// - Returns: The line.
     func line(of row: [String], style: (_ heading: String, _ text: String) -> String = { $1 }) -> String {
         line(shown.map { Self.text(row[$0]) }) { style(header[$0], $1) }

@@ -27,8 +27,8 @@ enum TextColumns {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// The paragraphs of a comment as lines: an empty line divides two; a line that starts with a blank or a dash stands for
-    /// itself, as in a list or an example.
+    /// The paragraphs of a comment as lines: an empty line divides two; a line that starts with a blank or a dash
+    /// stands for itself, as in a list or an example.
     ///
     /// - Parameters:
     ///   - comment: The lines of the comment.

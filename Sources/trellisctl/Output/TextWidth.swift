@@ -1,6 +1,7 @@
 /// How many columns a text takes on a terminal.
 ///
-/// The C library knows (wcwidth(3)), but shows it to programs only under a macro that Swift's import of it does not set.
+/// The C library knows (wcwidth(3)), but shows it to programs only under a macro that Swift's import of it does not
+/// set.
 enum TextWidth {
     /// The blocks of wide characters: those that are East Asian Wide or Fullwidth throughout (Unicode Standard Annex
     /// 11, EastAsianWidth.txt).
@@ -37,8 +38,8 @@ enum TextWidth {
 
     /// The columns of a character: 0, 1 or 2.
     static func columns(of character: Character) -> Int {
-        // However many scalars an emoji is made of, it is shown as one wide sign; the variation selector 16 makes an emoji of
-        // a plain sign.
+        // However many scalars an emoji is made of, it is shown as one wide sign; the variation selector 16 makes an
+        // emoji of a plain sign.
         if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
             return 2
         }

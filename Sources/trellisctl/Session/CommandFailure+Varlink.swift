@@ -55,8 +55,8 @@ extension CommandFailure {
     /// Runs a body that makes calls, and turns what they throw into a failure with an exit status.
     ///
     /// - Parameters:
-    ///   - contract: Finds an interface by its name: an error that is answered is explained by the comment in its contract. By
-    ///     default there is none, and an error is told by its name.
+    ///   - contract: Finds an interface by its name: an error that is answered is explained by the comment in its
+    ///     contract. By default there is none, and an error is told by its name.
     ///   - body: What to do.
     /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure``; what says nothing of a call as it is: ``OutputClosed``, ``Interruption``,
@@ -147,7 +147,8 @@ extension String {
 
     /// With its first letter in lower case, as a sentence goes on behind a colon.
     ///
-    /// A name whose capitals or digits show that it is one, such as `GitHub`, `TMDB` or `X509`, stays as it is, and so does `I`.
+    /// A name whose capitals or digits show that it is one, such as `GitHub`, `TMDB` or `X509`, stays as it is, and so
+    /// does `I`.
     var loweringFirstWord: String {
         let word = prefix { $0.isLetter || $0.isNumber }
         let isName = word == "I" || word.dropFirst().contains { $0.isUppercase || $0.isNumber }

@@ -22,8 +22,8 @@ extension Session {
     ///
     /// - Parameter body: What to do.
     /// - Returns: What the body returns.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when it takes longer than it may: `--timeout`, or else 30 s; what the body
-    ///   throws.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when it takes longer than it may: `--timeout`, or else 30 s; what the
+    ///   body throws.
     func withTimeout<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -34,7 +34,8 @@ extension Session {
     ///
     /// - Parameter body: What to do. It notes every reply with the clock.
     /// - Returns: What the body returns.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when a reply takes longer than `--timeout` says; what the body throws.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when a reply takes longer than `--timeout` says; what the body
+    ///   throws.
     func withReplyTimeout<Result: Sendable>(
         _ body: @escaping @Sendable (ReplyClock) async throws -> Result
     ) async throws -> Result {

@@ -58,7 +58,8 @@ struct Session: Sendable {
         return try await connectAnew()
     }
 
-    /// Runs a body that calls methods, and explains the errors that they answer with by the contracts that the daemon serves.
+    /// Runs a body that calls methods, and explains the errors that they answer with by the contracts that the daemon
+    /// serves.
     ///
     /// - Parameters:
     ///   - connection: Where the daemon is asked for the contract of an error.

@@ -23,7 +23,8 @@ struct ShellHistory {
         if text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) > 2 * Self.limit { rewrite() }
     }
 
-    /// Adds a line, unless it repeats the one before, is empty, or starts with a blank, by which a person keeps it to himself.
+    /// Adds a line, unless it repeats the one before, is empty, or starts with a blank, by which a person keeps it to
+    /// himself.
     ///
     /// - Parameter line: The line.
     mutating func add(_ line: String) {

@@ -1,9 +1,9 @@
-/// Words of a line as a POSIX shell reads them (XCU 2.2, Quoting): divided by blanks, with backslashes and single and double
-/// quotes, and comments behind `#`.
+/// Words of a line as a POSIX shell reads them (XCU 2.2, Quoting): divided by blanks, with backslashes and single and
+/// double quotes, and comments behind `#`.
 ///
-/// Nothing is expanded: there are no variables, no patterns, no commands within words. A sign that would be an operator of a
-/// shell (`;`, `|`, `&`, `<`, `>`, `(`, `)`, a backquote or a dollar sign that would begin an expansion) has to be quoted, so that
-/// no line means something else here than there.
+/// Nothing is expanded: there are no variables, no patterns, no commands within words. A sign that would be an operator
+/// of a shell (`;`, `|`, `&`, `<`, `>`, `(`, `)`, a backquote or a dollar sign that would begin an expansion) has to be
+/// quoted, so that no line means something else here than there.
 struct ShellWords: Equatable {
     /// Why a line can't be read.
     enum Failure: Error, Equatable {
@@ -98,7 +98,8 @@ struct ShellWords: Equatable {
         return text
     }
 
-    /// Whether what follows a dollar sign makes it an expansion (XCU 2.6): a name, a digit, a special parameter, braces.
+    /// Whether what follows a dollar sign makes it an expansion (XCU 2.6): a name, a digit, a special parameter,
+    /// braces.
     private static func beginsExpansion(_ rest: Substring) -> Bool {
         guard let next = rest.first else { return false }
         return next.isASCII && (next.isLetter || next.isNumber || "_{(@*#?-$!".contains(next))

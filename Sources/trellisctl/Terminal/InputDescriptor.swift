@@ -36,9 +36,10 @@ final class InputDescriptor: Sendable {
     /// - Parameters:
     ///   - count: How many bytes at the most.
     ///   - limit: How long to wait, in milliseconds; nil for as long as it takes.
-    /// - Returns: The bytes; none at the end of the input; nil when nothing came in time, or before the waker could be read from.
-    /// - Throws: ``CommandFailure`` when reading fails: EX_NOINPUT for a folder, else EX_IOERR; `CancellationError` when the task is
-    ///   cancelled before something came.
+    /// - Returns: The bytes; none at the end of the input; nil when nothing came in time, or before the waker could be
+    ///   read from.
+    /// - Throws: ``CommandFailure`` when reading fails: EX_NOINPUT for a folder, else EX_IOERR; `CancellationError` when
+    ///   the task is cancelled, whatever there is to read.
     func read(upTo count: Int, within limit: CInt? = nil) async throws -> [UInt8]? {
         let number = number
         let waker = waker

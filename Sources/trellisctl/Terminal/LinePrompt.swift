@@ -2,7 +2,8 @@ import Glibc
 
 /// Asks a person at a terminal for lines.
 ///
-/// The prompt and the line are shown on standard error, so that standard output has what commands print and nothing else.
+/// The prompt and the line are shown on standard error, so that standard output has what commands print and nothing
+/// else.
 final class LinePrompt {
     /// How long an Escape may be followed by the rest of a key's sequence, in milliseconds.
     private static let escapeLimit: CInt = 50

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Takes signals in the place of what they do by default, and hands them to a task.
 ///
-/// The signals' handler writes their numbers into a pipe, which is all that a handler may do (signal-safety(7)). There is one
-/// trap at a time; the pipe stays for the next, so that a handler never writes to anything else.
+/// The signals' handler writes their numbers into a pipe, which is all that a handler may do (signal-safety(7)). There
+/// is one trap at a time; the pipe stays for the next, so that a handler never writes to anything else.
 final class SignalTrap: Sendable {
     private static let pipe: (reader: InputDescriptor, writer: CInt)? = {
         var ends: [CInt] = [-1, -1]

@@ -2,8 +2,8 @@ import Glibc
 
 /// The terminal on standard input while lines are edited: it hands over every key at once, and shows none by itself.
 ///
-/// Whatever ends or stops the process, short of SIGKILL and SIGSTOP, the terminal is as it was before. There is one of these in
-/// a process.
+/// Whatever ends or stops the process, short of SIGKILL and SIGSTOP, the terminal is as it was before. There is one of
+/// these in a process.
 final class TerminalMode {
     /// What begins and ends bracketed paste, by which what is pasted is told from what is typed.
     private static let (pasteOn, pasteOff) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
@@ -57,7 +57,8 @@ final class TerminalMode {
         if signals.told().asksToStop { signals.stop() }
     }
 
-    /// Hands over keys again, after the process was stopped and whoever had the terminal meanwhile did with it what he liked.
+    /// Hands over keys again, after the process was stopped and whoever had the terminal meanwhile did with it what he
+    /// liked.
     func resume() {
         isRaw = false
         enter()

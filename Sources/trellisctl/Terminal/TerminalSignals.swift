@@ -3,8 +3,9 @@ import Synchronization
 
 /// What signals do to a process that edits lines at a terminal.
 ///
-/// One that ends the process leaves the terminal as it was before. That it shall stop, goes on, or that the terminal has another
-/// size is told through a pipe: whoever edits lines is then the only one to change the terminal. All that the handlers call is safe in a handler (signal-safety(7)). There is one of these in a process.
+/// One that ends the process leaves the terminal as it was before. That it shall stop, goes on, or that the terminal
+/// has another size is told through a pipe: whoever edits lines is then the only one to change the terminal. All that
+/// the handlers call is safe in a handler (signal-safety(7)). There is one of these in a process.
 final class TerminalSignals: Sendable {
     /// What the handlers need.
     private struct Place {
@@ -22,7 +23,8 @@ final class TerminalSignals: Sendable {
     /// Written once, before the handlers are set that read it.
     nonisolated(unsafe) private static var place: Place?
 
-    /// What signals did before, by their numbers: memory that a handler can read without more ado, and that is never given back.
+    /// What signals did before, by their numbers: memory that a handler can read without more ado, and that is never
+    /// given back.
     ///
     /// An entry is written once, before the handler is set that reads it.
     nonisolated(unsafe) private static let before = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)

@@ -35,8 +35,8 @@ final class Waker: Sendable {
 extension DispatchQueue {
     /// Runs a body that waits for descriptors, without holding up a thread of the tasks.
     ///
-    /// - Parameter body: What to do. It gets a descriptor that can be read from as soon as the task is cancelled, and gives nil
-    ///   then.
+    /// - Parameter body: What to do. It gets a descriptor that can be read from as soon as the task is cancelled, and
+    ///   gives nil then.
     /// - Returns: What the body gives.
     /// - Throws: `CancellationError` when it gives nil.
     func waiting<Result: Sendable>(_ body: @escaping @Sendable (_ canceller: CInt) -> Result?) async throws -> Result {

@@ -5,7 +5,8 @@ extension CommandFailure {
     ///
     /// - Parameters:
     ///   - name: What it is called: its path, or `standard input`.
-    ///   - code: Why: errno(3). What is not there, or no file, or may not be read is EX_NOINPUT, anything else EX_IOERR.
+    ///   - code: Why: errno(3). What is not there, or no file, or may not be read is EX_NOINPUT, anything else
+    ///     EX_IOERR.
     init(reading name: String, _ code: CInt) {
         let isInput = [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP, ENXIO].contains(code)
         self.init(

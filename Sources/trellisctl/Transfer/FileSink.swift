@@ -2,8 +2,8 @@ import Glibc
 
 /// Writes lines to a file that appears under its name when it is complete, with a file of that name replaced.
 ///
-/// Whoever may read the file that is replaced may read the new one, and nobody else. Of a symbolic link what it leads to is
-/// replaced. What is no regular file, such as a pipe, is written to as it is.
+/// Whoever may read the file that is replaced may read the new one, and nobody else. Of a symbolic link what it leads
+/// to is replaced. What is no regular file, such as a pipe, is written to as it is.
 actor FileSink {
     private let path: String
     /// Where the file is: the path, with links followed.
@@ -17,8 +17,8 @@ actor FileSink {
     /// Begins a file.
     ///
     /// - Parameter path: Where it shall be.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when it can't be written there; `CancellationError` when the task is cancelled
-    ///   while nobody reads a pipe.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when it can't be written there; `CancellationError` when the task is
+    ///   cancelled while nobody reads a pipe.
     init(path: String) async throws {
         self.path = path
         place = Self.followingLinks(path)
@@ -57,8 +57,8 @@ actor FileSink {
     /// Writes a line.
     ///
     /// - Parameter line: The line, without its newline.
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when it can't be written; `CancellationError` when the task is cancelled while the
-    ///   reader of a pipe takes nothing.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when it can't be written; `CancellationError` when the task is cancelled
+    ///   while the reader of a pipe takes nothing.
     func write(line: String) async throws {
         buffer += Array(line.utf8)
         buffer.append(UInt8(ascii: "\n"))

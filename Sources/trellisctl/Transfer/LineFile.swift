@@ -3,8 +3,8 @@ import Varlink
 
 /// Writes the replies of a command as JSON lines.
 ///
-/// A line is a reply; of replies with one field its value, which is what `--input` takes; and of one reply whose only field
-/// is a list, an element. The empty reply of a listing that found nothing is no line.
+/// A line is a reply; of replies with one field its value, which is what `--input` takes; and of one reply whose only
+/// field is a list, an element. The empty reply of a listing that found nothing is no line.
 struct LineFile: Sendable {
     private let call: PluginCall
 
@@ -18,7 +18,8 @@ struct LineFile: Sendable {
     /// Makes the call and writes its replies.
     ///
     /// - Parameters:
-    ///   - path: Where they go; `-` is standard output. A file appears under its name when it is complete, and not before.
+    ///   - path: Where they go; `-` is standard output. A file appears under its name when it is complete, and not
+    ///     before.
     ///   - parameters: The parameters of the call.
     ///   - connection: The connection to make it on.
     /// - Throws: ``CommandFailure``, ``OutputClosed``; what the call throws.

@@ -41,8 +41,8 @@ final class LineSource {
             name = Self.standardInput
             input = InputDescriptor(STDIN_FILENO, name: name)
         } else {
-            // Without waiting: a pipe that nobody writes yet can be read from as soon as somebody has (fifo(7)), and that is
-            // waited for like everything else that comes.
+            // Without waiting: a pipe that nobody writes yet can be read from as soon as somebody has (fifo(7)), and
+            // that is waited for like everything else that comes.
             let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { throw CommandFailure(reading: path, errno) }
             name = path
@@ -57,8 +57,8 @@ final class LineSource {
 
     /// The next line; nil after the last one.
     ///
-    /// A line ends in a line feed, with a carriage return before it or without; the last one may lack its end. A byte order mark
-    /// before the first one, as editors of other systems write it, is passed over.
+    /// A line ends in a line feed, with a carriage return before it or without; the last one may lack its end. A byte
+    /// order mark before the first one, as editors of other systems write it, is passed over.
     ///
     /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.
     func next() async throws -> Line? {

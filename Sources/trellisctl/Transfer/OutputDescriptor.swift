@@ -38,7 +38,8 @@ final class OutputDescriptor: Sendable {
             guard code == ENXIO, stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFIFO else {
                 throw CommandFailure(EX_CANTCREAT, writing: path, code)
             }
-            // Nothing tells of a reader that comes but open(2) itself, and a thread that waits in it can't be called back.
+            // Nothing tells of a reader that comes but open(2) itself, and a thread that waits in it can't be called
+            // back.
             try await Task.sleep(for: .milliseconds(20))
         }
     }
@@ -46,8 +47,8 @@ final class OutputDescriptor: Sendable {
     /// Writes bytes, all of them.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Throws: ``SystemCallFailure`` when they can't be written; `CancellationError` when the task is cancelled while the other
-    ///   side takes nothing.
+    /// - Throws: ``SystemCallFailure`` when they can't be written; `CancellationError` when the task is cancelled while
+    ///   the other side takes nothing.
     func write(_ bytes: [UInt8]) async throws {
         let number = number
         try await queue.waiting { canceller in Self.writeWaiting(bytes, to: number, or: canceller) }.get()

@@ -24,8 +24,8 @@ struct LoginModel: Sendable {
     /// Signs in.
     ///
     /// - Parameter tell: Takes what there is to tell.
-    /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when not even a code can be had; what `tell` throws;
-    ///   `CancellationError`.
+    /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when not even a code can be had; what
+    ///   `tell` throws; `CancellationError`.
     func signIn(_ tell: (Event) async throws -> Void) async throws {
         let code = try await environment.requestCode()
         try await tell(.code(code))

@@ -3,11 +3,12 @@ import Synchronization
 
 /// Makes the changes of many callers in shared transactions.
 ///
-/// What makes a change slow is that it has to be on disk before it is answered. So those that come while one transaction
-/// is being written wait, and share the next. Each has a savepoint in it: what one can't do does not touch the others.
-/// Nobody is answered before the transaction that has his change is on disk.
+/// What makes a change slow is that it has to be on disk before it is answered. So those that come while one
+/// transaction is being written wait, and share the next. Each has a savepoint in it: what one can't do does not touch
+/// the others. Nobody is answered before the transaction that has his change is on disk.
 final class GroupCommitter: Sendable {
-    /// How many changes a transaction takes before the rest has to wait for the next: it bounds how long an answer takes.
+    /// How many changes a transaction takes before the rest has to wait for the next: it bounds how long an answer
+    /// takes.
     static let maximumWeight = 1_000
 
     private struct Request: Sendable {
@@ -57,13 +58,13 @@ final class GroupCommitter: Sendable {
 
     /// Makes a change.
     ///
-    /// A task that is cancelled before its turn comes gets a `CancellationError`. Later than that it gets what became of
-    /// the change, which is not interrupted: it may share its transaction with others.
+    /// A task that is cancelled before its turn comes gets a `CancellationError`. Later than that it gets what became
+    /// of the change, which is not interrupted: it may share its transaction with others.
     ///
     /// - Parameters:
     ///   - weight: How many rows it changes, about.
-    ///   - body: Makes the change. It must do nothing but use the database: it may be called again after what it did was
-    ///     rolled back.
+    ///   - body: Makes the change. It must do nothing but use the database: it may be called again after what it did
+    ///     was rolled back.
     /// - Returns: What the body returned, once that is on disk.
     /// - Throws: What the body throws, what SQLite throws, and `CancellationError`.
     func perform<Value: Sendable>(

@@ -62,7 +62,8 @@ enum ItemDatabase {
             var configuration = Configuration()
             configuration.label = "items"
             configuration.prepareDatabase { db in
-                // With the write-ahead log, NORMAL survives a crash of the process, and only FULL a crash of the machine.
+                // With the write-ahead log, NORMAL survives a crash of the process, and only FULL a crash of the
+                // machine.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 // What an export made of the log is given back once the log can be reused.
                 try db.execute(sql: "PRAGMA journal_size_limit = 67108864")

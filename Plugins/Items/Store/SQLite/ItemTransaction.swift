@@ -77,7 +77,8 @@ struct ItemTransaction {
 
     /// Forgets the oldest changes, as far as they were made before a time.
     ///
-    /// The first change of that time or later ends it, whatever comes after that: a clock that was set back makes no gap.
+    /// The first change of that time or later ends it, whatever comes after that: a clock that was set back makes no
+    /// gap.
     ///
     /// - Parameters:
     ///   - horizon: The time.

@@ -4,8 +4,8 @@ public import Trellis
 
 /// A list of items in an SQLite database, that outlives crashes of the process and of the machine.
 ///
-/// The file is `items.sqlite` in the plugin's state directory, with SQLite's `-wal` and `-shm` files beside it while it is open.
-/// Changes that come at the same time share a transaction.
+/// The file is `items.sqlite` in the plugin's state directory, with SQLite's `-wal` and `-shm` files beside it while it
+/// is open. Changes that come at the same time share a transaction.
 public final class SQLiteItemStore: ItemStore, Closable {
     private let pool: DatabasePool
     private let announcer: ChangeAnnouncer
@@ -29,10 +29,11 @@ public final class SQLiteItemStore: ItemStore, Closable {
 
     /// Closes the database, and ends the announcements.
     ///
-    /// Afterwards everything is in the file, and nothing in the `-wal` file beside it, so that a copy of the file is a backup.
+    /// Afterwards everything is in the file, and nothing in the `-wal` file beside it, so that a copy of the file is a
+    /// backup.
     ///
-    /// - Throws: What SQLite says when the database can't be closed, or the log of changes not be moved into the file; nothing is
-    ///   lost then, since the next opening reads the log.
+    /// - Throws: What SQLite says when the database can't be closed, or the log of changes not be moved into the file;
+    ///   nothing is lost then, since the next opening reads the log.
     public func close() async throws {
         announcer.finish()
         // SQLite moves the log into the file when its last connection is closed. The pool's last one may only read.

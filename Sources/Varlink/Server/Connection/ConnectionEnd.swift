@@ -18,8 +18,8 @@ final class ConnectionEnd: Sendable {
         if hasEnded { body() }
     }
 
-    /// The end has come: does everything, in the order in which it was added, in a task, because the caller may be an event
-    /// loop or a deinitialiser, where no foreign code may run.
+    /// The end has come: does everything, in the order in which it was added, in a task, because the caller may be an
+    /// event loop or a deinitialiser, where no foreign code may run.
     ///
     /// - Parameter completion: Called afterwards; at once when there is nothing to do.
     func fire(then completion: @escaping @Sendable () -> Void = {}) {

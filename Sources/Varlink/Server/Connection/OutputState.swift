@@ -2,9 +2,9 @@ import Glibc
 
 /// The replies of a connection on their way to its client: which bytes go where, and who writes them.
 ///
-/// Whoever has bytes writes them to the socket at once, from its own thread, when nobody else is writing and nothing waits;
-/// that spares a call the way over the event loop. What the socket does not take, and what comes while somebody writes, is
-/// pending: the one who writes takes it along, or else the event loop does, when the client has read enough.
+/// Whoever has bytes writes them to the socket at once, from its own thread, when nobody else is writing and nothing
+/// waits; that spares a call the way over the event loop. What the socket does not take, and what comes while somebody
+/// writes, is pending: the one who writes takes it along, or else the event loop does, when the client has read enough.
 ///
 /// A value without side effects: its transitions say what is to be done.
 struct OutputState {
@@ -30,7 +30,8 @@ struct OutputState {
     /// How many bytes SwiftNIO has, which the socket has not taken yet.
     private(set) var unwritten = 0
 
-    /// A second descriptor of the socket, for threads other than the event loop's: SwiftNIO may close its own at any time.
+    /// A second descriptor of the socket, for threads other than the event loop's: SwiftNIO may close its own at any
+    /// time.
     private(set) var descriptor: CInt?
 
     private(set) var isClosed = false

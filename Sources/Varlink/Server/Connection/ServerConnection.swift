@@ -3,9 +3,9 @@ import NIOCore
 
 /// What the event loop and the tasks of a connection share: the call under way, and the replies on their way.
 ///
-/// A call begins on the event loop, in ``ServerConnectionHandler``. It is served in a task of its own, on the executor of its
-/// interface, and its replies are written from there. The event loop is told of its end only when it waits for it. So a call
-/// of a client that waits for its reply costs one change of threads, and an idle connection no task.
+/// A call begins on the event loop, in ``ServerConnectionHandler``. It is served in a task of its own, on the executor
+/// of its interface, and its replies are written from there. The event loop is told of its end only when it waits for
+/// it. So a call of a client that waits for its reply costs one change of threads, and an idle connection no task.
 final class ServerConnection: Sendable {
     struct State {
         var output: OutputState
@@ -80,8 +80,9 @@ final class ServerConnection: Sendable {
         let context = CallContext(peer: peer, connection: id, mode: message.mode, inspection: inspection, end: ending)
         let call = ServerCall(
             message, of: served, context: context, sink: ConnectionReplySink(connection: self, call: number))
-        // Unstructured, because no task can wait for what comes on an event loop without costing a connection several KiB and
-        // a call another change of threads. The server waits for its end, and it is cancelled with the connection.
+        // Unstructured, because no task can wait for what comes on an event loop without costing a connection several
+        // KiB and a call another change of threads. The server waits for its end, and it is cancelled with the
+        // connection.
         let task = Task(executorPreference: served.executorPreference) {
             let reply = await self.router.serve(call)
             self.end(with: call.context.oneway ? nil : reply)
@@ -89,8 +90,8 @@ final class ServerConnection: Sendable {
         if state.withLock({ $0.calls.attach(task, to: number) }) { task.cancel() }
     }
 
-    /// Lets the tasks of calls write to the socket themselves, through a descriptor of their own, which a connection has from
-    /// its first such call on.
+    /// Lets the tasks of calls write to the socket themselves, through a descriptor of their own, which a connection
+    /// has from its first such call on.
     ///
     /// - Returns: false when there is none to be had; the event loop writes then.
     func duplicate(_ descriptor: CInt) -> Bool {

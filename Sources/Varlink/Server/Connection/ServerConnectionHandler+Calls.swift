@@ -17,7 +17,8 @@ extension ServerConnectionHandler {
         // Who has gone waits for no turn: the oneway calls that are left are begun now, or never.
         if isTurnScheduled && !isClientGone { return }
         var budget = Self.callsPerTurn
-        // Whether a call is under way is asked only when there is something to do after it: the question makes its end be told.
+        // Whether a call is under way is asked only when there is something to do after it: the question makes its end
+        // be told.
         while !isClosing, !isDraining, framer.isReady, !isServing, isOutputLow {
             if budget == 0 && !isClientGone {
                 scheduleTurn()

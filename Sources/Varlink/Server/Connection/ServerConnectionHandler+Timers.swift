@@ -46,8 +46,8 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// What the client has not read, of which only equality counts: what SwiftNIO has, and how much memory of the kernel's
-    /// the socket's buffer takes (SIOCOUTQ, unix(7)).
+    /// What the client has not read, of which only equality counts: what SwiftNIO has, and how much memory of the
+    /// kernel's the socket's buffer takes (SIOCOUTQ, unix(7)).
     private var unreadByClient: [Int] {
         var kernel: CInt = 0
         _ = ioctl(descriptor, UInt(TIOCOUTQ), &kernel)

@@ -1,8 +1,8 @@
 import Glibc
 import NIOCore
 
-/// The event loop's side of a connection: cuts the input into calls, answers what needs no task, and begins the others one
-/// by one.
+/// The event loop's side of a connection: cuts the input into calls, answers what needs no task, and begins the others
+/// one by one.
 ///
 /// Everything here runs on the connection's event loop. Foreign code, the methods of interfaces, never does.
 final class ServerConnectionHandler: ChannelDuplexHandler {

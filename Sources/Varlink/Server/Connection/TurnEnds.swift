@@ -2,8 +2,8 @@ import NIOCore
 
 /// The connections of one event loop whose turns end when it has read from all that have something to read.
 ///
-/// Writing wakes a client up. One that has several connections, or shares a processor with others, is awake for the next
-/// answers while they are written one after the other, and has not fallen asleep between them.
+/// Writing wakes a client up. One that has several connections, or shares a processor with others, is awake for the
+/// next answers while they are written one after the other, and has not fallen asleep between them.
 ///
 /// A list of its own, because the event loop's own list of tasks costs a connection several times as much.
 final class TurnEnds {
