@@ -5,8 +5,9 @@
 ///
 /// 1. The router has found the method, and the ``CallAdmission`` that the gate gave for it. Calls of what is not served
 ///    never come to a gate.
-/// 2. The admission lets the call pass, or throws what it is answered with. The method is not entered then.
-/// 3. The method runs, and the observer that the admission returned is told the outcome, once, before the last reply
+/// 2. The admission lets the call pass, has it wait for what decides (``CallVerdict``), or throws what it is answered
+///    with. The method is not entered then.
+/// 3. The method runs, and the observer that the gate gave is told the outcome, once, before the last reply
 ///    leaves. So a client that has its reply finds the call in a record that the observer writes.
 ///
 /// All of it happens in the task of the call, on the executor of the interface, never on an event loop. Calls within
