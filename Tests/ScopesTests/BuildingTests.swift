@@ -287,4 +287,40 @@ import Testing
             await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.number() }
         }
     }
+
+    @Test func whatIsLateBeforeOthersAreMadeWithItIsNotWaitedFor() async throws {
+        struct Slow: Sendable {
+            init(_: Live<Other>) {
+                let end = ContinuousClock.now + .milliseconds(100)
+                while ContinuousClock.now < end {}
+            }
+        }
+        struct Other: Sendable {}
+        struct Holder: Sendable {
+            let slow: Lazy<Slow>
+            let other: Lazy<Other>
+        }
+        let closed = Gate()
+        let attempts = Guarded(0)
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                Slow.init, .lazily, .buildingTimeLimit(.milliseconds(1)), .onClose { _ in closed.open() })
+            blueprint.provide(
+                { () async -> Other in
+                    attempts.withLock { $0 += 1 }
+                    await closed.wait()
+                    return Other()
+                }, .lazily, .buildingTimeLimit(.seconds(60)))
+            blueprint.provide(Holder.init)
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let holder = try await scope.read(Holder.self)
+            let error = await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.slow() }
+            #expect(error?.binding.key == BindingKey(Slow.self))
+            // It was not the other one's time that was up.
+            _ = try await holder.other()
+            #expect(attempts.withLock { $0 } == 1)
+        }
+    }
 }

@@ -65,8 +65,9 @@ public struct BindingOption<Instance: Sendable>: Sendable {
 
     /// How long making the instance may take, before it is given up and the scope can't open.
     ///
-    /// It holds for asynchronous initialisers; a synchronous one can't be interrupted. Default:
-    /// ``Blueprint/buildingTimeLimit`` of the blueprint that declares the binding.
+    /// It holds for asynchronous initialisers, and for what a lazy instance has to wait for after it is made itself. A
+    /// synchronous initialiser can't be interrupted. Default: ``Blueprint/buildingTimeLimit`` of the blueprint that
+    /// declares the binding.
     public static func buildingTimeLimit(_ limit: Duration) -> BindingOption {
         BindingOption(choice: .buildingTimeLimit(limit))
     }

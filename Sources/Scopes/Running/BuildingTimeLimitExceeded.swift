@@ -1,6 +1,6 @@
-/// An asynchronous initialiser took longer than its time limit.
+/// An asynchronous initialiser, or what a lazy instance has to wait for, took longer than the time limit.
 ///
-/// Its task was cancelled and left alone; what it still makes is closed at once.
+/// The task was cancelled and left alone; what it still makes is closed at once.
 public struct BuildingTimeLimitExceeded: Error, Sendable {
     /// The path of the scope that the binding belongs to.
     public let scope: String

@@ -109,6 +109,7 @@ extension ScopeCore {
             do {
                 for number in steps { try await self.run(number, for: job) }
                 let followed = steps.flatMap { self.plan.compiled.steps.rest(of: $0).followed }
+                if !followed.isEmpty { try self.requireTime(for: job) }
                 for slot in followed { try await self.ensure(slot) }
                 self.settle(job)
             } catch {
@@ -220,6 +221,13 @@ extension ScopeCore {
     @usableFromInline
     func endTaking(for job: BuildJob) throws {
         endMaking(job, made: nil)
+        try requireTime(for: job)
+    }
+
+    /// Has a builder given up whose time was up while it read slots: nothing else ends what it begins after that.
+    ///
+    /// - Throws: ``GivenUp`` when it was.
+    private func requireTime(for job: BuildJob) throws {
         if state.withLock({ $0.extra?.jobs[job.slot]?.isLate == true }) { throw GivenUp() }
     }
 
