@@ -50,7 +50,9 @@ setup-lint: setup
 	@Scripts/install-packages --optional mandoc
 
 # Tests that lack one of these are skipped, and say so.
+# procps for pkill(1)
 setup-test: setup
+	@Scripts/install-packages procps
 	@Scripts/install-packages --optional systemd-container python3-venv varlink-go zsh fish
 
 run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trellis.yaml.
@@ -72,13 +74,17 @@ build: setup ## Build for release, with Swift's standard library linked statical
 	$(SWIFT) build -c release --static-swift-stdlib --product varlink-certification
 	$(SWIFT) build -c release --static-swift-stdlib --product ManualPages
 
+# Seconds for one run of tests, which takes one or two minutes: what hangs is named and ended then.
+TEST_SECONDS ?= 1200
+
 test: setup-test ## Run every test; as root also those that boot a real systemd.
 	Scripts/install-varlink-client .build/varlink-client
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --parallel \
+	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --parallel \
 	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.'
 	$(MAKE) --no-print-directory stage
-	TRELLIS_STAGE=$(CURDIR)/$(stage) $(SWIFT) test --skip-build --disable-xctest --filter '^IntegrationTests\.'
+	TRELLIS_STAGE=$(CURDIR)/$(stage) Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
+	    --filter '^IntegrationTests\.'
 
 bench: setup ## Measure what the libraries cost, next to the same by hand; fails beyond a limit.
 	Benchmarks/run

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// `Scripts/run-tests`, with shell scripts in the place of `swift test`.
+@Suite(.timeLimit(.minutes(10))) struct RunTestsTests {
+    /// What a script finds at `$2` is the file that takes the events.
+    private func run(_ seconds: Int, _ script: String) async throws -> (status: Int, text: String) {
+        try await Checkout.run("run-tests", ["\(seconds)", "sh", "-c", script, "sh"], in: Checkout.root)
+    }
+
+    @Test(arguments: [0, 1, 65]) func theStatusIsThatOfTheTests(status: Int) async throws {
+        let result = try await run(600, "echo out; exit \(status)")
+        #expect(result.status == status)
+        #expect(result.text == "out\n")
+    }
+
+    @Test func whatHasNotEndedInTimeIsNamed() async throws {
+        func event(_ kind: String, _ test: String) -> String {
+            #"{"kind":"event","payload":{"kind":"\#(kind)","messages":[],"testID":"\#(test)"},"version":0}"#
+        }
+        let events = [
+            event("testStarted", "A.Suite"), event("testStarted", #"A.Suite\/ends()\/Suite.swift:1:2"#),
+            event("testStarted", #"A.Suite\/hangs(way:)\/Suite.swift:2:2"#),
+            event("testEnded", #"A.Suite\/ends()\/Suite.swift:1:2"#),
+            event("testSkipped", #"A.Suite\/rests()\/Suite.swift:3:2"#),
+        ]
+        // Another process does what outlives swift test: it has the options, too.
+        let script = """
+            echo '\(events.joined(separator: "\n"))' > "$2"
+            sh -c 'echo $$; while :; do sleep 1; done' sh "$@"
+            """
+        let result = try await run(1, script)
+        #expect(result.status == 124)
+        let lines = result.text.split(separator: "\n")
+        #expect(
+            lines.dropFirst() == [
+                "run-tests: these tests had not ended after 1 seconds:", "  A.Suite/hangs(way:)/Suite.swift:2:2",
+            ])
+        let process = try #require(pid_t(lines.first ?? ""))
+        // The signal has been sent; until it has come, the process is there.
+        while kill(process, 0) == 0, !Task.isCancelled { await Task.yield() }
+        #expect(kill(process, 0) != 0)
+    }
+
+    @Test func aCommandIsNeeded() async throws {
+        let result = try await Checkout.run("run-tests", "10", in: Checkout.root)
+        #expect(result.status == 64)
+        #expect(result.text == "usage: Scripts/run-tests SECONDS COMMAND...\n")
+    }
+}
