@@ -31,6 +31,9 @@ final class TerminalSignals: Sendable {
 
     private static let restores = Atomic<Bool>(false)
 
+    /// Whether the process has got the signal that it sent to its job.
+    private static let hasTaken = Atomic<Bool>(false)
+
     /// Where the numbers of the signals can be read that were told.
     let reader: CInt
 
@@ -81,9 +84,14 @@ final class TerminalSignals: Sendable {
 
     /// Stops the processes of this job, and returns when this one goes on.
     func stopJob() {
-        // The others first; this process by a signal to this thread, so that it has stopped before the next line.
-        signal(SIGTSTP, SIG_IGN)
+        // The others first; this process by a signal to this thread, so that it has stopped before the next line. What it
+        // gets with the others is taken before that: ignored signals are not dropped where the main thread blocks them or a
+        // debugger looks on (signal(7), ptrace(2)), and would stop it once more when it goes on.
+        Self.hasTaken.store(false, ordering: .sequentiallyConsistent)
+        Self.handle(SIGTSTP, by: Self.take)
         kill(0, SIGTSTP)
+        // A SIGCONT that comes now takes it away, so this has an end.
+        for _ in 0..<100 where !Self.hasTaken.load(ordering: .sequentiallyConsistent) { usleep(1_000) }
         Self.stopByDefault(SIGTSTP)
     }
 
@@ -109,6 +117,10 @@ final class TerminalSignals: Sendable {
         } else {
             TerminalSignals.stopByDefault(number)
         }
+    }
+
+    private static let take: @convention(c) (CInt) -> Void = { _ in
+        TerminalSignals.hasTaken.store(true, ordering: .sequentiallyConsistent)
     }
 
     /// Stops the process as a signal does by default, and returns when it goes on.

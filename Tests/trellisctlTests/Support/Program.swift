@@ -134,7 +134,7 @@ final class Program: Sendable {
         input.withLock { _ = kill(-tcgetpgrp($0), number) }
     }
 
-    /// Waits until it has ended.
+    /// Waits until it has ended. It is killed when the test is cancelled, as it is when its time is up.
     ///
     /// - Returns: How; the status of one that a signal ended is 128 and the signal.
     func end() async -> Ended {
@@ -143,12 +143,22 @@ final class Program: Sendable {
 
     private func status() async -> CInt {
         let process = process
-        return await withCheckedContinuation { continuation in
-            DispatchQueue(label: "wait").async {
-                var status: CInt = 0
-                while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-                continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+        // Once it has been waited for, its number may be another process's.
+        let isThere = Mutex(true)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue(label: "wait").async {
+                    var (information, status) = (siginfo_t(), CInt(0))
+                    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+                    isThere.withLock {
+                        $0 = false
+                        waitpid(process, &status, 0)
+                    }
+                    continuation.resume(returning: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+                }
             }
+        } onCancel: {
+            isThere.withLock { if $0 { kill(process, SIGKILL) } }
         }
     }
 
