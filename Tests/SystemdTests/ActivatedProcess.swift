@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// The variable that tells the test program that it was started by ``runActivated(_:_:names:process:count:)``.
@@ -14,7 +15,7 @@ let activatedTestVariable = "TRELLIS_ACTIVATED_TEST"
 /// - Returns: The exit status, 0 when the test passed, -1 when there is no such process; and what the process wrote.
 func runActivated(
     _ test: String, _ descriptors: [Int32], names: String, process: String? = nil, count: String? = nil
-) -> (status: Int32, output: String) {
+) async -> (status: Int32, output: String) {
     // First away from where they are to go, so that none overwrites another.
     let high = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     for descriptor in descriptors { close(descriptor) }
@@ -52,9 +53,19 @@ func runActivated(
     // Before the wait: the process may wait for the end of a stream whose other end would stay open here.
     for descriptor in high { close(descriptor) }
     guard result == 0 else { return (-1, "posix_spawn: \(result)") }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let status = await status(of: child)
     return (status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f), directory.read("output"))
+}
+
+/// Waits for the end of a process on a thread of its own.
+private func status(of process: pid_t) async -> Int32 {
+    await withCheckedContinuation { continuation in
+        DispatchQueue(label: "wait").async {
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            continuation.resume(returning: status)
+        }
+    }
 }
 
 private func withStringArray<Result>(

@@ -20,8 +20,7 @@ import Testing
     }
 
     @Test func aFullPipeBlocksNobodyAndLossesAreSaid() {
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
+        let ends = openPipe()
         let writer = ConsoleWriter(descriptor: ends[1], style: .plain, limits: OutputQueueLimits(entries: 100))
         let logger = logger(writer)
         // More than a pipe (64 KiB) and the queue hold, and nobody reads.
@@ -42,8 +41,7 @@ import Testing
     }
 
     @Test func aReaderThatWentAwayDoesNotEndTheProcess() {
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
+        let ends = openPipe()
         close(ends[0])
         let writer = ConsoleWriter(descriptor: ends[1], style: .plain)
         let logger = logger(writer)
@@ -53,8 +51,7 @@ import Testing
     }
 
     @Test func aNonBlockingDescriptorLosesNothing() {
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
+        let ends = openPipe()
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         let writer = ConsoleWriter(descriptor: ends[1], style: .plain)
         let logger = logger(writer)
@@ -80,9 +77,16 @@ import Testing
         #expect(!style(["TERM": "xterm", "NO_COLOR": "1"], terminal).isColored)
         #expect(!style(["TERM": "dumb"], terminal).isColored)
         #expect(!style([:], terminal).isColored)
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
+        let ends = openPipe()
         defer { for descriptor in ends { close(descriptor) } }
         #expect(style(["TERM": "xterm"], ends[1]) == .plain)
     }
+}
+
+/// Opens a pipe that no program inherits: one that did would hold its end open.
+private func openPipe() -> [Int32] {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
 }

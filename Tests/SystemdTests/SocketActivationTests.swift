@@ -12,26 +12,26 @@ import Testing
 
     private func listener(_ name: String) -> Int32 { listeningSocket(at: "\(directory.path)/\(name)") }
 
-    @Test func knownNamesAreTakenAndOthersClosed() {
+    @Test func knownNamesAreTakenAndOthersClosed() async {
         var pair: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
-        let process = runActivated(
+        let process = await runActivated(
             "takesTheKnownAndClosesTheOthers", [listener("a"), pair[0], pair[1]], names: "varlink:other:peer")
         #expect(process.status == 0, "\(process.output)")
     }
 
-    @Test func severalSocketsOfOneNameComeInOrder() {
-        let process = runActivated("takesBothInOrder", [listener("a"), listener("b")], names: "varlink:varlink")
+    @Test func severalSocketsOfOneNameComeInOrder() async {
+        let process = await runActivated("takesBothInOrder", [listener("a"), listener("b")], names: "varlink:varlink")
         #expect(process.status == 0, "\(process.output)")
     }
 
-    @Test func socketsForAnotherProcessAreNotTouched() {
-        let process = runActivated("takesNothing", [listener("a")], names: "varlink", process: "1")
+    @Test func socketsForAnotherProcessAreNotTouched() async {
+        let process = await runActivated("takesNothing", [listener("a")], names: "varlink", process: "1")
         #expect(process.status == 0, "\(process.output)")
     }
 
-    @Test func malformedVariablesAreAnError() {
-        let process = runActivated("refuses", [listener("a")], names: "varlink", count: "many")
+    @Test func malformedVariablesAreAnError() async {
+        let process = await runActivated("refuses", [listener("a")], names: "varlink", count: "many")
         #expect(process.status == 0, "\(process.output)")
     }
 }

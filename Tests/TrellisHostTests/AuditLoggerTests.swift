@@ -10,9 +10,10 @@ import Testing
 @Suite("The logger of the record of calls", .timeLimit(.minutes(5)))
 struct AuditLoggerTests {
     @Test("loses nothing to a flood of errors that nobody reads")
-    func flood() throws {
+    func flood() async throws {
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let writer = ConsoleWriter(descriptor: ends[1], style: .plain, limits: OutputQueueLimits(entries: 160))
         let destination = LogDestination.console(writer)
         let logger = Logger(label: "flood") { destination.logHandler(label: $0) }
@@ -21,19 +22,23 @@ struct AuditLoggerTests {
         let audit = destination.auditLogger
         for number in 0..<5 { audit.notice("record \(number)") }
 
-        let lines = Recorder()
-        let source = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        let hasRead = DispatchSemaphore(value: 0)
-        DispatchQueue(label: "reader").async {
-            let text = String(decoding: source.readDataToEndOfFile(), as: UTF8.self)
-            for line in text.split(separator: "\n") { lines.note(String(line)) }
-            hasRead.signal()
-        }
+        let source = ends[0]
+        async let read = Self.read(source)
         #expect(writer.flush(within: .seconds(30)))
         close(ends[1])
-        hasRead.wait()
-        let records = lines.events.filter { $0.contains(" trellis.audit: record ") }
+        let lines = await read.split(separator: "\n")
+        let records = lines.filter { $0.contains(" trellis.audit: record ") }
         #expect(records.compactMap(\.last) == ["0", "1", "2", "3", "4"])
-        #expect(lines.events.contains { $0.contains("log lines were dropped") })
+        #expect(lines.contains { $0.contains("log lines were dropped") })
+    }
+
+    /// Reads a descriptor to its end, on a thread of its own, and closes it.
+    private static func read(_ descriptor: CInt) async -> String {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "reader").async {
+                let source = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+                continuation.resume(returning: String(decoding: source.readDataToEndOfFile(), as: UTF8.self))
+            }
+        }
     }
 }
