@@ -137,15 +137,34 @@ final class WaitGraph: Sendable {
         return nil
     }
 
-    /// The builders of instances that exist, and can be had by a task in the circle that a wait has closed.
+    /// The builders of instances that exist, and can be had by a task in one of the circles that a wait has closed.
     private static func buildersToAskAgain(_ target: Target, _ goal: Node, _ waits: Waits) -> [BuildJob] {
         if waits.started.isEmpty { return [] }
-        guard let path = path(from: target, to: goal, waits, withStarted: true) else { return [] }
-        return zip(path, path.dropFirst() + [goal]).compactMap { node, next in
-            // What a builder itself waits for is seen to where that is entered.
-            if targets(of: node, waits).contains(where: { nodes(of: $0).contains(next) }) { return nil }
-            return next.core.jobOfInstance(in: next.slot)
+        // Whom the goal waits for now, as far as that goes on, and by whom each of these is waited for.
+        var waiting: [Node: Set<Node>] = [:]
+        var next = nodes(of: target)
+        var seen: Set<Node> = [goal]
+        while let node = next.popLast() {
+            guard seen.insert(node).inserted else { continue }
+            for other in targets(of: node, waits, withStarted: true).flatMap({ nodes(of: $0) }) {
+                waiting[other, default: []].insert(node)
+                next.append(other)
+            }
         }
+        // Those of them that wait for the goal are the circles.
+        var builders: [BuildJob] = []
+        next = [goal]
+        seen = []
+        while let node = next.popLast() {
+            guard seen.insert(node).inserted, let those = waiting[node] else { continue }
+            next += those
+            // What a builder itself waits for is seen to where that is entered.
+            let hasTask = those.contains { other in
+                !targets(of: other, waits).contains { nodes(of: $0).contains(node) }
+            }
+            if hasTask, let builder = node.core.jobOfInstance(in: node.slot) { builders.append(builder) }
+        }
+        return builders
     }
 
     private static func nodes(of target: Target) -> [Node] {

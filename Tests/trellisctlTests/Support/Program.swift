@@ -134,7 +134,9 @@ final class Program: Sendable {
         input.withLock { _ = kill(-tcgetpgrp($0), number) }
     }
 
-    /// Waits until it has ended. It is killed when the test is cancelled, as it is when its time is up.
+    /// Waits until it has ended.
+    ///
+    /// It is killed when the test is cancelled, as it is when its time is up.
     ///
     /// - Returns: How; the status of one that a signal ended is 128 and the signal.
     func end() async -> Ended {
