@@ -99,7 +99,7 @@ import Varlink
                     ])
                 trial.trial.gate.open("a")
                 // The server is told of the end of a call after its method.
-                while true {
+                while !Task.isCancelled {
                     let client = try trial.rawClient()
                     try? await client.send(MalformedInputTests.call + "\0")
                     if try await client.receive() == MalformedInputTests.answer { break }
