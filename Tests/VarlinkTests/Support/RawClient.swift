@@ -102,7 +102,10 @@ final class RawClient: Sendable {
 
     private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result { try body() }) }
+            queue.async {
+                // The descriptor stays open as long as it is used: built for release, the caller may have let go of this by now.
+                continuation.resume(with: withExtendedLifetime(self) { Swift.Result { try body() } })
+            }
         }
     }
 }
