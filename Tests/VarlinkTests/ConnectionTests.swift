@@ -277,6 +277,8 @@ import Testing
             for connection in connections { _ = try await connection.call("org.example.trial.Who") }
             #expect(try await trial.rawClient().receive() == nil)
             #expect(trial.events.refusals == [.tooManyConnections(limit: 2)])
+            // Built for release, they would be closed after the calls.
+            withExtendedLifetime(connections) {}
         }
         configuration.maximumConnections = 10
         configuration.maximumConnectionsPerUser = 1
@@ -285,6 +287,7 @@ import Testing
             _ = try await connection.call("org.example.trial.Who")
             #expect(try await trial.rawClient().receive() == nil)
             #expect(trial.events.refusals == [.tooManyConnectionsOfUser(limit: 1)])
+            withExtendedLifetime(connection) {}
         }
     }
 }

@@ -38,6 +38,8 @@ import Testing
                     !trial.events.closings.contains {
                         if case .tooMuchInput = $0 { true } else { false }
                     })
+                // Built for release, it would be closed after its calls, and its sockets be missed.
+                withExtendedLifetime(other) {}
             }
         }
     }
