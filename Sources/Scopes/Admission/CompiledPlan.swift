@@ -91,6 +91,11 @@ final class CompiledPlan: @unchecked Sendable {
     /// Which steps wait for which, in a plan that is not simple.
     let successors: Successors
 
+    /// Takes memory for the slots of a scope, and before its start for what it knows of others.
+    func allocateRegion() -> UnsafeMutableRawPointer {
+        .allocate(byteCount: roomForFrames + regionSize, alignment: regionAlignment) + roomForFrames
+    }
+
     init(_ linked: consuming PlanLinker.Result, isTimed: Bool, nestedCount: Int) {
         countersOffset = (linked.regionSize + 7) & ~7
         self.nestedCount = nestedCount

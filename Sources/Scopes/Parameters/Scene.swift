@@ -49,7 +49,7 @@ public struct Scene<Arguments: Sendable, Model: Sendable>: Sendable {
     nonisolated(nonsending) public func open(
         _ arguments: Arguments
     ) async throws(OpeningError) -> OpenScene<Model> {
-        let scene = ScopeCore(plan: core.plan.nestedPlans[index], parent: core, imports: [])
+        let scene = ScopeCore(nestedPlan: index, of: core)
         // From when it is entered, others can see it.
         scene.installArguments(arguments)
         try scene.enterOwners()

@@ -20,6 +20,8 @@ struct RegionHeader {
     ///
     /// Guarded by the scope's lock.
     var hasMore = false
+    /// The bytes before the region's start that belong to it.
+    let room: UInt32
 
     /// Counts the scopes that were opened from one nested plan; guarded by the lock.
     struct Counter {
@@ -27,9 +29,10 @@ struct RegionHeader {
         var opened = 0
     }
 
-    init(core: Unmanaged<ScopeCore>, parent: UnsafeMutableRawPointer?) {
+    init(core: Unmanaged<ScopeCore>, parent: UnsafeMutableRawPointer?, room: Int) {
         self.core = core
         self.parent = parent
+        self.room = UInt32(room)
     }
 
     /// The bytes before the region's start that a number of frames take, for a region of an alignment.

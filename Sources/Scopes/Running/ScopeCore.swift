@@ -27,12 +27,31 @@ final class ScopeCore: @unchecked Sendable {
     init(plan: Plan, parent: ScopeCore?, imports: [ScopeCore]) {
         self.plan = plan
         self.parent = parent
-        let room = plan.compiled.roomForFrames
-        region =
-            .allocate(byteCount: room + plan.compiled.regionSize, alignment: plan.compiled.regionAlignment) + room
-        header.initialize(to: RegionHeader(core: .passUnretained(self), parent: parent?.region))
-        counters.initialize(repeating: RegionHeader.Counter(), count: plan.compiled.nestedCount)
+        region = plan.compiled.allocateRegion()
+        prepareRegion(imports)
         if !imports.isEmpty { state.withLock { $0.makeExtra().imports = imports } }
+    }
+
+    /// Made from a plan that stands in the parent's.
+    ///
+    /// It takes the plan from there itself: whoever handed it over would hold on to it meanwhile, which a scene of a few
+    /// bindings notices.
+    ///
+    /// - Parameters:
+    ///   - index: Which one.
+    ///   - parent: The scope above.
+    init(nestedPlan index: Int, of parent: ScopeCore) {
+        plan = parent.plan.nestedPlans[index]
+        self.parent = parent
+        region = plan.compiled.allocateRegion()
+        prepareRegion([])
+    }
+
+    /// Fills what stands before the slots, and the counters.
+    private func prepareRegion(_ imports: [ScopeCore]) {
+        header.initialize(
+            to: RegionHeader(core: .passUnretained(self), parent: parent?.region, room: plan.compiled.roomForFrames))
+        counters.initialize(repeating: RegionHeader.Counter(), count: plan.compiled.nestedCount)
         for index in 0..<plan.compiled.frames.count {
             let ups = plan.compiled.frames[index].ups
             var other = region
@@ -48,7 +67,7 @@ final class ScopeCore: @unchecked Sendable {
 
     deinit {
         if header.pointee.made > 0 || header.pointee.hasMore { removeRest() }
-        (region - plan.compiled.roomForFrames).deallocate()
+        (region - Int(header.pointee.room)).deallocate()
     }
 
     /// The scopes that this one imports from, in the order of its plan.
