@@ -38,8 +38,24 @@ import Testing
             ])
         let process = try #require(pid_t(lines.first ?? ""))
         // The signal has been sent; until it has come, the process is there.
-        while kill(process, 0) == 0, !Task.isCancelled { await Task.yield() }
-        #expect(kill(process, 0) != 0)
+        while isRunning(process), !Task.isCancelled { await Task.yield() }
+        #expect(!isRunning(process))
+    }
+
+    /// Whether a process runs; one that nobody has waited for yet has no command line any more.
+    private func isRunning(_ process: pid_t) -> Bool {
+        (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8))?.isEmpty == false
+    }
+
+    @Test func thatNoTestWasRunningIsSaid() async throws {
+        let result = try await run(1, "sleep 600")
+        #expect(result.status == 124)
+        #expect(
+            result.text == """
+                run-tests: these tests had not ended after 1 seconds:
+                  none: it was not a test that took the time
+
+                """)
     }
 
     @Test func aCommandIsNeeded() async throws {
