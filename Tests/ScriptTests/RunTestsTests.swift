@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func thatNoTestWasRunningIsSaid() async throws {
-        let result = try await run(1, "sleep 600")
+        let result = try await run(1, "exec sleep 600")
         #expect(result.status == 124)
         #expect(
             result.text == """
