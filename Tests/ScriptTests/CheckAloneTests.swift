@@ -19,9 +19,7 @@ import Testing
         try await Checkout.withCopy { copy in
             let folder = copy.appending(path: "bin")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            let swift = folder.appending(path: "swift")
-            try Data(Self.swift.utf8).write(to: swift)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+            try await Checkout.makeProgram(Self.swift, at: folder.appending(path: "swift"))
             let calls = copy.appending(path: "calls")
             let path = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
             let option = options.first.map { [$0] } ?? []

@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import SystemPackage
+import Testing
 
 /// The files of the project, as the scripts see them.
 enum Checkout {
@@ -17,11 +18,30 @@ enum Checkout {
         let copy = FileManager.default.temporaryDirectory.appending(path: "trellis-checkout-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: copy) }
-        for folder in ["Sources", "Plugins", "Tests", "docs", "systemd", "Scripts"] {
-            try FileManager.default.copyItem(
-                at: root.appending(path: folder).resolvingSymlinksInPath(), to: copy.appending(path: folder))
-        }
+        let folders = ["Sources", "Plugins", "Tests", "docs", "systemd", "Scripts"]
+        try await write(["cp", "-RH", "--"] + folders + [copy.path])
         try await body(copy)
+    }
+
+    /// Makes a program that a test runs.
+    ///
+    /// - Parameters:
+    ///   - text: The text of a script, with the line that names its interpreter.
+    ///   - place: The file that it becomes.
+    /// - Throws: What keeps the file from being written.
+    static func makeProgram(_ text: String, at place: URL) async throws {
+        try await write(["sh", "-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", text, place.path])
+    }
+
+    /// Writes files by a command.
+    ///
+    /// What is open for writing can't be run (ETXTBSY), and what this process has open is so in each process that another test
+    /// forks, until that runs its program. So programs are not written by this process.
+    private static func write(_ command: [String]) async throws {
+        let result = try await Subprocess.run(
+            .name(command[0]), arguments: Arguments(Array(command.dropFirst())),
+            workingDirectory: FilePath(root.path), output: .discarded, error: .string(limit: 1 << 16))
+        try #require(result.terminationStatus.isSuccess, Comment(rawValue: result.standardError))
     }
 
     /// Runs one of the scripts.

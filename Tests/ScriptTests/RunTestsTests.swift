@@ -4,20 +4,53 @@ import Testing
 /// `Scripts/run-tests`, with shell scripts in the place of `swift test`.
 @Suite(.timeLimit(.minutes(10))) struct RunTestsTests {
     /// What a script finds at `$2` is the file that takes the events.
-    private func run(_ seconds: Int, _ script: String) async throws -> (status: Int, text: String) {
+    private func run(_ script: String, seconds: Int = 600) async throws -> (status: Int, text: String) {
         try await Checkout.run("run-tests", ["\(seconds)", "sh", "-c", script, "sh"], in: Checkout.root)
     }
 
+    private func event(_ kind: String, _ test: String, _ rest: String = #""messages":[]"#) -> String {
+        #"{"kind":"event","payload":{"kind":"\#(kind)",\#(rest),"testID":"\#(test)"},"version":0}"#
+    }
+
     @Test(arguments: [0, 1, 65]) func theStatusIsThatOfTheTests(status: Int) async throws {
-        let result = try await run(600, "echo out; exit \(status)")
+        let result = try await run("echo out; exit \(status)")
         #expect(result.status == status)
         #expect(result.text == "out\n")
     }
 
+    @Test func issuesAreFoundAtTheEnd() async throws {
+        let test = #"A.Suite\/fails()\/Suite.swift:1:2"#
+        let texts = #"{"symbol":"fail","text":"Failed: (\"a\" → 1)"},{"symbol":"details","text":"in \/tmp\nand"}"#
+        let events = [
+            event("testStarted", test),
+            event("issueRecorded", test, #""issue":{"isKnown":false,"line":12},"messages":[\#(texts)]"#),
+            event("issueRecorded", test, #""issue":{"isKnown":true,"line":13},"messages":[]"#),
+            event("testEnded", test),
+        ]
+        let script = """
+            cat > "$2" <<'EVENTS'
+            \(events.joined(separator: "\n"))
+            EVENTS
+            echo out
+            exit
+            """
+        let passed = try await run(script)
+        #expect(passed.status == 0)
+        #expect(passed.text == "out\n")
+        let failed = try await run("\(script) 1")
+        #expect(failed.status == 1)
+        #expect(
+            failed.text == """
+                out
+                run-tests: issue in A.Suite/fails()/Suite.swift:1:2, line 12
+                    Failed: ("a" → 1)
+                    in /tmp and
+                run-tests: issues: 1
+
+                """)
+    }
+
     @Test func whatHasNotEndedInTimeIsNamed() async throws {
-        func event(_ kind: String, _ test: String) -> String {
-            #"{"kind":"event","payload":{"kind":"\#(kind)","messages":[],"testID":"\#(test)"},"version":0}"#
-        }
         let events = [
             event("testStarted", "A.Suite"), event("testStarted", #"A.Suite\/ends()\/Suite.swift:1:2"#),
             event("testStarted", #"A.Suite\/hangs(way:)\/Suite.swift:2:2"#),
@@ -29,12 +62,18 @@ import Testing
             echo '\(events.joined(separator: "\n"))' > "$2"
             sh -c 'echo $$; while :; do sleep 1; done' sh "$@"
             """
-        let result = try await run(1, script)
+        // A busy machine may need more than a second to get to the last line.
+        var seconds = 1
+        var result = try await run(script, seconds: seconds)
+        while result.text.hasPrefix("run-tests"), seconds < 100 {
+            seconds *= 4
+            result = try await run(script, seconds: seconds)
+        }
         #expect(result.status == 124)
         let lines = result.text.split(separator: "\n")
         #expect(
             lines.dropFirst() == [
-                "run-tests: these tests had not ended after 1 seconds:", "  A.Suite/hangs(way:)/Suite.swift:2:2",
+                "run-tests: these tests had not ended after \(seconds) seconds:", "  A.Suite/hangs(way:)/Suite.swift:2:2",
             ])
         let process = try #require(pid_t(lines.first ?? ""))
         // The signal has been sent; until it has come, the process is there.
@@ -48,7 +87,7 @@ import Testing
     }
 
     @Test func thatNoTestWasRunningIsSaid() async throws {
-        let result = try await run(1, "exec sleep 600")
+        let result = try await run("exec sleep 600", seconds: 1)
         #expect(result.status == 124)
         #expect(
             result.text == """

@@ -14,10 +14,16 @@ struct HTTPServiceTests {
     /// Runs a body with a service, and closes it.
     private func withService<Result: Sendable>(
         timeout: Duration = .seconds(60), attempts: Int = 3, answerSize: Int = 1 << 20,
-        clock: ManualClock = ManualClock(), _ body: (HTTPService) async throws -> Result
+        clock: ManualClock = ManualClock(), deadline: HTTPService.Deadline? = nil,
+        _ body: (HTTPService) async throws -> Result
     ) async throws -> Result {
         let limits = HTTPLimits(timeout: timeout, attempts: attempts, answerSize: ByteCount(bytes: answerSize))
-        let service = HTTPService(limits: limits, clock: clock.clock)
+        let service =
+            if let deadline {
+                HTTPService(limits: limits, clock: clock.clock, deadline: deadline)
+            } else {
+                HTTPService(limits: limits, clock: clock.clock)
+            }
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await body(service))
@@ -32,12 +38,16 @@ struct HTTPServiceTests {
     private final class Script: Sendable {
         private let state: Mutex<(replies: [LoopbackServer.Reply], requests: [LoopbackServer.Request])>
 
+        /// Fires when a request has come.
+        let asked = Signal()
+
         init(_ replies: [LoopbackServer.Reply]) { state = Mutex((replies, [])) }
 
         var requests: [LoopbackServer.Request] { state.withLock(\.requests) }
 
         func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
-            state.withLock { state in
+            defer { asked.fire() }
+            return state.withLock { state in
                 state.requests.append(request)
                 return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
             }
@@ -65,10 +75,9 @@ struct HTTPServiceTests {
     }
 
     private func failure(
-        of reply: LoopbackServer.Reply, to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(60),
-        answerSize: Int = 1 << 20
+        of reply: LoopbackServer.Reply, to method: HTTPRequest.Method = .get, answerSize: Int = 1 << 20
     ) async throws -> HTTPFailure? {
-        let outcome = try await outcome(of: reply, to: method, timeout: timeout, attempts: 1, answerSize: answerSize)
+        let outcome = try await outcome(of: reply, to: method, attempts: 1, answerSize: answerSize)
         return outcome.result.failure
     }
 
@@ -147,17 +156,41 @@ struct HTTPServiceTests {
         }
     }
 
-    @Test("ends within its time limit, whatever the server does, and with all of its attempts", arguments: [0, 1])
+    @Test("ends when its time is over, whatever the server does, and with all of its attempts", arguments: [0, 1])
     func timeLimit(_ kind: Int) async throws {
-        let reply = kind == 0 ? LoopbackServer.Reply.hang : .stall(body: Self.text)
-        let outcome = try await outcome(of: reply, timeout: .milliseconds(100))
-        #expect(outcome.result == .failure(HTTPFailure(.timeLimit, "there was no whole answer within 100ms")))
-        #expect(outcome.count == 1)
-        // No pause is begun that would not end in time.
-        let pause = try await self.outcome(
-            of: .answer(status: 503, headers: ["retry-after": "4"]), timeout: .seconds(3))
-        #expect(pause.result.failure?.cause == .serverError)
-        #expect(pause.count == 1)
+        let script = Script([kind == 0 ? .hang : .stall(body: Self.text)])
+        try await LoopbackServer.with({ script.reply(to: $0) }) { server in
+            let stalled = server.stalled
+            try await withService(deadline: { _ in { try await stalled.wait(beyond: 0) } }) { service -> Void in
+                await #expect(throws: HTTPFailure(.timeLimit, "there was no whole answer within 1min")) {
+                    try await service.response(to: HTTPRequest(url: "\(server.url)/x"))
+                }
+            }
+        }
+        #expect(script.requests.count == 1)
+    }
+
+    @Test("has a time limit by the machine's clock")
+    func machineTime() async throws {
+        let outcome = try await outcome(of: .hang, timeout: .milliseconds(100))
+        let failure = try #require(outcome.result.failure)
+        // A busy machine may take all of it to connect.
+        #expect([.timeLimit, .noConnection].contains(failure.cause))
+    }
+
+    @Test("begins no pause that would not end in time")
+    func pauseInTime() async throws {
+        let script = Script([.answer(status: 503, headers: ["retry-after": "4"])])
+        try await LoopbackServer.with({ script.reply(to: $0) }) { server in
+            let stalled = server.stalled
+            try await withService(timeout: .seconds(3), deadline: { _ in { try await stalled.wait(beyond: 0) } }) {
+                service -> Void in
+                await #expect {
+                    try await service.response(to: HTTPRequest(url: "\(server.url)/x"))
+                } throws: { ($0 as? HTTPFailure)?.cause == .serverError }
+            }
+        }
+        #expect(script.requests.count == 1)
     }
 
     @Test("takes no answer that is larger than may be, whether its length was told or not")
@@ -186,8 +219,15 @@ struct HTTPServiceTests {
         for reply in [
             .answer(status: 200, headers: ["content-length": "5"], body: Self.text), .unplug,
         ] as [LoopbackServer.Reply] {
-            let failure = try await failure(of: reply, to: .post, timeout: .seconds(1))
-            #expect(failure?.mayHaveBeenDone == true, "\(reply): \(String(describing: failure))")
+            let script = Script([reply])
+            try await LoopbackServer.with({ script.reply(to: $0) }) { server in
+                try await withService(deadline: { _ in { try await script.asked.wait(beyond: 0) } }) {
+                    service -> Void in
+                    await #expect("\(reply)") {
+                        try await service.response(to: HTTPRequest(.post, url: "\(server.url)/x"))
+                    } throws: { ($0 as? HTTPFailure)?.mayHaveBeenDone == true }
+                }
+            }
         }
         let address = try await LoopbackServer.with({ _ in .drop }) { $0.address }
         try await withService(attempts: 1) { service in

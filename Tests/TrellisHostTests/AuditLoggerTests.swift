@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Logging
+import Synchronization
 import Systemd
 import Testing
 
@@ -22,23 +23,27 @@ struct AuditLoggerTests {
         let audit = destination.auditLogger
         for number in 0..<5 { audit.notice("record \(number)") }
 
-        let source = ends[0]
-        async let read = Self.read(source)
-        #expect(writer.flush(within: .seconds(30)))
-        close(ends[1])
-        let lines = await read.split(separator: "\n")
+        let target = ends[1]
+        let isWritten = Mutex(false)
+        let text = await Self.read(ends[0]) {
+            isWritten.withLock { $0 = writer.flush(within: .seconds(240)) }
+            close(target)
+        }
+        #expect(isWritten.withLock { $0 })
+        let lines = text.split(separator: "\n")
         let records = lines.filter { $0.contains(" trellis.audit: record ") }
         #expect(records.compactMap(\.last) == ["0", "1", "2", "3", "4"])
         #expect(lines.contains { $0.contains("log lines were dropped") })
     }
 
-    /// Reads a descriptor to its end, on a thread of its own, and closes it.
-    private static func read(_ descriptor: CInt) async -> String {
+    /// Reads a descriptor to its end and closes it, while a body writes, each on a thread of its own.
+    private static func read(_ descriptor: CInt, whileWriting write: @escaping @Sendable () -> Void) async -> String {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "reader").async {
                 let source = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
                 continuation.resume(returning: String(decoding: source.readDataToEndOfFile(), as: UTF8.self))
             }
+            DispatchQueue(label: "writer").async(execute: write)
         }
     }
 }

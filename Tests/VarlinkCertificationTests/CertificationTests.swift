@@ -90,9 +90,24 @@ import Testing
         ) { execution in
             // The process is waited for only after this closure, so that its number can't belong to another one yet.
             defer { kill(execution.processIdentifier.value, SIGTERM) }
-            while !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(20)) }
+            // Its file is there before it takes connections.
+            while !takesConnections(path) { try await Task.sleep(for: .milliseconds(20)) }
             return try await body("unix:\(path)")
         }
         return outcome.closureResult
+    }
+}
+
+/// Whether a server listens at a Unix socket.
+private func takesConnections(_ path: String) -> Bool {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+        }
     }
 }

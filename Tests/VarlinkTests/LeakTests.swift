@@ -28,16 +28,25 @@ import Testing
                     for nonsense in silent {
                         for _ in 0..<rounds { group.addTask { try await nonsense.send(to: trial) } }
                     }
-                    for _ in 0..<rounds { try await send(prompt, to: trial, beside: other) }
+                    for _ in 0..<rounds {
+                        try await send(prompt, to: trial, beside: other)
+                        // A slow server is behind the clients that do not wait for it; together they may be too many for it.
+                        await waitForGoodbyes(of: trial, but: rounds * silent.count + 1)
+                    }
                     try await group.waitForAll()
                 }
+                // Connections that the server has not taken yet have sockets, too.
+                let end = ContinuousClock.now + .seconds(120)
+                while try openSockets() > sockets, ContinuousClock.now < end { await Task.yield() }
                 await waitForGoodbyes(of: trial)
-                #expect(try openSockets() == sockets)
-                #expect(trial.events.refusals.isEmpty)
-                #expect(
-                    !trial.events.closings.contains {
-                        if case .tooMuchInput = $0 { true } else { false }
-                    })
+                // Of what is expected in another process, only the comments get here.
+                let open = try openSockets()
+                #expect(open <= sockets, "sockets: \(open), and \(sockets) before")
+                #expect(trial.events.refusals.isEmpty, "refusals: \(trial.events.refusals)")
+                let floods = trial.events.closings.filter {
+                    if case .tooMuchInput = $0 { true } else { false }
+                }
+                #expect(floods.isEmpty, "closings: \(floods)")
                 // Built for release, it would be closed after its calls, and its sockets be missed.
                 withExtendedLifetime(other) {}
             }
@@ -62,9 +71,9 @@ private func send(_ kinds: [Nonsense], to trial: TrialServer, beside other: Varl
     }
 }
 
-/// Waits until the server has let go of all connections but one.
-private func waitForGoodbyes(of trial: TrialServer) async {
-    while trial.server.registry.connections.count > 1 { await Task.yield() }
+/// Waits until the server has let go of all connections but some.
+private func waitForGoodbyes(of trial: TrialServer, but rest: Int = 1) async {
+    while trial.server.registry.connections.count > rest { await Task.yield() }
 }
 
 /// How many sockets this process has open.
