@@ -73,7 +73,8 @@ import Testing
         let lines = result.text.split(separator: "\n")
         #expect(
             lines.dropFirst() == [
-                "run-tests: these tests had not ended after \(seconds) seconds:", "  A.Suite/hangs(way:)/Suite.swift:2:2",
+                "run-tests: these tests had not ended after \(seconds) seconds:",
+                "  A.Suite/hangs(way:)/Suite.swift:2:2",
             ])
         let process = try #require(pid_t(lines.first ?? ""))
         // The signal has been sent; until it has come, the process is there.
