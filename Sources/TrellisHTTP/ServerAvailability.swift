@@ -74,12 +74,14 @@ public final class ServerAvailability: Sendable {
     ///   the watch.
     public func watchForReturn(_ ask: () async throws -> Void) async {
         for await _ in departures {
+            // One that begins before the end of this one is noticed here has a departure of its own.
+            guard let since = outage?.since else { continue }
             var pause = Self.pauses.first
-            while outage != nil {
+            while outage?.since == since {
                 do {
                     try await clock.sleep(pause * Double.random(in: 0.8...1.2))
                     pause = min(pause * 2, Self.pauses.last)
-                    if outage != nil { try await ask() }
+                    if outage?.since == since { try await ask() }
                 } catch {
                     return
                 }

@@ -11,4 +11,14 @@ extension Channel {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
+
+    /// Ends listening, or both directions of a connection, also where a program that another test is starting still has the socket.
+    ///
+    /// Closing alone ends it only when all that have it open have closed it, and close-on-exec comes when such a program runs. To
+    /// be called on the channel's event loop, just before the channel is closed.
+    func shutDown() throws {
+        try pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { descriptor in
+            _ = shutdown(descriptor, CInt(SHUT_RDWR))
+        }
+    }
 }

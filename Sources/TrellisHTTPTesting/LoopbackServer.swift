@@ -130,7 +130,12 @@ public final class LoopbackServer: Sendable {
             defer { (state.listener, state.connections) = (nil, [:]) }
             return (state.listener, Array(state.connections.values))
         }
-        for channel in [listener].compactMap({ $0 }) + connections { try? await channel.close() }
+        for channel in [listener].compactMap({ $0 }) + connections {
+            try? await channel.eventLoop.flatSubmit {
+                try? channel.shutDown()
+                return channel.close()
+            }.get()
+        }
     }
 
     /// Takes connections, where it did before.

@@ -73,44 +73,60 @@ import Testing
     }
 
     @Test func anInitialiserThatTakesTooLongIsNamedAndWhatItStillMakesIsClosed() async throws {
-        let gate = Gate()
-        let closed = Gate()
-        let root = blueprint { blueprint in
-            blueprint.provide(
-                { () async -> Int in
-                    await gate.wait()
-                    return 1
-                }, .buildingTimeLimit(.milliseconds(10)), .onClose { _ in closed.open() })
-        }
-        let plan = try Plan(root)
-        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
-        guard case .bindingFailed(_, let cause as BuildingTimeLimitExceeded) = error?.cause else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(cause.binding.key == BindingKey(Int.self))
-        #expect(cause.description.contains("was not made within 0.01 seconds"))
-        gate.open()
-        await closed.wait()
+        let began = Guarded(false)
+        // With a short limit, the time may be up before it begins.
+        var limit = Duration.milliseconds(10)
+        repeat {
+            let gate = Gate()
+            let closed = Gate()
+            let root = blueprint { blueprint in
+                blueprint.provide(
+                    { () async -> Int in
+                        began.withLock { $0 = true }
+                        await gate.wait()
+                        return 1
+                    }, .buildingTimeLimit(limit), .onClose { _ in closed.open() })
+            }
+            let plan = try Plan(root)
+            let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+            guard case .bindingFailed(_, let cause as BuildingTimeLimitExceeded) = error?.cause else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(cause.binding.key == BindingKey(Int.self))
+            #expect(cause.description.contains("was not made within \(limit)"))
+            gate.open()
+            if began.withLock({ $0 }) { await closed.wait() }
+            limit *= 4
+        } while !began.withLock({ $0 }) && limit < .seconds(60)
+        #expect(began.withLock { $0 })
     }
 
     @Test func whoTakesTooLongSaysWhomItWaitsFor() async throws {
         struct Waiting: Sendable {
             init(number: Lazy<Int>) async throws { _ = try await number() }
         }
-        let gate = Gate()
-        let root = blueprint { blueprint in
-            blueprint.provide(
-                { () async -> Int in
-                    await gate.wait()
-                    return 1
-                }, .lazily, .closingTimeLimit(.milliseconds(10)))
-            blueprint.provide(Waiting.init, .buildingTimeLimit(.milliseconds(10)))
+        var saysIt = false
+        // With a short limit, the time may be up before it waits.
+        var limit = Duration.milliseconds(10)
+        while !saysIt, limit < .seconds(60) {
+            let gate = Gate()
+            let root = blueprint { blueprint in
+                blueprint.provide(
+                    { () async -> Int in
+                        await gate.wait()
+                        return 1
+                    }, .lazily, .closingTimeLimit(.milliseconds(10)))
+                blueprint.provide(Waiting.init, .buildingTimeLimit(limit))
+            }
+            let plan = try Plan(root)
+            let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+            saysIt =
+                error?.description.contains("; it waits for Int in root (ScopesTests/BuildingTests.swift:") == true
+            gate.open()
+            limit *= 4
         }
-        let plan = try Plan(root)
-        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
-        #expect(error?.description.contains("; it waits for Int in root (ScopesTests/BuildingTests.swift:") == true)
-        gate.open()
+        #expect(saysIt)
     }
 
     final class Left: Sendable {
@@ -136,7 +152,9 @@ import Testing
                 blueprint.provide(Left.init(right:))
                 blueprint.provide({ (left: Lazy<Left>) async throws in try await Right(left: left) }, .lazily)
             })
-        #expect(both?.links.map(\.binding.key) == [BindingKey(Right.self), BindingKey(Left.self)])
+        // Who is the last to wait finds it.
+        let keys = [BindingKey(Right.self), BindingKey(Left.self)]
+        #expect([keys, keys.reversed()].contains(both?.links.map(\.binding.key)))
         #expect(both?.description.contains("Right in root (ScopesTests/BuildingTests.swift:") == true)
 
         let direct = try await cycle(
@@ -144,7 +162,7 @@ import Testing
                 blueprint.provide(Left.init(right:))
                 blueprint.provide({ (left: Left) in Right(left: left) }, .lazily)
             })
-        #expect(direct?.links.map(\.binding.key) == [BindingKey(Right.self), BindingKey(Left.self)])
+        #expect([keys, keys.reversed()].contains(direct?.links.map(\.binding.key)))
 
         let own = try await cycle(
             blueprint { blueprint in
@@ -230,7 +248,10 @@ import Testing
         try await Scope.open(Plan(root)) { scope in
             let holder = try await scope.read(Holder.self)
             await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.number() }
-            #expect(try await holder.number() == 2)
+            // Another attempt may take too long as well, on a busy machine.
+            var number: Int?
+            while number == nil, !Task.isCancelled { number = try? await holder.number() }
+            #expect(try #require(number) > 1)
             gate.open()
         }
     }
@@ -290,7 +311,8 @@ import Testing
 
     @Test func whatIsLateBeforeOthersAreMadeWithItIsNotWaitedFor() async throws {
         struct Slow: Sendable {
-            init(_: Live<Other>) {
+            init(_: Live<Other>, began: Guarded<Bool>) {
+                began.withLock { $0 = true }
                 let end = ContinuousClock.now + .milliseconds(100)
                 while ContinuousClock.now < end {}
             }
@@ -302,9 +324,11 @@ import Testing
         }
         let closed = Gate()
         let attempts = Guarded(0)
+        let began = Guarded(false)
         let root = blueprint { blueprint in
             blueprint.provide(
-                Slow.init, .lazily, .buildingTimeLimit(.milliseconds(1)), .onClose { _ in closed.open() })
+                { (other: Live<Other>) in Slow(other, began: began) }, .lazily, .buildingTimeLimit(.milliseconds(1)),
+                .onClose { _ in closed.open() })
             blueprint.provide(
                 { () async -> Other in
                     attempts.withLock { $0 += 1 }
@@ -318,6 +342,8 @@ import Testing
             let holder = try await scope.read(Holder.self)
             let error = await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.slow() }
             #expect(error?.binding.key == BindingKey(Slow.self))
+            // On a busy machine, its time may be up before it is made at all.
+            if !began.withLock({ $0 }) { closed.open() }
             // It was not the other one's time that was up.
             _ = try await holder.other()
             #expect(attempts.withLock { $0 } == 1)

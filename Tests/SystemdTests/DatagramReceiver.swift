@@ -12,7 +12,7 @@ final class DatagramReceiver: Sendable {
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard address.withSocketAddress({ bind(descriptor, $0, $1) }) == 0 else { fatalError("bind: errno \(errno)") }
         // A test that waits for a datagram that never comes fails instead of hanging.
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -20,7 +20,7 @@ final class DatagramReceiver: Sendable {
         close(descriptor)
     }
 
-    /// Waits for the next datagram; `nil` after 30 seconds.
+    /// Waits for the next datagram; `nil` after five minutes.
     func receive() -> String? { receive(flags: 0) }
 
     /// The next datagram, if one is there.

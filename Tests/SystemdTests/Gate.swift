@@ -9,8 +9,8 @@ final class Gate: Sendable {
         monitor.wakeAll()
     }
 
-    /// Waits until the gate is open; at most 30 seconds, so that a broken test ends.
+    /// Waits until the gate is open; at most five minutes, so that a broken test ends.
     func wait() {
-        _ = monitor.wait(within: .seconds(30)) { $0 ? true : nil }
+        _ = monitor.wait(within: .seconds(300)) { $0 ? true : nil }
     }
 }

@@ -11,8 +11,8 @@ final class Recorder<Element: Sendable>: Sendable {
         monitor.wakeAll()
     }
 
-    /// Waits until there are this many; at most 30 seconds.
+    /// Waits until there are this many; at most five minutes.
     func wait(count: Int) -> [Element] {
-        monitor.wait(within: .seconds(30)) { $0.count >= count ? $0 : nil } ?? elements
+        monitor.wait(within: .seconds(300)) { $0.count >= count ? $0 : nil } ?? elements
     }
 }

@@ -13,7 +13,7 @@ struct HTTPServiceTests {
 
     /// Runs a body with a service, and closes it.
     private func withService<Result: Sendable>(
-        timeout: Duration = .seconds(60), attempts: Int = 3, answerSize: Int = 1 << 20,
+        timeout: Duration = .seconds(3_600), attempts: Int = 3, answerSize: Int = 1 << 20,
         clock: ManualClock = ManualClock(), deadline: HTTPService.Deadline? = nil,
         _ body: (HTTPService) async throws -> Result
     ) async throws -> Result {
@@ -56,7 +56,7 @@ struct HTTPServiceTests {
 
     /// Sends a request to a server that answers with some replies, and tells what came of it.
     private func outcome(
-        of replies: LoopbackServer.Reply..., to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(60),
+        of replies: LoopbackServer.Reply..., to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(3_600),
         attempts: Int = 3, answerSize: Int = 1 << 20
     ) async throws -> (result: Result<HTTPResponse, HTTPFailure>, pauses: [Duration], count: Int) {
         let (script, clock) = (Script(replies), ManualClock())
@@ -162,7 +162,7 @@ struct HTTPServiceTests {
         try await LoopbackServer.with({ script.reply(to: $0) }) { server in
             let stalled = server.stalled
             try await withService(deadline: { _ in { try await stalled.wait(beyond: 0) } }) { service -> Void in
-                await #expect(throws: HTTPFailure(.timeLimit, "there was no whole answer within 1min")) {
+                await #expect(throws: HTTPFailure(.timeLimit, "there was no whole answer within 1h")) {
                     try await service.response(to: HTTPRequest(url: "\(server.url)/x"))
                 }
             }
@@ -183,7 +183,7 @@ struct HTTPServiceTests {
         let script = Script([.answer(status: 503, headers: ["retry-after": "4"])])
         try await LoopbackServer.with({ script.reply(to: $0) }) { server in
             let stalled = server.stalled
-            try await withService(timeout: .seconds(3), deadline: { _ in { try await stalled.wait(beyond: 0) } }) {
+            try await withService(timeout: .seconds(4), deadline: { _ in { try await stalled.wait(beyond: 0) } }) {
                 service -> Void in
                 await #expect {
                     try await service.response(to: HTTPRequest(url: "\(server.url)/x"))

@@ -88,7 +88,9 @@ import Varlink
             try requireSuccess(bindUnix(server, path))
             try requireSuccess(listen(server, 0))
             try await withHeld(RawClient(path: path)) {
-                async let connection = VarlinkConnection.connect(to: .path(path))
+                var configuration = VarlinkConnection.Configuration()
+                configuration.connectTimeout = .seconds(300)
+                async let connection = VarlinkConnection.connect(to: .path(path), configuration: configuration)
                 let varlink = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
                 try varlink.listen(onDescriptor: server)
                 async let running: Void = varlink.run()

@@ -169,6 +169,7 @@ import Testing
     @Test func aStreamGoesOnWhenItsRepliesWereTakenAlong() async throws {
         var configuration = VarlinkServer.Configuration()
         configuration.unreadReplySize = 1000
+        configuration.unreadReplyTime = nil
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
             try await client.send(MalformedInputTests.call + "\0")

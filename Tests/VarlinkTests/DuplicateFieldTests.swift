@@ -3,7 +3,7 @@ import Testing
 @testable import Varlink
 
 /// A field that the parameters of a call have twice, and what the call is told of it.
-@Suite(.timeLimit(.minutes(1))) struct DuplicateFieldTests {
+@Suite(.timeLimit(.minutes(10))) struct DuplicateFieldTests {
     private static func call(_ parameters: String, maximumDepth: Int = 2048) throws -> CallMessage {
         let message = #"{"org.example": {"x": [{}]}, "method": "a.b.C", "parameters": \#(parameters), "more": true}"#
         return try CallMessage(parsing: Array(message.utf8), maximumDepth: maximumDepth)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import Varlink
 
@@ -29,7 +30,10 @@ import Varlink
     }
 
     @Test func unfinishedInputIsLimitedPerUser() async throws {
-        let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
+        let configuration = Self.configuration {
+            $0.maximumInputSizePerUser = 10_000
+            $0.unfinishedMessageTime = nil
+        }
         try await withTrialServer(configuration: configuration) { trial in
             let part = #"{"method":""# + String(repeating: "x", count: 8000)
             let clients = try [trial.rawClient(), trial.rawClient()]
@@ -71,8 +75,12 @@ import Varlink
     @Test func anIdleConnectionIsClosed() async throws {
         let configuration = Self.configuration { $0.idleTime = .seconds(1) }
         try await withTrialServer(configuration: configuration) { trial in
-            let busy = try trial.rawClient()
+            // Its call is there before the server has the connection, so that it is never idle.
+            var ends: [CInt] = [0, 0]
+            try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+            let busy = RawClient(descriptor: ends[0])
             try await busy.send(Self.call("Hold", #"{"name":"a"}"#))
+            try trial.server.adopt(connectedDescriptor: ends[1])
             await trial.trial.diary.wait(for: "holding a")
             let idle = try trial.rawClient()
             #expect(try await idle.receive() == nil)
@@ -196,10 +204,12 @@ import Varlink
             let others = try (0..<4).map { _ in try trial.rawClient() }
             let enough = Counter()
             async let sending: Void = {
-                while enough.value == 0 { try await greedy.send(String(repeating: call, count: 10_000)) }
+                repeat { try await greedy.send(String(repeating: call, count: 10_000)) } while enough.value == 0
                 greedy.endInput()
             }()
             async let replies = reader.countMessages()
+            // Twice does no harm; without it, what fails would wait for the sending.
+            defer { enough.increment() }
             for other in others {
                 for _ in 0..<5 {
                     try await other.send(call)

@@ -202,10 +202,16 @@ import Varlink
         #expect(error?.code == .inUse)
         await server.shutdown(gracePeriod: .zero)
         try await running
-        let gone = await #expect(throws: VarlinkConnectionError.self) {
-            try await VarlinkConnection.connect(to: address)
+        // A program that another test starts has the socket, too, until it runs; so it may still take connections.
+        var code: VarlinkConnectionError.Code?
+        while code == nil, !Task.isCancelled {
+            do {
+                _ = try await VarlinkConnection.connect(to: address)
+            } catch let error as VarlinkConnectionError {
+                code = error.code
+            }
         }
-        #expect(gone?.code == .refused)
+        #expect(code == .refused)
     }
 
     /// As systemd does it: whoever made the socket still has it after the server has ended.
@@ -234,7 +240,7 @@ import Varlink
 
     @Test func aConnectedSocketIsServed() async throws {
         var ends: [CInt] = [0, 0]
-        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))
+        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         let client = RawClient(descriptor: ends[0])
         let server = try Self.makeServer()
         try server.adopt(connectedDescriptor: ends[1])

@@ -137,7 +137,9 @@ import Varlink
     }
 
     @Test func aMessageMayComeByteByByte() async throws {
-        try await withTrialServer { trial in
+        var configuration = VarlinkServer.Configuration()
+        configuration.unfinishedMessageTime = nil
+        try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
             for byte in (Self.call + "\0").utf8 { try await client.send([byte]) }
             #expect(try await client.receive() == Self.answer)

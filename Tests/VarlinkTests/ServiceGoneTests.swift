@@ -8,7 +8,7 @@ import Testing
     /// Two sockets that are connected to each other.
     private static func makePair() throws -> (client: OwnedDescriptor, service: OwnedDescriptor) {
         var ends: [CInt] = [-1, -1]
-        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))
+        try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
     }
 

@@ -14,7 +14,7 @@ import Testing
                 #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0" + MalformedInputTests.call
                     + "\0")
             await trial.trial.diary.wait(for: "holding a")
-            async let shutdown: Void = trial.server.shutdown(gracePeriod: .seconds(30))
+            async let shutdown: Void = trial.server.shutdown(gracePeriod: .seconds(600))
             #expect(try await idle.receive() == nil)
             #expect(throws: SystemCallFailure.self) { try trial.rawClient() }
             // The connections are told one after the other, each on its event loop.
@@ -73,8 +73,15 @@ import Testing
         }
     }
 
+    /// Waits for a last word as long as it takes.
+    private static var patient: VarlinkServer.Configuration {
+        var configuration = VarlinkServer.Configuration()
+        configuration.closingTime = .seconds(600)
+        return configuration
+    }
+
     @Test func aCallThatDoesNotEndIsCancelledAfterTheGracePeriod() async throws {
-        try await withTrialServer { trial in
+        try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
             await trial.trial.diary.wait(for: "holding a")
@@ -126,11 +133,11 @@ import Testing
     }
 
     @Test func severalMayAskForTheEnd() async throws {
-        try await withTrialServer { trial in
+        try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
             await trial.trial.diary.wait(for: "holding a")
-            async let first: Void = trial.server.shutdown(gracePeriod: .seconds(30))
+            async let first: Void = trial.server.shutdown(gracePeriod: .seconds(600))
             async let second: Void = trial.server.shutdown(gracePeriod: .zero)
             _ = await (first, second)
             #expect(try await client.receiveAll().count == 1)

@@ -56,7 +56,7 @@ struct CompletionRequestTests {
 
     @Test("is answered with silence, or what is built in, where there is no daemon")
     func noDaemon() async throws {
-        let variables = ["TRELLIS_SOCKET": "/nonexistent/socket"]
+        let variables = ["TRELLIS_SOCKET": "/nonexistent/socket", "TRELLIS_COMPLETION_TIMEOUT": "60"]
         let plugin = try await Program.run(["_complete", "sample", ""], variables: variables)
         #expect(plugin == .init(status: EX_OK, output: "", error: ""))
         let command = try await Program.run(["_complete", "st"], variables: variables)

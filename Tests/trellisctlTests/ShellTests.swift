@@ -109,8 +109,6 @@ struct PipedShellTests {
             #expect(mkfifo(pipe, 0o600) == 0)
             let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
             program.write("\(command) \(pipe)\nremember x\n")
-            let killing = program.killingLater()
-            defer { killing.cancel() }
             try await program.waitUntilItsCommandWaits()
             program.signal(signal)
             let ended = await program.end()
@@ -137,8 +135,6 @@ struct PipedShellTests {
             defer { close(other) }
             let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
             program.write((option == "--input" ? "place" : "list") + " \(option) \(pipe)\n")
-            let killing = program.killingLater()
-            defer { killing.cancel() }
             try await program.waitUntilItsCommandWaits()
             program.signal(SIGINT)
             #expect(await program.end().status == 128 + SIGINT)
@@ -153,8 +149,6 @@ struct PipedShellTests {
             let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
             program.write("place-all --input \(input)\nlist --output \(output)\n")
             program.closeInput()
-            let killing = program.killingLater()
-            defer { killing.cancel() }
             try await program.waitUntilItsCommandWaits()
             let lines = (1...1000).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
             let writer = try Program("/bin/sh", ["-c", "cat > \(input)"], variables: [:])
@@ -315,8 +309,6 @@ struct TerminalShellTests {
             let terminal = try Terminal(["shell", "sample"], daemon: daemon, columns: 200)
             try await terminal.waitForPrompt(count: 1)
             terminal.program.write("\(command) \(pipe)\r")
-            let killing = terminal.program.killingLater()
-            defer { killing.cancel() }
             try await terminal.program.waitUntilItsCommandWaits()
             terminal.program.write("\u{03}")
             try await terminal.waitForPrompt(count: 2)

@@ -52,7 +52,8 @@ struct AttemptTests {
 
     @Test("is shared by those who wait in line: when the first ones have found nobody, the others don't look")
     func line() async throws {
-        try await IssuesSetting.with(settings: ["timeout": "500ms"]) { setting async throws in
+        // Long enough for all to stand in line.
+        try await IssuesSetting.with(settings: ["timeout": "10s"]) { setting async throws in
             setting.github.fail("/", with: .hang)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 1...40 {

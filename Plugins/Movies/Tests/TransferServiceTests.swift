@@ -41,10 +41,16 @@ struct TransferServiceTests {
         try await TMDBBench.run(settings: settings) { bench in
             bench.server.answer("/3/thing", .hang)
             let (api, images) = (try await bench.parts.api().value, try await bench.parts.images().value)
-            await #expect(
-                throws: MovieSourceError.away(
-                    reason: "the API did not answer: there was no whole answer within 100ms")
-            ) { try await api.response(to: ["thing"]) }
+            await #expect {
+                try await api.response(to: ["thing"])
+            } throws: { error in
+                guard case .away(let reason, _) = error as? MovieSourceError else { return false }
+                // A busy machine may take all of it to connect.
+                return [
+                    "there was no whole answer within 100ms", "did not take the connection in time",
+                    "no connection was free in time",
+                ].contains { reason.hasSuffix($0) }
+            }
             bench.server.answer("/t/p/thing", .answer(status: 200, body: Array(repeating: 7, count: 1_025)))
             await #expect(
                 throws: MovieSourceError.away(

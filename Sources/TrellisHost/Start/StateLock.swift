@@ -45,6 +45,8 @@ struct StateLock: ~Copyable {
     }
 
     deinit {
+        // Said, because a program that is just being started has the lock as well, until it runs.
+        flock(descriptor.rawValue, LOCK_UN)
         try? descriptor.close()
     }
 

@@ -7,9 +7,9 @@ extension BootedMachine {
     ///   - name: The name of the machine.
     ///   - folder: The folder of the machine.
     /// - Returns: The number of the machine's first process.
-    /// - Throws: ``BootError`` after a minute, or when the machine ends before.
+    /// - Throws: ``BootError`` after five minutes, or when the machine ends before.
     static func waitForBoot(of name: String, in folder: URL) async throws -> Int32 {
-        let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+        let deadline = ContinuousClock.now.advanced(by: .seconds(300))
         var nspawn: Int32?
         let end = folder.appending(path: "ended").path
         while ContinuousClock.now < deadline {

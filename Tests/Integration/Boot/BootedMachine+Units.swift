@@ -52,12 +52,12 @@ extension BootedMachine {
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - matches: Further conditions, such as `PRIORITY=3` (journalctl(1)).
-    ///   - limit: How long to wait. Default: 30 seconds.
+    ///   - limit: How long to wait. Default: two minutes.
     ///   - predicate: Whether an entry is the one.
     /// - Returns: Whether it is there.
     /// - Throws: ``CommandFailure`` when journalctl(1) fails.
     func waitForEntry(
-        of unit: String, _ matches: String..., within limit: Duration = .seconds(30),
+        of unit: String, _ matches: String..., within limit: Duration = .seconds(120),
         where predicate: ([String: String]) -> Bool
     ) async throws -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit)
@@ -75,10 +75,11 @@ extension BootedMachine {
     ///   - name: The name of the property.
     ///   - unit: The name of the unit.
     ///   - value: The value that is waited for.
-    ///   - limit: How long to wait. Default: 30 seconds.
+    ///   - limit: How long to wait. Default: two minutes.
     /// - Returns: Whether the property has the value.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.
-    func wait(for name: String, of unit: String, toBe value: String, within limit: Duration = .seconds(30)) async throws
+    func wait(for name: String, of unit: String, toBe value: String, within limit: Duration = .seconds(120))
+        async throws
         -> Bool
     {
         try await wait(for: name, of: unit, within: limit) { $0 == value }
@@ -89,12 +90,12 @@ extension BootedMachine {
     /// - Parameters:
     ///   - name: The name of the property.
     ///   - unit: The name of the unit.
-    ///   - limit: How long to wait. Default: 30 seconds.
+    ///   - limit: How long to wait. Default: two minutes.
     ///   - condition: Whether a value is what is waited for.
     /// - Returns: Whether it is.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails; what the condition throws.
     func wait(
-        for name: String, of unit: String, within limit: Duration = .seconds(30),
+        for name: String, of unit: String, within limit: Duration = .seconds(120),
         until condition: (String) async throws -> Bool
     ) async throws -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit)

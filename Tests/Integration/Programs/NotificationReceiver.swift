@@ -7,6 +7,8 @@ final class NotificationReceiver {
     let events = EventLog()
 
     private let source: any DispatchSourceRead
+    private let queue = DispatchQueue(label: "notifications")
+    private let takeAll: @Sendable () -> Void
 
     /// Binds the socket.
     ///
@@ -16,17 +18,32 @@ final class NotificationReceiver {
         let descriptor = try UnixSocket.make(SOCK_DGRAM)
         try UnixSocket.bind(descriptor, to: path)
         let events = events
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: DispatchQueue(label: "notifications"))
-        source.setEventHandler {
+        takeAll = {
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-            guard count > 0 else { return }
-            for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
-                events.append(String(line))
+            while true {
+                let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { return }
+                for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
+                    events.append(String(line))
+                }
             }
         }
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler(handler: takeAll)
         source.setCancelHandler { close(descriptor) }
         source.activate()
+    }
+
+    /// Takes what has been sent.
+    ///
+    /// What a process sent before its end is there then, whether or not the source has had its turn.
+    func drain() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [takeAll] in
+                takeAll()
+                continuation.resume()
+            }
+        }
     }
 
     deinit {

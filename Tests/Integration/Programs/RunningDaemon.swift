@@ -98,6 +98,7 @@ extension Workplace {
                 return try result.get()
             }
         }
+        await receiver.drain()
         return DaemonOutcome(
             value: outcome.closureResult, status: outcome.terminationStatus.shellStatus, log: log.texts,
             notifications: notifications.texts)

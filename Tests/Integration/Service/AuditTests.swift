@@ -71,7 +71,8 @@ import Varlink
                 """
                 trellisctl items add Tea 3 > /dev/null
                 trellisctl items add Rice 1 > /dev/null
-                journalctl --sync
+                # The daemon writes them down after it has answered.
+                until [ "$(trellisctl audit --json | wc -l)" -ge 2 ]; do sleep 0.1; done
                 exec 3< <(trellisctl audit --follow --json --lines 1; echo "status $?")
                 audit=$!
                 read -r past <&3 && echo "$past"

@@ -6,15 +6,17 @@ import Testing
     @Test func aDaemonThatIsKilledStartsAgainAndHasLostNothing() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             // What was answered is written down; the daemon is killed twice meanwhile.
-            try await machine.run(
-                "sh", "-c",
-                """
-                for number in $(seq 60); do
-                    case $number in 20|40) systemctl kill --kill-who=main --signal=KILL trellisd.service & ;; esac
-                    trellisctl items add "tea $number" 1 --json >> /root/answered 2>> /root/refused || true
-                done
-                wait
-                """)
+            for range in [1...19, 20...39, 40...60] {
+                try await machine.run(
+                    "sh", "-c",
+                    """
+                    for number in $(seq \(range.lowerBound) \(range.upperBound)); do
+                        case $number in 20|40) systemctl kill --kill-who=main --signal=KILL trellisd.service & ;; esac
+                        trellisctl items add "tea $number" 1 --json >> /root/answered 2>> /root/refused || true
+                    done
+                    wait
+                    """)
+            }
             #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "active"))
             #expect(try await machine.service("NRestarts") == ["2"])
             let answered = try await machine.run("cat", "/root/answered").output.split(separator: "\n")
@@ -30,7 +32,7 @@ import Testing
     @Test func aDaemonThatHangsIsEndedByTheWatchdogAndStartsAgain() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.write(
-                "[Service]\nWatchdogSec=3s\n", to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
+                "[Service]\nWatchdogSec=10s\n", to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
             try await machine.run("systemctl", "daemon-reload")
             let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3", "--json")
             let process = try await machine.service("MainPID")
@@ -39,7 +41,7 @@ import Testing
             let isFed = try await machine.wait(for: "WatchdogTimestampMonotonic", of: BootedMachine.service) { fed in
                 let start = try await machine.service("ActiveEnterTimestampMonotonic")[0]
                 guard let fed = Int(fed), let start = Int(start) else { return false }
-                return fed > start + 4_000_000
+                return fed > start + 11_000_000
             }
             #expect(isFed)
             #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "0"])
@@ -50,7 +52,7 @@ import Testing
             #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "active"))
             #expect(try await machine.service("MainPID") != process)
             let messages = try await machine.journal(of: BootedMachine.service).compactMap { $0["MESSAGE"] }
-            #expect(messages.contains("trellisd.service: Watchdog timeout (limit 3s)!"), "\(messages)")
+            #expect(messages.contains("trellisd.service: Watchdog timeout (limit 10s)!"), "\(messages)")
             #expect(messages.contains("trellisd.service: Failed with result 'watchdog'."), "\(messages)")
             #expect(try await machine.run("trellisctl", "items", "list", "--json").output == added.output)
         }

@@ -91,6 +91,8 @@ import Testing
     @Test func theJournalHasTheFieldsOfEachEntry() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "log: { level: debug }\n") { machine in
             try await machine.run("systemctl", "start", BootedMachine.service)
+            // It is logged after systemd has been told.
+            #expect(try await machine.waitForEntry(of: BootedMachine.service) { $0["MESSAGE"] == "ready" })
             let entries = try await machine.journal(of: BootedMachine.service, "SYSLOG_IDENTIFIER=trellisd")
             let ready = try #require(entries.first { $0["MESSAGE"] == "ready" })
             #expect(ready["PRIORITY"] == "5")

@@ -93,6 +93,7 @@ struct RandomGraph {
         var inner: Blueprint?
         for (level, items) in levels.enumerated().reversed() {
             var blueprint = Blueprint("level\(level)")
+            blueprint.buildingTimeLimit = .seconds(600)
             for item in items.shuffled(using: &generator) { blueprint.add(record.binding(for: item, item.name)) }
             if let inner { blueprint.nest(inner) }
             inner = blueprint

@@ -38,7 +38,7 @@ struct RandomScope {
 
     private func declare(in blueprint: inout Blueprint, _ record: Record, _ generator: inout SeededGenerator) {
         // What waits for what for ever is to be an error, and to hang nobody.
-        blueprint.buildingTimeLimit = .seconds(60)
+        blueprint.buildingTimeLimit = .seconds(600)
         for index in items.indices.shuffled(using: &generator) {
             declare(items[index], label(index), in: &blueprint, record)
         }

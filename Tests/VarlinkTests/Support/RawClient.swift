@@ -6,8 +6,9 @@ import Varlink
 ///
 /// Waits on threads of its own, never on those of tasks.
 final class RawClient: Sendable {
-    /// How long to wait for what a test expects, before it fails rather than hangs.
-    private static let patience = 30
+    /// How long to wait for what a test expects, before it fails rather than hangs: longer than anything takes while all tests
+    /// run at once.
+    private static let patience = 300
 
     private let descriptor: CInt
     private let queue = DispatchQueue(label: "RawClient")
@@ -19,7 +20,7 @@ final class RawClient: Sendable {
     }
 
     convenience init(path: String) throws {
-        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try requireSuccess(descriptor)
         try requireSuccess(connectUnix(descriptor, path))
         self.init(descriptor: descriptor)

@@ -16,14 +16,6 @@ extension Program {
         }
     }
 
-    /// Kills it in a while, unless the task is cancelled before: so that a test ends that waits for what does not come.
-    func killingLater() -> Task<Void, any Error> {
-        Task {
-            try await Task.sleep(for: .seconds(30))
-            signal(SIGKILL)
-        }
-    }
-
     /// What it does about a signal.
     enum Disposition: String {
         /// It takes it.
@@ -48,7 +40,8 @@ extension Program {
             guard let stat = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8) else {
                 return true
             }
-            // The state stands behind the name, which is in parentheses.
+            // The state stands behind the name, which is in parentheses. Who has ended does not wait any more.
+            try #require(!stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") Z"))
             return stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") S")
         }
     }

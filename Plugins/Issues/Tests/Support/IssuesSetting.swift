@@ -56,7 +56,7 @@ struct IssuesSetting: Sendable {
         let credentials = token.map { ["issues.token": Array("\($0)\n".utf8)] } ?? [:]
         let environment = HostEnvironment.test(
             in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
-        let settings = ["baseURL": server.url, "clientId": "Iv1.client"].merging(settings) { $1 }
+        let settings = ["baseURL": server.url, "clientId": "Iv1.client", "timeout": "1min"].merging(settings) { $1 }
         try await withPlugin(
             IssuesPlugin.self, settings: settings, environment: environment, over: transport, adjusting: adjust
         ) { plugin in

@@ -6,7 +6,11 @@ import TrellisHTTPTesting
 extension FakeTMDB {
     /// The settings with which the plugin takes this server for TMDB's two.
     var settings: [String: String] {
-        ["source": "tmdb", "tmdb.api.url": url("/3"), "tmdb.images.url": url("/t/p")]
+        [
+            "source": "tmdb", "tmdb.api.url": url("/3"), "tmdb.images.url": url("/t/p"),
+            // The longest there is: while all tests run at once, everything takes longer.
+            "tmdb.api.timeout": "1min", "tmdb.images.timeout": "1min",
+        ]
     }
 
     /// The beginning of a picture.
