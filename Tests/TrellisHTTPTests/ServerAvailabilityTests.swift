@@ -34,6 +34,38 @@ struct ServerAvailabilityTests {
         #expect(availability.outage?.since == clock.now)
     }
 
+    @Test("is found out again as soon as at first when it is back and away again at once")
+    func awayAgain() async throws {
+        let clock = ManualClock()
+        let availability = availability(clock)
+        let times = Mutex<[Date]>([])
+        let asked = Signal()
+        let watch = Task {
+            await availability.watchForReturn {
+                let count = times.withLock { times in
+                    times.append(clock.now)
+                    return times.count
+                }
+                if count == 3 {
+                    availability.noteAnswer()
+                    clock.advance(by: .seconds(1))
+                    availability.noteFailure("the cable is out again")
+                }
+                asked.fire()
+            }
+        }
+        availability.noteFailure("the cable is out")
+        for count in 0..<4 {
+            try await clock.passNext()
+            try await asked.wait(beyond: count)
+        }
+        let spans = times.withLock { zip($0, $0.dropFirst()).map { $1.timeIntervalSince($0) } }
+        // A fifth shorter or longer by chance.
+        #expect((9.0...13.0).contains(try #require(spans.last)), "\(spans)")
+        watch.cancel()
+        await watch.value
+    }
+
     @Test("is found out again while it is away, less and less often, and each time that it goes away")
     func watch() async throws {
         let clock = ManualClock()
