@@ -65,13 +65,15 @@ final class PluginExecutor: CallExecutor {
     }
 
     private func append(_ work: Work) {
-        let needsWorker = state.withLock { state in
+        // Retained before the work can be taken: who enqueues a job does not hold the executor, its task does, and that may have
+        // ended on another thread by the time the lock is free.
+        let worker = state.withLock { state -> Unmanaged<PluginExecutor>? in
             state.waiting.append(work)
-            if state.workers == Self.maximumWorkers { return false }
+            if state.workers == Self.maximumWorkers { return nil }
             state.workers += 1
-            return true
+            return .passRetained(self)
         }
-        if needsWorker { Self.threads.async { self.work() } }
+        if let worker { Self.threads.async { worker.takeRetainedValue().work() } }
     }
 
     /// Runs what waits, until nothing does: a thread goes from one job to the next without the way over libdispatch.

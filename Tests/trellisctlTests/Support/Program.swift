@@ -93,6 +93,8 @@ final class Program: Sendable {
             inputEnd = dup(master)
             _ = fcntl(inputEnd, F_SETFD, FD_CLOEXEC)
         }
+        // Sockets of SwiftNIO, and pipes that another test is just making, would stay open as long as the program runs.
+        _ = Self.closeFrom?(&actions, 3)
         posix_spawnattr_setflags(&attributes, Int16(flags))
         let arguments = ([program] + words).map { strdup($0) } + [nil]
         let environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -190,6 +192,13 @@ final class Program: Sendable {
         let program = try Program(shell, ["-c", script], variables: variables)
         program.closeInput()
         return await program.end()
+    }
+
+    /// posix_spawn_file_actions_addclosefrom_np(3), which Swift's import of the C library does not have.
+    private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+        // The type that <spawn.h> declares.
+        unsafeBitCast(
+            $0, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt).self)
     }
 
     private static func pipe() throws -> [CInt] {
