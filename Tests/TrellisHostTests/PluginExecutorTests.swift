@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import TrellisHost
@@ -54,5 +55,58 @@ struct PluginExecutorTests {
             return await group.reduce(0, +)
         }
         #expect(sum == 1000)
+    }
+
+    /// The last reference is that of a task, whose last job another thread enqueues while one of the executor's threads looks for
+    /// work: that one may have done it before the other thread has got a thread for it.
+    @Test("outlives its last job until nobody uses it any more", .timeLimit(.minutes(10)))
+    func outlivesItsLastJob() async {
+        // In a process of its own, where who uses what was freed crashes.
+        await #expect(processExitsWith: .success) {
+            // mallopt(3) with M_PERTURB, which Swift's import of the C library does not have.
+            let mallopt = dlsym(nil, "mallopt").map {
+                unsafeBitCast($0, to: (@convention(c) (CInt, CInt) -> CInt).self)
+            }
+            _ = mallopt?(-6, 165)
+            for _ in 0..<50_000 {
+                let isResumed = Flag()
+                let (ends, end) = AsyncStream.makeStream(of: Void.self)
+                let last = await withCheckedContinuation { ready in
+                    useExecutor(until: isResumed, ends: end, ready: ready)
+                }
+                isResumed.raise()
+                last.resume()
+                var count = 0
+                for await _ in ends {
+                    count += 1
+                    if count == 2 { break }
+                }
+            }
+        }
+    }
+}
+
+/// Something that becomes true.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+
+    func raise() { value.store(true, ordering: .releasing) }
+}
+
+/// Starts two tasks on an executor that nobody else holds: one that waits to be resumed, and one that keeps a thread until then.
+private func useExecutor(
+    until isResumed: Flag, ends: AsyncStream<Void>.Continuation,
+    ready: CheckedContinuation<UnsafeContinuation<Void, Never>, Never>
+) {
+    let executor = PluginExecutor(plugin: "worker")
+    Task(executorPreference: executor) {
+        await withUnsafeContinuation { ready.resume(returning: $0) }
+        ends.yield()
+    }
+    Task(executorPreference: executor) {
+        while !isResumed.isRaised { sched_yield() }
+        ends.yield()
     }
 }
