@@ -1,6 +1,6 @@
 import Trellis
 
-/// Says whether the store of items works.
+/// Checks whether the store of items works.
 struct ItemStoreHealth: HealthCheck {
     static let subject = "item store"
 

@@ -1,5 +1,6 @@
 import Foundation
 import Trellis
+import TrellisSQLite
 
 extension ItemsContract.Item {
     /// The item as the contract has it.
@@ -64,9 +65,16 @@ extension ItemsError {
         case .conflict(let id, let expected, let actual):
             self = .conflict(id: id.text, expected: expected, actual: actual)
         case .tooManyItems(let count, let limit): self = .tooManyItems(count: count, limit: limit)
-        case .full: self = .storageFull
         case .historyUnavailable(let since, let oldest, let newest):
             self = .historyUnavailable(since: since, oldest: oldest, newest: newest)
+        }
+    }
+
+    /// The failure of the storage, as the contract has it.
+    init(_ error: StorageError) {
+        switch error {
+        case .full: self = .storageFull
+        case .damaged, .replaced, .failed: self = .storageFailed(reason: "\(error)")
         }
     }
 }

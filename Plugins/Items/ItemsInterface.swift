@@ -1,5 +1,6 @@
 import Foundation
 import Trellis
+import TrellisSQLite
 
 /// The commands of `io.trellis.Items`.
 struct ItemsInterface: ItemsCommands {
@@ -40,20 +41,22 @@ struct ItemsInterface: ItemsCommands {
             let id = try identifier(after)
             position = try await telling { try await store.position(of: id) }
         }
-        // One reply is held back, because the last one is sent without `continues`.
-        var held: ItemsContract.ListReply?
-        while rest > 0 {
-            let limit = min(rest, ItemPage.usualSize)
-            let page = try await store.page(after: position, filter: filter, limit: limit)
-            for item in page.items {
-                if let held { try await replies.send(held) }
-                held = ItemsContract.ListReply(item: .init(item))
+        return try await telling {
+            // One reply is held back, because the last one is sent without `continues`.
+            var held: ItemsContract.ListReply?
+            while rest > 0 {
+                let limit = min(rest, ItemPage.usualSize)
+                let page = try await store.page(after: position, filter: filter, limit: limit)
+                for item in page.items {
+                    if let held { try await replies.send(held) }
+                    held = ItemsContract.ListReply(item: .init(item))
+                }
+                guard page.items.count == limit else { break }
+                position = page.last
+                rest -= limit
             }
-            guard page.items.count == limit else { break }
-            position = page.last
-            rest -= limit
+            return held ?? ItemsContract.ListReply(item: nil)
         }
-        return held ?? ItemsContract.ListReply(item: nil)
     }
 
     func update(
@@ -89,11 +92,13 @@ struct ItemsInterface: ItemsCommands {
     func export(
         replies: ReplyWriter<ItemsContract.ExportReply>, context: CallContext
     ) async throws -> ItemsContract.ExportReply {
-        do {
-            let last = try await copies.run { try await replies.send(ItemsContract.ExportReply(item: .init($0))) }
-            return ItemsContract.ExportReply(item: last.map { .init($0) })
-        } catch let error as ItemExport.TimedOut {
-            throw ItemsError.exportTimedOut(seconds: Int(error.limit.components.seconds))
+        try await telling {
+            do {
+                let last = try await copies.run { try await replies.send(ItemsContract.ExportReply(item: .init($0))) }
+                return ItemsContract.ExportReply(item: last.map { .init($0) })
+            } catch let error as ItemExport.TimedOut {
+                throw ItemsError.exportTimedOut(seconds: Int(error.limit.components.seconds))
+            }
         }
     }
 
@@ -114,11 +119,13 @@ struct ItemsInterface: ItemsCommands {
         return id
     }
 
-    /// Turns what the store refuses into the errors of the contract.
+    /// Converts the errors of the store into those of the contract.
     private func telling<Reply>(_ body: () async throws -> Reply) async throws -> Reply {
         do {
             return try await body()
         } catch let error as ItemStoreError {
+            throw ItemsError(error)
+        } catch let error as StorageError {
             throw ItemsError(error)
         }
     }

@@ -1,4 +1,5 @@
 public import Trellis
+import TrellisSQLite
 
 /// A durable list of items that clients can watch.
 public struct ItemsPlugin: Plugin {
@@ -25,6 +26,9 @@ public struct ItemsPlugin: Plugin {
         blueprint.provide(ItemExport.init(store:configuration:clock:))
         blueprint.serve(ItemsInterface.init(store:watches:copies:))
         blueprint.run(ItemCompactor.init(store:configuration:plugin:))
+        blueprint.run { (store: any ItemStore, plugin: PluginEnvironment) in
+            IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
+        }
         blueprint.check(ItemStoreHealth.init(store:))
 
         // Which store it is, is decided here, once, for everything above: nothing else knows. A test decides it

@@ -1,4 +1,5 @@
 import Trellis
+import TrellisSQLite
 
 extension MoviesInterface {
     /// Turns what goes wrong inside into the errors of the contract.
@@ -10,6 +11,8 @@ extension MoviesInterface {
         } catch let error as MovieSourceError {
             throw MoviesError(error)
         } catch let error as UserStoreError {
+            throw MoviesError(error)
+        } catch let error as StorageError {
             throw MoviesError(error)
         } catch let error as InvalidSearchQuery {
             throw MoviesError.invalidQuery(reason: error.reason)
@@ -38,11 +41,18 @@ extension MoviesError {
         }
     }
 
-    /// What the store of what users keep refuses.
+    /// The reason for which the user store rejects a change.
     init(_ error: UserStoreError) {
         switch error {
         case .tooManySaved(let limit): self = .tooManySaved(limit: limit)
+        }
+    }
+
+    /// The failure of the user store's storage.
+    init(_ error: StorageError) {
+        switch error {
         case .full: self = .storageFull
+        case .damaged, .replaced, .failed: self = .storageFailed(reason: "\(error)")
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Trellis
+import TrellisSQLite
 
 /// A catalogue of films that remembers where each of its clients is.
 public struct MoviesPlugin: Plugin {
@@ -20,6 +21,9 @@ public struct MoviesPlugin: Plugin {
     /// What is marked private is not seen by sessions: they have the ``MoviesScene/Dependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(SQLiteUserStore.init(plugin:configuration:)) { $0 as any UserStore }
+        blueprint.run { (store: any UserStore, plugin: PluginEnvironment) in
+            IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
+        }
         blueprint.check(UserStoreHealth.init(store:))
         blueprint.provide(SourceRepository.init(source:), .private) { $0 as any MovieRepository }
         // Decided here, once, for everything below: nothing else knows which source it is.

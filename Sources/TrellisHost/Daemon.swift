@@ -196,7 +196,7 @@ struct Daemon: Sendable {
         if case .failure(let failure) = stop.reason { throw failure }
     }
 
-    /// Tells systemd how the plugins are whenever that changes, until a latch is opened.
+    /// Reports the state of the plugins to systemd whenever it changes, their health included, until a latch is opened.
     private func tellStatus(of plugins: PluginHost, after summary: String, until stop: Latch) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -207,6 +207,7 @@ struct Daemon: Sendable {
                     told = summary
                 }
             }
+            group.addTask { await plugins.watchHealth() }
             await stop.wait()
             group.cancelAll()
         }

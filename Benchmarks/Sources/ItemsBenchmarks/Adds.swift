@@ -66,8 +66,9 @@ private struct PlainDatabase {
     init(at path: FilePath) throws {
         var configuration = Configuration()
         configuration.journalMode = .wal
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         queue = try DatabaseQueue(path: path.string, configuration: configuration)
+        // After the queue is created, which sets NORMAL.
+        try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try queue.write { db in
             try db.execute(
                 sql: """

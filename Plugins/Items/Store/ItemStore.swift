@@ -7,7 +7,8 @@ public import Foundation
 /// change waits for its turn gets a `CancellationError`, and nothing was changed; one whose change is being made gets
 /// what became of it.
 ///
-/// Every method throws ``ItemStoreError`` for what it refuses, and other errors when the store itself fails.
+/// Every method throws ``ItemStoreError`` for what it rejects, and other errors, such as ``TrellisSQLite/StorageError``, when the
+/// storage fails.
 public protocol ItemStore: Sendable {
     /// Adds an item.
     ///
@@ -15,15 +16,14 @@ public protocol ItemStore: Sendable {
     ///   - title: What it is called.
     ///   - count: How many there are of it.
     /// - Returns: The item that was added.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/full``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func add(title: String, count: Int) async throws -> Item
 
     /// Adds several items: all of them or none.
     ///
     /// - Parameter items: The items, at most ``ItemBatch/maximumSize``.
     /// - Returns: The items that were added, in the same order.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``,
-    ///   ``ItemStoreError/full``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``.
     func add(_ items: [NewItem]) async throws -> [Item]
 
     /// Gives an item.
@@ -44,7 +44,7 @@ public protocol ItemStore: Sendable {
     ///   - expected: The revision that the item has to have; nil for any.
     /// - Returns: The item as it is now.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``,
-    ///   ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/full``.
+    ///   ``ItemStoreError/invalid(field:reason:index:)``.
     func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item
 
     /// Deletes an item.
@@ -52,8 +52,7 @@ public protocol ItemStore: Sendable {
     /// - Parameters:
     ///   - id: Its identifier.
     ///   - expected: The revision that the item has to have; nil for any.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``,
-    ///   ``ItemStoreError/full``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``.
     func delete(_ id: UUID, ifRevision expected: Int?) async throws
 
     /// Adds items with their identifiers and times: all of them or none.
@@ -62,8 +61,7 @@ public protocol ItemStore: Sendable {
     ///   - records: The items, at most ``ItemBatch/maximumSize``.
     ///   - replacing: Whether items that are there already become as their records are. Otherwise they stay.
     /// - Returns: What became of them.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``,
-    ///   ``ItemStoreError/full``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``.
     func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts
 
     /// Some items, in the order in which they were added.
@@ -111,7 +109,7 @@ public protocol ItemStore: Sendable {
     ///
     /// - Parameter time: The time.
     /// - Returns: How many changes were forgotten.
-    /// - Throws: ``ItemStoreError/full``.
+    /// - Throws: The failure of the storage.
     @discardableResult
     func forgetChanges(before time: Date) async throws -> Int
 
@@ -120,10 +118,15 @@ public protocol ItemStore: Sendable {
     /// It tells once for several, and from the moment it is made.
     func announcements() -> AsyncStream<Void>
 
-    /// Says whether the store works, by using it.
+    /// Verifies that the store works as far as can be told cheaply, for a health check.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The failure of the storage.
     func verify() async throws
+
+    /// Checks all that is stored for damage, which may take minutes.
+    ///
+    /// - Throws: The failure of the storage.
+    func checkIntegrity() async throws
 }
 
 extension ItemStore {
@@ -134,8 +137,7 @@ extension ItemStore {
     ///   - title: What it is called from now on; nil to leave it.
     ///   - count: How many there are of it from now on; nil to leave it.
     /// - Returns: The item as it is now.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/invalid(field:reason:index:)``,
-    ///   ``ItemStoreError/full``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/invalid(field:reason:index:)``.
     public func update(_ id: UUID, title: String?, count: Int?) async throws -> Item {
         try await update(id, title: title, count: count, ifRevision: nil)
     }
@@ -143,7 +145,7 @@ extension ItemStore {
     /// Deletes an item, whatever its revision.
     ///
     /// - Parameter id: Its identifier.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/full``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     public func delete(_ id: UUID) async throws {
         try await delete(id, ifRevision: nil)
     }

@@ -16,9 +16,6 @@ public enum ItemStoreError: Error, Sendable, Hashable {
     /// There are more items than one step may change.
     case tooManyItems(count: Int, limit: Int)
 
-    /// There is no room left to store the change.
-    case full
-
     /// The changes after a revision are not all kept any more, or the list never had that many.
     case historyUnavailable(since: Int, oldest: Int, newest: Int)
 }

@@ -106,7 +106,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("does not start on a file that is no database, and says so")
+    @Test("does not start on a file that is not a database, and says so")
     func refusal() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -118,7 +118,7 @@ struct ItemsPluginTests {
                 try await withPlugin(ItemsPlugin.self, environment: environment) { _ in }
             }
             #expect(failure?.sentence.hasPrefix("the plugin items can't start: ") == true)
-            #expect(failure?.sentence.contains("is not a database: it was left as it is") == true)
+            #expect(failure?.sentence.contains("is not a SQLite database; it was left unchanged") == true)
             #expect(failure?.advice != nil)
         }
     }
@@ -193,4 +193,6 @@ private struct BrokenStore: ItemStore {
     func forgetChanges(before time: Date) async throws -> Int { 0 }
     func announcements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
     func verify() async throws { throw Fire() }
+
+    func checkIntegrity() async throws {}
 }

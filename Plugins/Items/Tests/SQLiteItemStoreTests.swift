@@ -1,9 +1,10 @@
 import Foundation
-import GRDB
 import Glibc
 import SystemPackage
 import Testing
 import Trellis
+import TrellisSQLite
+import TrellisTesting
 
 @testable import Items
 
@@ -22,57 +23,11 @@ struct SQLiteItemStoreTests {
         }
     }
 
-    @Test("refuses a file that is no database, and leaves it as it is")
-    func foreignFile() async throws {
-        try await TemporaryFolder.with { folder in
-            let file = URL(fileURLWithPath: folder.appending("items.sqlite").string)
-            let letter = Data("Dear reader, this is a letter and no database.".utf8)
-            try letter.write(to: file)
-            let failure = #expect(throws: PluginFailure.self) { try SQLiteItemStore(plugin: .sample(in: folder)) }
-            #expect(failure?.kind == .data)
-            #expect(failure?.sentence == "\(file.path) is not a database: it was left as it is")
-            #expect(try Data(contentsOf: file) == letter)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == ["items.sqlite"])
-        }
-    }
-
-    @Test("refuses a damaged database")
-    func damagedFile() async throws {
-        try await TemporaryFolder.with { folder in
-            let file = URL(fileURLWithPath: folder.appending("items.sqlite").string)
-            let bytes = Data("SQLite format 3\0".utf8) + Data(repeating: 0xAB, count: 8_176)
-            try bytes.write(to: file)
-            let failure = #expect(throws: PluginFailure.self) { try SQLiteItemStore(plugin: .sample(in: folder)) }
-            #expect(failure?.kind == .data)
-            #expect(try Data(contentsOf: file) == bytes)
-        }
-    }
-
-    @Test("refuses a database of a newer version, and leaves it as it is")
-    func newerSchema() async throws {
-        try await TemporaryFolder.with { folder in
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
-            _ = try await store.add(title: "Tea", count: 3)
-            try await store.close()
-            let file = folder.appending("items.sqlite").string
-            let queue = try DatabaseQueue(path: file)
-            try await queue.write { db in
-                try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('3 colours')")
-            }
-            try queue.close()
-            let before = try Data(contentsOf: URL(fileURLWithPath: file))
-            let failure = #expect(throws: PluginFailure.self) { try SQLiteItemStore(plugin: .sample(in: folder)) }
-            #expect(failure?.kind == .data)
-            #expect(failure?.sentence.contains("newer version, with the migrations '3 colours'") == true)
-            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
-        }
-    }
-
     @Test(
-        "refuses a change for which there is no room, and goes on when there is",
-        .enabled(if: SmallDisk.isPossible, "only root can mount a small file system"))
+        "rejects changes on a full disk, and accepts them again when there is space",
+        .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
     func fullDisk() async throws {
-        try await SmallDisk.with { folder, makeRoom in
+        try await SmallDisk.with { folder, enlarge in
             let store = try SQLiteItemStore(plugin: .sample(in: folder))
             var kept: [Item] = []
             var error: (any Error)?
@@ -83,10 +38,10 @@ struct SQLiteItemStoreTests {
                     error = caught
                 }
             }
-            #expect(error as? ItemStoreError == .full)
+            #expect(error as? StorageError == .full(file: folder.appending("items.sqlite")))
             #expect(!kept.isEmpty)
             #expect(try await store.page(after: nil, filter: nil, limit: 1_000).items == kept)
-            try makeRoom()
+            try enlarge()
             kept.append(try await store.add(title: "Tea", count: 1))
             #expect(try await store.page(after: nil, filter: nil, limit: 1_000).items == kept)
             try await store.close()
@@ -148,8 +103,8 @@ struct SQLiteItemStoreTests {
 
     @Test("answers each of 64 tasks on a full disk rightly, and keeps exactly what it said that it keeps")
     func fullDiskWithManyTasks() async throws {
-        guard SmallDisk.isPossible else { return }
-        try await SmallDisk.with { folder, makeRoom in
+        guard SmallDisk.isAvailable else { return }
+        try await SmallDisk.with { folder, enlarge in
             let store = try SQLiteItemStore(plugin: .sample(in: folder))
             let kept = await withTaskGroup(of: [Item].self) { group in
                 for _ in 0..<64 {
@@ -161,7 +116,7 @@ struct SQLiteItemStoreTests {
                                 kept.append(try await store.add(title: String(repeating: "x", count: 1_000), count: 1))
                             }
                         } catch {
-                            #expect(error as? ItemStoreError == .full)
+                            #expect(error as? StorageError == .full(file: folder.appending("items.sqlite")))
                         }
                         return kept
                     }
@@ -173,7 +128,7 @@ struct SQLiteItemStoreTests {
             let items = try await store.page(after: nil, filter: nil, limit: 10_000).items
             #expect(items == kept.sorted { $0.revision < $1.revision })
             #expect(items.map(\.revision) == Array(1...items.count))
-            try makeRoom()
+            try enlarge()
             #expect(try await store.add(title: "Tea", count: 1).revision == items.count + 1)
             try await store.close()
         }

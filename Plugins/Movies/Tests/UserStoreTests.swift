@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
 import HostInterface
 import Testing
 import Trellis
+import TrellisSQLite
 import TrellisTesting
 
 @testable import Movies
@@ -105,67 +105,6 @@ struct UserStoreTests {
         }
     }
 
-    @Test("is not kept in a file that is no database, which is left as it is")
-    func foreignFile() async throws {
-        try await withTemporaryFolder { folder in
-            let plugin = try PluginEnvironment.sample(in: folder)
-            let file = URL(fileURLWithPath: plugin.directories.state.appending("movies.sqlite").string)
-            for contents in [
-                Data("Dear reader, this is a letter.".utf8),
-                Data("SQLite format 3\0".utf8) + Data(repeating: 0xAB, count: 8_176),
-            ] {
-                try contents.write(to: file)
-                let failure = #expect(throws: PluginFailure.self) {
-                    try SQLiteUserStore(plugin: plugin, configuration: .standard)
-                }
-                #expect(failure?.kind == .data)
-                #expect(failure?.sentence.hasSuffix("it was left as it is") == true)
-                #expect(try Data(contentsOf: file) == contents)
-            }
-        }
-    }
-
-    @Test("is not kept in a file that a newer version wrote")
-    func newerFile() async throws {
-        try await withTemporaryFolder { folder in
-            try await withStore(in: folder) { try await $0.save(heat, for: ada) }
-            let plugin = try PluginEnvironment.sample(in: folder)
-            let file = plugin.directories.state.appending("movies.sqlite").string
-            let queue = try DatabaseQueue(path: file)
-            try await queue.write {
-                try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('2 colours')")
-            }
-            try queue.close()
-            let before = try Data(contentsOf: URL(fileURLWithPath: file))
-            let failure = #expect(throws: PluginFailure.self) {
-                try SQLiteUserStore(plugin: plugin, configuration: .standard)
-            }
-            #expect(failure?.kind == .data)
-            #expect(failure?.sentence.contains("newer version") == true)
-            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
-        }
-    }
-
-    @Test("is not kept in a file that another process uses, and that is said")
-    func usedFile() async throws {
-        try await withTemporaryFolder { folder in
-            try await withStore(in: folder) { try await $0.save(heat, for: ada) }
-            let plugin = try PluginEnvironment.sample(in: folder)
-            let queue = try DatabaseQueue(path: plugin.directories.state.appending("movies.sqlite").string)
-            try queue.inDatabase { db in
-                try db.execute(sql: "BEGIN EXCLUSIVE")
-                let failure = #expect(throws: PluginFailure.self) {
-                    try SQLiteUserStore(plugin: plugin, configuration: .standard)
-                }
-                #expect(
-                    failure?.sentence.hasSuffix("another process uses it") == true, "\(String(describing: failure))")
-                #expect(failure?.advice == "End that process, and start again")
-                try db.execute(sql: "ROLLBACK")
-            }
-            try queue.close()
-        }
-    }
-
     @Test(
         "says when there is no room left: a title is not saved then, and a search goes on",
         arguments: Transport.allCases)
@@ -185,21 +124,25 @@ struct UserStoreTests {
     }
 }
 
-/// A store that has no room left, and can't be read.
+/// A store on a full file system.
 private struct FullStore: UserStore {
-    func save(_ title: Title, for user: MovieUser) async throws { throw UserStoreError.full }
+    private let failure = StorageError.full(file: "movies.sqlite")
 
-    func unsave(_ id: TitleID, for user: MovieUser) async throws { throw UserStoreError.full }
+    func save(_ title: Title, for user: MovieUser) async throws { throw failure }
+
+    func unsave(_ id: TitleID, for user: MovieUser) async throws { throw failure }
 
     func isSaved(_ id: TitleID, by user: MovieUser) async throws -> Bool { false }
 
     func saved(by user: MovieUser) async throws -> [SavedTitle] { [] }
 
-    func remember(_ query: SearchQuery, for user: MovieUser) async throws { throw UserStoreError.full }
+    func remember(_ query: SearchQuery, for user: MovieUser) async throws { throw failure }
 
     func queries(of user: MovieUser, beginning: String?) async throws -> [RememberedQuery] { [] }
 
-    func forget(_ query: SearchQuery?, of user: MovieUser) async throws { throw UserStoreError.full }
+    func forget(_ query: SearchQuery?, of user: MovieUser) async throws { throw failure }
 
-    func verify() async throws { throw UserStoreError.full }
+    func checkIntegrity() async throws {}
+
+    func verify() async throws { throw failure }
 }

@@ -1,11 +1,11 @@
 import Foundation
-import GRDB
 import Trellis
+import TrellisSQLite
 
-/// What users keep, in an SQLite database that outlives crashes of the process and of the machine: `movies.sqlite` in
-/// the plugin's state directory.
+/// A user store in a SQLite database that survives crashes of the process and of the machine: `movies.sqlite` in the
+/// plugin's state directory.
 final class SQLiteUserStore: UserStore, Closable {
-    private let database: DatabaseQueue
+    private let database: SQLiteDatabase
     private let clock: WallClock
     private let limits: UserLimits
 
@@ -14,20 +14,21 @@ final class SQLiteUserStore: UserStore, Closable {
     /// - Parameters:
     ///   - plugin: Its state directory, and the clock that everything is dated by.
     ///   - configuration: How much a user may keep.
-    /// - Throws: ``Trellis/PluginFailure`` when the file is no database, or of a newer version, or can't be opened.
+    /// - Throws: ``Trellis/PluginFailure``, as ``TrellisSQLite/SQLiteDatabase`` does.
     init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
-        database = try UserDatabase.open(at: plugin.directories.state.appending("movies.sqlite"))
+        database = try SQLiteDatabase(
+            at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator)
         clock = plugin.clock
         limits = configuration.users
     }
 
     func close() async throws {
-        try database.close()
+        try await database.close()
     }
 
     func save(_ title: Title, for user: MovieUser) async throws {
         let (limit, time) = (limits.savedTitles, clock.now())
-        try await change { db in
+        try await database.write { db in
             // One that is saved already is no more than there was.
             guard try !Self.isSaved(title.id, by: user, in: db) else { return }
             let count =
@@ -40,7 +41,7 @@ final class SQLiteUserStore: UserStore, Closable {
     }
 
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
-        try await change { db in
+        try await database.write { db in
             try db.execute(sql: "DELETE FROM saved WHERE user = ? AND id = ?", arguments: [user.column, "\(id)"])
         }
     }
@@ -60,7 +61,7 @@ final class SQLiteUserStore: UserStore, Closable {
     func remember(_ query: SearchQuery, for user: MovieUser) async throws {
         let (limit, time) = (limits.rememberedQueries, clock.now())
         guard limit > 0 else { return }
-        try await change { db in
+        try await database.write { db in
             // Not updated but made anew, so that it is the latest.
             try db.execute(
                 sql: "DELETE FROM query WHERE user = ? AND folded = ?", arguments: [user.column, query.folded])
@@ -90,7 +91,7 @@ final class SQLiteUserStore: UserStore, Closable {
     }
 
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws {
-        try await change { db in
+        try await database.write { db in
             if let query {
                 try db.execute(
                     sql: "DELETE FROM query WHERE user = ? AND folded = ?", arguments: [user.column, query.folded])
@@ -100,17 +101,9 @@ final class SQLiteUserStore: UserStore, Closable {
         }
     }
 
-    func verify() async throws {
-        try await database.read { db in _ = try Int.fetchOne(db, sql: "SELECT 1 FROM saved LIMIT 1") }
-    }
+    func verify() async throws { try await database.verify() }
 
-    private func change(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
-        do {
-            try await database.write(body)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-            throw UserStoreError.full
-        }
-    }
+    func checkIntegrity() async throws { try await database.checkIntegrity() }
 
     private static func isSaved(_ id: TitleID, by user: MovieUser, in db: Database) throws -> Bool {
         try Row.fetchOne(

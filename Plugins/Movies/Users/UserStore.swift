@@ -2,7 +2,7 @@ import Foundation
 
 /// What users keep: the titles that they saved, and the queries that they made.
 ///
-/// Nobody sees what is another's.
+/// Users do not see each other's. Every method also throws the failure of the storage, such as ``TrellisSQLite/StorageError``.
 protocol UserStore: Sendable {
     /// Saves a title; one that is saved already stays where it is in the list.
     ///
@@ -42,10 +42,15 @@ protocol UserStore: Sendable {
     /// - Throws: ``UserStoreError``.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws
 
-    /// Reads from the store.
+    /// Verifies that the store works as far as can be told cheaply, for a health check.
     ///
-    /// - Throws: What keeps it from working.
+    /// - Throws: The failure of the storage.
     func verify() async throws
+
+    /// Checks all that is stored for damage, which may take minutes.
+    ///
+    /// - Throws: The failure of the storage.
+    func checkIntegrity() async throws
 }
 
 /// A title that was saved.
@@ -68,13 +73,8 @@ struct RememberedQuery: Sendable, Hashable {
     var time: Date
 }
 
-/// Why a store of what users keep refuses something.
-///
-/// Nothing was changed.
+/// A reason for which a user store rejects a change.
 enum UserStoreError: Error, Sendable, Hashable {
     /// The user saved as many titles as may be saved.
     case tooManySaved(limit: Int)
-
-    /// There is no room left.
-    case full
 }

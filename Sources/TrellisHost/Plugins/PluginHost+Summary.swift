@@ -1,21 +1,31 @@
 import HostInterface
 
 extension PluginHost {
-    /// How many plugins run, and how many are enabled.
+    /// The number of plugins that run, healthy or degraded, and the number of those that are enabled.
     var count: (running: Int, enabled: Int) {
         let enabled = supervisors.filter(\.plugin.isEnabled)
-        return (enabled.filter { $0.status.state == .running }.count, enabled.count)
+        return (enabled.filter { $0.status.state.isRunning }.count, enabled.count)
     }
 
-    /// What the daemon is doing, in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`.
+    /// The state of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
+    /// `3 plugins run; items is degraded: item store: no space left on …`.
     var summary: String {
         let (running, enabled) = count
         guard enabled > 0 else { return "no plugin is enabled" }
-        let failed = supervisors.filter { $0.status.state == .failed }.map(\.name)
-        let tail = failed.isEmpty ? "" : "; \(failed.joined(separator: ", ")) failed"
-        return
-            (running == enabled
-            ? "\(running) \(running == 1 ? "plugin runs" : "plugins run")"
-            : "\(running) of \(enabled) plugins run") + tail
+        let statuses = supervisors.map { ($0.name, $0.status) }
+        let failed = statuses.filter { $0.1.state == .failed }.map(\.0)
+        let degraded = statuses.filter { $0.1.state == .degraded }.map { name, status in
+            "\(name) is degraded" + (status.reason.map { ": \($0)" } ?? "")
+        }
+        let head =
+            running == enabled
+            ? "\(running) \(running == 1 ? "plugin runs" : "plugins run")" : "\(running) of \(enabled) plugins run"
+        return ([head] + (failed.isEmpty ? [] : ["\(failed.joined(separator: ", ")) failed"]) + degraded)
+            .joined(separator: "; ")
     }
+}
+
+extension HostContract.PluginState {
+    /// Whether a plugin in this state does its job, at least in part.
+    var isRunning: Bool { self == .running || self == .degraded }
 }

@@ -128,6 +128,9 @@ public final class PluginHost: Sendable {
         return try outcome.get()
     }
 
+    /// The clock of the host.
+    var clock: WallClock { environment.clock }
+
     /// The contracts of what the plugins serve, whether they run or not.
     var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts.all) }
 

@@ -39,8 +39,8 @@ final class PluginSupervisor: Sendable {
         var status: PluginStatus
         var failure: HostFailure?
         var scopes: PluginScopes?
-        /// Since when its health checks find something amiss; nil when they don't.
-        var amissSince: Date?
+        /// The time at which the plugin began to run, while it is degraded.
+        var healthySince: Date?
     }
 
     private let state: Mutex<State>
@@ -83,7 +83,6 @@ final class PluginSupervisor: Sendable {
         let now = environment.clock.now()
         state.withLock { state in
             state.status = PluginStatus(state: new, since: now, reason: reason)
-            state.amissSince = nil
         }
         onChange()
         environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
@@ -103,21 +102,44 @@ final class PluginSupervisor: Sendable {
         environment.logger.error("the plugin failed", metadata: ["reason": "\(failure)"])
     }
 
-    /// Notes that a health check finds something amiss.
+    /// Asks the health checks of a plugin that runs, and notes their result.
     ///
-    /// - Returns: Since when one does: the first time that it was found, without being found well in between.
-    func noteAmiss() -> Date {
+    /// The plugin is degraded from the moment at which a check first complains until all checks find it healthy.
+    func checkHealth() async {
+        guard status.state.isRunning else { return }
+        let complaint = await health.complaint(
+            of: (try? scopes?.generation.contributions(to: (any HealthCheck).self)) ?? [])
         let now = environment.clock.now()
-        return state.withLock { state in
-            let since = state.amissSince ?? now
-            state.amissSince = since
-            return since
+        let change: HealthChange? = state.withLock { state in
+            // The plugin may have stopped meanwhile.
+            switch (state.status.state, complaint) {
+            case (.running, let complaint?):
+                state.healthySince = state.status.since
+                state.status = PluginStatus(state: .degraded, since: now, reason: complaint)
+                return .degraded(complaint)
+            case (.degraded, let complaint?) where complaint != state.status.reason:
+                state.status.reason = complaint
+                return .otherReason
+            case (.degraded, nil):
+                state.status = PluginStatus(state: .running, since: state.healthySince ?? now, reason: nil)
+                return .recovered
+            default: return nil
+            }
+        }
+        guard let change else { return }
+        onChange()
+        switch change {
+        case .degraded(let reason):
+            environment.logger.warning("the plugin is degraded", metadata: ["reason": "\(reason)"])
+        case .recovered: environment.logger.notice("the plugin is healthy again")
+        case .otherReason: break
         }
     }
 
-    /// Notes that the health checks find everything well.
-    func noteWell() {
-        state.withLock { $0.amissSince = nil }
+    private enum HealthChange {
+        case degraded(String)
+        case otherReason
+        case recovered
     }
 
     /// Notes the scopes that were opened, or that they are closed.

@@ -8,8 +8,8 @@ import Testing
             try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")
             let result = try await workplace.trellisd()
             let sentence = """
-                the plugin items can't start: \(workplace.database) is not a database: it was left as it is. \
-                Move it away, or restore the database from a backup, and start again
+                the plugin items can't start: \(workplace.database) is not a SQLite database; it was left unchanged. \
+                Move it away, or restore it from a backup, and start trellisd again
                 """
             #expect(result.error.split(separator: "\n").last == "trellisd: \(sentence)")
             #expect(result.status == 65)
@@ -22,12 +22,13 @@ import Testing
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
             var bytes = try workplace.contents(of: "state/items/items.sqlite")
-            // The rest of the header, after what tells that it is a database.
+            // The rest of the header, after the bytes that mark a database.
             for index in 16..<100 { bytes[index] = 0xA5 }
             try bytes.write(to: workplace.folder.appending(path: "state/items/items.sqlite"))
             let result = try await workplace.trellisd()
             #expect(result.status == 65)
-            #expect(result.error.contains("\(workplace.database) is damaged: it was left as it is (SQLite error 26: "))
+            #expect(
+                result.error.contains("\(workplace.database) has an invalid header; it was left unchanged. Restore"))
             #expect(try workplace.contents(of: "state/items/items.sqlite") == bytes)
         }
     }
@@ -53,7 +54,7 @@ import Testing
             let result = try await workplace.trellisd()
             let sentence = """
                 the plugin items can't start: \(workplace.database) was written by a newer version, with the migrations \
-                '2 from the future': it was left as it is. Install that version again, or restore a database of this one \
+                '2 from the future'; it was left unchanged. Install that version again, or restore a database of this version \
                 from a backup
                 """
             #expect(result.error.split(separator: "\n").last == "trellisd: \(sentence)")

@@ -3,7 +3,7 @@ import Testing
 
 /// A disk without room, as the daemon's clients see it.
 @Suite(.runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(10))) struct FullDiskTests {
-    @Test func addingSaysThatTheStorageIsFullAndWorksAgainWhenItIsNot() async throws {
+    @Test func aFullDiskDegradesThePluginUntilThereIsSpaceAgain() async throws {
         try await Workplace.with { workplace in
             try FileManager.default.createDirectory(
                 atPath: workplace.path("state"), withIntermediateDirectories: false)
@@ -34,11 +34,23 @@ import Testing
                 #expect(told.status == 65)
                 #expect(told.error.contains("no room"))
 
-                // Reading goes on, and writing when there is room again.
+                let degraded =
+                    "STATUS=1 plugin runs; items is degraded: item store: no space left on the file system of "
+                #expect(await daemon.notifications.first { $0.hasPrefix(degraded) } != nil)
+
+                // Reading goes on. The plugin recovers when there is space again, without a change of a client.
                 let listed = try await workplace.trellisctl("items", "list")
                 #expect(listed.status == 0)
                 let emptied = try await workplace.shell("rm '\(disk)/filler'")
                 #expect(emptied.status == 0)
+                var wasDegraded = false
+                let recovered = await daemon.notifications.first { text in
+                    wasDegraded = wasDegraded || text.hasPrefix(degraded)
+                    return wasDegraded && text == "STATUS=1 plugin runs"
+                }
+                #expect(recovered != nil)
+                #expect(
+                    try await workplace.trellisctl("plugin", "list", "--json").output.contains(#""state":"running""#))
                 try await connection.send(message: add)
                 #expect(try await connection.receive()?.hasPrefix(#"{"parameters":{"item":{"#) == true)
             }

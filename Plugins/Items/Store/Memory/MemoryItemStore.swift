@@ -165,6 +165,9 @@ extension MemoryItemStore {
 
     /// Does nothing: memory works.
     public func verify() async throws {}
+
+    /// Does nothing: memory is not checked.
+    public func checkIntegrity() async throws {}
 }
 
 /// The items of a list in memory, at one moment.

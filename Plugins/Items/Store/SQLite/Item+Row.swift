@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import TrellisSQLite
 
 extension Item {
     /// The columns of an item, in either table, in the order in which ``init(row:)`` reads them.

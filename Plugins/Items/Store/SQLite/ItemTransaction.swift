@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import TrellisSQLite
 
 /// The list within a transaction of the database: what can be done to it.
 ///

@@ -1,45 +1,40 @@
 public import Foundation
-import GRDB
 public import Trellis
+import TrellisSQLite
 
-/// A list of items in an SQLite database, that outlives crashes of the process and of the machine.
+/// A list of items in an SQLite database, that survives crashes of the process and of the machine.
 ///
-/// The file is `items.sqlite` in the plugin's state directory, with SQLite's `-wal` and `-shm` files beside it while it
-/// is open. Changes that come at the same time share a transaction.
+/// The file is `items.sqlite` in the plugin's state directory.
 public final class SQLiteItemStore: ItemStore, Closable {
-    private let pool: DatabasePool
+    private let database: SQLiteDatabase
     private let announcer: ChangeAnnouncer
-    private let committer: GroupCommitter
     private let clock: WallClock
 
-    /// How many changes are forgotten in one step: others are not kept waiting for long.
+    /// The maximum number of changes that one step of ``forgetChanges(before:)`` deletes, so that other changes do not
+    /// wait long.
     private static let forgettingStep = 1_000
 
     /// Opens the list, or creates an empty one.
     ///
     /// - Parameter plugin: Its state directory, and the clock that items are dated by.
-    /// - Throws: ``Trellis/PluginFailure`` when the file is not a database, or of a newer version, or can't be opened.
+    /// - Throws: ``Trellis/PluginFailure``, as ``TrellisSQLite/SQLiteDatabase`` does.
     public init(plugin: PluginEnvironment) throws(PluginFailure) {
         let announcer = ChangeAnnouncer()
         self.announcer = announcer
-        pool = try ItemDatabase.open(at: plugin.directories.state.appending("items.sqlite"))
-        committer = GroupCommitter(pool) { announcer.announce() }
+        database = try SQLiteDatabase(
+            at: plugin.directories.state.appending("items.sqlite"), migrator: ItemDatabase.migrator
+        ) { announcer.announce() }
         clock = plugin.clock
     }
 
     /// Closes the database, and ends the announcements.
     ///
-    /// Afterwards everything is in the file, and nothing in the `-wal` file beside it, so that a copy of the file is a
-    /// backup.
+    /// Afterwards a copy of the file is a backup.
     ///
-    /// - Throws: What SQLite says when the database can't be closed, or the log of changes not be moved into the file;
-    ///   nothing is lost then, since the next opening reads the log.
+    /// - Throws: The error of SQLite when the database can't be closed; nothing is lost then.
     public func close() async throws {
         announcer.finish()
-        // SQLite moves the log into the file when its last connection is closed. The pool's last one may only read.
-        let checkpoint = Result { try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
-        try pool.close()
-        _ = try checkpoint.get()
+        try await database.close()
     }
 
     /// Makes a change, and returns when it is on disk.
@@ -47,12 +42,8 @@ public final class SQLiteItemStore: ItemStore, Closable {
         weight: Int = 1, _ body: @escaping @Sendable (ItemTransaction) throws -> Value
     ) async throws -> Value {
         let clock = clock
-        do {
-            return try await committer.perform(weight: weight) { db in
-                try body(ItemTransaction(db: db, time: clock.now()))
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-            throw ItemStoreError.full
+        return try await database.write(weight: weight) { db in
+            try body(ItemTransaction(db: db, time: clock.now()))
         }
     }
 }
@@ -114,17 +105,17 @@ extension SQLiteItemStore {
 extension SQLiteItemStore {
     /// Gives an item.
     public func item(_ id: UUID) async throws -> Item {
-        try await pool.read { db in try Item.find(id, in: db) }
+        try await database.read { db in try Item.find(id, in: db) }
     }
 
     /// Some items.
     public func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
-        try await pool.read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
+        try await database.read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
     }
 
     /// Where an item is among the others.
     public func position(of id: UUID) async throws -> Int {
-        try await pool.read { db in
+        try await database.read { db in
             let statement = try db.cachedStatement(sql: "SELECT position FROM item WHERE id = ?")
             guard let position = try Int.fetchOne(statement, arguments: [id.text]) else {
                 throw ItemStoreError.noSuchItem(id: id)
@@ -137,24 +128,25 @@ extension SQLiteItemStore {
     ///
     /// As long as the snapshot is held, the write-ahead log keeps all that is written, and grows with it.
     public func snapshot() async throws -> any ItemSnapshot {
-        try SQLiteItemSnapshot(of: pool)
+        SQLiteItemSnapshot(snapshot: try await database.snapshot())
     }
 
     /// The revision of the last change.
     public func revision() async throws -> Int {
-        try await pool.read(ItemChange.newestRevision)
+        try await database.read(ItemChange.newestRevision)
     }
 
     /// Some changes.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
-        try await pool.read { db in try ItemChange.fetch(db, since: revision, limit: limit) }
+        try await database.read { db in try ItemChange.fetch(db, since: revision, limit: limit) }
     }
 
     /// Tells when there are new changes.
     public func announcements() -> AsyncStream<Void> { announcer.announcements() }
 
-    /// Reads from the database.
-    public func verify() async throws {
-        _ = try await pool.read(ItemChange.newestRevision)
-    }
+    /// Verifies that the database works as far as can be told cheaply.
+    public func verify() async throws { try await database.verify() }
+
+    /// Checks the whole file for damage.
+    public func checkIntegrity() async throws { try await database.checkIntegrity() }
 }

@@ -1,30 +1,40 @@
 import Dispatch
-import GRDB
-import SystemPackage
+import Synchronization
+import Trellis
+import TrellisTesting
 
-@testable import Items
+@testable import TrellisSQLite
 
-/// A database with a table of numbers, and what makes changes in it.
+/// A database with a table of numbers, and a committer for it.
 final class Numbers: Sendable {
     let path: String
     let pool: DatabasePool
     let committer: GroupCommitter
-    private let told = Shared(0)
+    private let counter = Shared(0)
 
-    /// Runs a body with an empty table.
-    static func with(_ body: (Numbers) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in try await body(Numbers(in: folder)) }
+    /// A value that several tasks change.
+    private final class Shared<Value: Sendable>: Sendable {
+        let value: Mutex<Value>
+
+        init(_ value: Value) { self.value = Mutex(value) }
     }
 
-    private init(in folder: FilePath) throws {
+    /// Runs a body with an empty table.
+    static func with(
+        willCommit: @escaping @Sendable () throws -> Void = {}, _ body: (Numbers) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in try await body(Numbers(in: folder, willCommit: willCommit)) }
+    }
+
+    private init(in folder: FilePath, willCommit: @escaping @Sendable () throws -> Void) throws {
         path = folder.appending("numbers.sqlite").string
         pool = try DatabasePool(path: path)
-        committer = GroupCommitter(pool) { [told] in told.change { $0 += 1 } }
+        committer = GroupCommitter(pool, willCommit: willCommit) { [counter] in counter.value.withLock { $0 += 1 } }
         try pool.write { db in try db.execute(sql: "CREATE TABLE number (value INTEGER)") }
     }
 
-    /// How many transactions changed something.
-    var transactions: Int { told.value }
+    /// The number of transactions that changed something.
+    var transactions: Int { counter.value.withLock(\.self) }
 
     /// The numbers in the table, in ascending order.
     func all() async throws -> [Int] {
@@ -38,7 +48,7 @@ final class Numbers: Sendable {
         }
     }
 
-    /// Runs tasks that change the table while it is busy with inserting 0, which ends when so many changes wait.
+    /// Runs tasks that change the table while it inserts 0, which ends when so many changes wait.
     func whileBusy(
         untilWaiting count: Int, _ body: (inout ThrowingTaskGroup<Void, any Error>) async throws -> Void
     ) async throws {
@@ -58,7 +68,7 @@ final class Numbers: Sendable {
         }
     }
 
-    /// What became of a change for each of some numbers, in their order, when they share a transaction.
+    /// The outcomes of a change for each of some numbers, in their order, when the changes share a transaction.
     func outcomesWhileBusy(
         of numbers: ClosedRange<Int>, _ change: @escaping @Sendable (Int, Database) throws -> Void
     ) async throws -> [String] {
@@ -75,22 +85,22 @@ final class Numbers: Sendable {
                     } catch {
                         outcome = "\(error)"
                     }
-                    outcomes.change { $0[number] = outcome }
+                    outcomes.value.withLock { $0[number] = outcome }
                 }
             }
         }
-        return outcomes.value.sorted { $0.key < $1.key }.map(\.value)
+        return outcomes.value.withLock(\.self).sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
 extension GroupCommitter {
-    /// Returns when so many changes wait for their turn.
+    /// Returns when so many changes wait.
     func wait(untilWaiting count: Int) async {
         while waitingCount != count { await Task.yield() }
     }
 }
 
-/// Holds a thread that is not a task's until a test lets it pass.
+/// Blocks a thread of the database until a test lets it pass.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let stream: AsyncStream<Void>
@@ -106,7 +116,7 @@ final class Gate: Sendable {
         semaphore.wait()
     }
 
-    /// Returns when a thread has come to the gate.
+    /// Returns when a thread has reached the gate.
     func reached() async {
         for await _ in stream {}
     }

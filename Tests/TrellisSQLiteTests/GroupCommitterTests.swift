@@ -1,13 +1,10 @@
-import Foundation
-import GRDB
 import Testing
-import Trellis
 
-@testable import Items
+@testable import TrellisSQLite
 
-@Suite("Changes that share a transaction")
+@Suite("The group committer")
 struct GroupCommitterTests {
-    @Test("are written together when they come while another is written")
+    @Test("writes changes together that arrive during a transaction")
     func sharing() async throws {
         try await Numbers.with { numbers in
             try await numbers.whileBusy(untilWaiting: 63) { group in
@@ -19,36 +16,36 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("don't undo each other, and each is refused for its own reason")
-    func refusing() async throws {
+    @Test("rolls back only the changes that fail, each with its own error")
+    func rejecting() async throws {
         try await Numbers.with { numbers in
             let outcomes = try await numbers.outcomesWhileBusy(of: 1...20) { number, db in
                 try db.execute(sql: "INSERT INTO number VALUES (?)", arguments: [number])
-                // After it was written, so that it has to be undone.
-                if number.isMultiple(of: 3) { throw Refusal(number: number) }
+                // After the write, so that it has to be rolled back.
+                if number.isMultiple(of: 3) { throw Rejection(number: number) }
             }
-            #expect(outcomes == (1...20).map { $0.isMultiple(of: 3) ? "refused \($0)" : "done" })
+            #expect(outcomes == (1...20).map { $0.isMultiple(of: 3) ? "rejected \($0)" : "done" })
             #expect(try await numbers.all() == [0] + (1...20).filter { !$0.isMultiple(of: 3) })
             #expect(numbers.transactions == 2)
         }
     }
 
-    @Test("are made one by one when one of them brings the transaction down")
+    @Test("makes changes one by one when one of them rolls the transaction back")
     func rollback() async throws {
         try await Numbers.with { numbers in
             let outcomes = try await numbers.outcomesWhileBusy(of: 1...20) { number, db in
                 try db.execute(sql: "INSERT INTO number VALUES (?)", arguments: [number])
                 guard number == 7 else { return }
-                // As SQLite does of its own accord on a full disk.
+                // As SQLite itself does on a full disk.
                 try db.execute(sql: "ROLLBACK")
-                throw Refusal(number: number)
+                throw Rejection(number: number)
             }
-            #expect(outcomes == (1...20).map { $0 == 7 ? "refused 7" : "done" })
+            #expect(outcomes == (1...20).map { $0 == 7 ? "rejected 7" : "done" })
             #expect(try await numbers.all() == (0...20).filter { $0 != 7 })
         }
     }
 
-    @Test("are on disk when they are answered")
+    @Test("returns after the change is visible to other connections")
     func answering() async throws {
         try await Numbers.with { numbers in
             let observer = try DatabaseQueue(path: numbers.path)
@@ -67,7 +64,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("are taken back by cancelling while they wait, and the others go on")
+    @Test("removes a waiting change whose task is cancelled")
     func cancelling() async throws {
         try await Numbers.with { numbers in
             try await numbers.whileBusy(untilWaiting: 2) { group in
@@ -75,14 +72,14 @@ struct GroupCommitterTests {
                 let task = Task { try await numbers.insert(2) }
                 await numbers.committer.wait(untilWaiting: 3)
                 task.cancel()
-                // It is answered at once, while the database is still busy.
+                // The error arrives while the database is still busy.
                 await #expect(throws: CancellationError.self) { try await task.value }
             }
             #expect(try await numbers.all() == [0, 1, 3])
         }
     }
 
-    @Test("are answered even to a task that was cancelled when they were being made")
+    @Test("returns the result of a change whose task is cancelled too late")
     func cancellingLate() async throws {
         try await Numbers.with { numbers in
             let gate = Gate()
@@ -102,7 +99,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("of a task that is cancelled already are not begun")
+    @Test("does not begin the change of a cancelled task")
     func cancelledBefore() async throws {
         try await Numbers.with { numbers in
             let task = Task {
@@ -115,21 +112,21 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("share a transaction only as far as it stays small")
+    @Test("limits the size of a transaction")
     func weight() async throws {
         try await Numbers.with { numbers in
             try await numbers.whileBusy(untilWaiting: 6) { group in
                 for number in 1...5 { group.addTask { try await numbers.insert(number, weight: 400) } }
-                // Larger than a transaction should be: it has one of its own.
+                // Larger than the limit: it gets a transaction of its own.
                 group.addTask { try await numbers.insert(6, weight: 5_000) }
             }
             #expect(try await numbers.all().sorted() == Array(0...6))
-            // The first; three for the five, of which two fit together; and the large one, wherever it came among them.
+            // One for the first change, three for the five, of which two fit together, and one for the large change.
             #expect(numbers.transactions == 5)
         }
     }
 
-    @Test("that change nothing are answered, and nobody is told")
+    @Test("announces no transaction that changes nothing")
     func nothing() async throws {
         try await Numbers.with { numbers in
             let answer = try await numbers.committer.perform { _ in 42 }
@@ -138,7 +135,17 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("are refused once the database is closed")
+    @Test("rolls back when the check before the commit fails")
+    func failingCheck() async throws {
+        try await Numbers.with(willCommit: { throw Rejection(number: 0) }) { numbers in
+            await #expect(throws: Rejection.self) { try await numbers.insert(1) }
+            let all = try await numbers.all()
+            #expect(all == [])
+            #expect(numbers.transactions == 0)
+        }
+    }
+
+    @Test("rejects changes after the database is closed")
     func closing() async throws {
         try await Numbers.with { numbers in
             try numbers.pool.close()
@@ -147,7 +154,7 @@ struct GroupCommitterTests {
     }
 }
 
-private struct Refusal: Error, CustomStringConvertible {
+private struct Rejection: Error, CustomStringConvertible {
     var number: Int
-    var description: String { "refused \(number)" }
+    var description: String { "rejected \(number)" }
 }

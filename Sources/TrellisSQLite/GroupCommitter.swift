@@ -1,27 +1,28 @@
 import GRDB
 import Synchronization
 
-/// Makes the changes of many callers in shared transactions.
+/// Performs the changes of many callers in shared transactions.
 ///
-/// What makes a change slow is that it has to be on disk before it is answered. So those that come while one
-/// transaction is being written wait, and share the next. Each has a savepoint in it: what one can't do does not touch
-/// the others. Nobody is answered before the transaction that has his change is on disk.
+/// Most of the cost of a change is the wait until it is on disk. Changes that arrive while a transaction is being written wait,
+/// and share the next one. Each has a savepoint in it, so a change that fails does not affect the others. No caller gets its
+/// result before the transaction with its change is on disk.
 final class GroupCommitter: Sendable {
-    /// How many changes a transaction takes before the rest has to wait for the next: it bounds how long an answer
-    /// takes.
+    /// The maximum number of rows, about, that the changes of one transaction write.
+    ///
+    /// It bounds the time to an answer.
     static let maximumWeight = 1_000
 
     private struct Request: Sendable {
         var key: Int
         var weight: Int
 
-        /// Makes the change, and gives what tells the caller so.
+        /// Makes the change and returns a closure that reports success to the caller.
         ///
-        /// It is made again when the transaction fails as a whole.
+        /// It is called again when the transaction fails as a whole.
         var attempt: @Sendable (Database) throws -> Answer
 
-        /// Tells the caller that it was not made.
-        var refuse: @Sendable (any Error) -> Void
+        /// Reports failure to the caller.
+        var fail: @Sendable (any Error) -> Void
     }
 
     private typealias Answer = @Sendable () -> Void
@@ -29,17 +30,18 @@ final class GroupCommitter: Sendable {
     private struct State {
         var waiting: [Request] = []
         var lastKey = 0
-        /// Whether the queue of the database has been told to take what waits.
+        /// Whether a batch is scheduled on the queue of the database.
         var isScheduled = false
     }
 
-    private enum Admission {
+    private enum Enqueued {
         case cancelled
         case waits
         case mustSchedule
     }
 
     private let pool: DatabasePool
+    private let willCommit: @Sendable () throws -> Void
     private let didCommit: @Sendable () -> Void
     private let state = Mutex(State())
 
@@ -47,26 +49,30 @@ final class GroupCommitter: Sendable {
     ///
     /// - Parameters:
     ///   - pool: The database.
-    ///   - didCommit: Told after each transaction that changed something, before any of its callers is answered.
-    init(_ pool: DatabasePool, didCommit: @escaping @Sendable () -> Void) {
+    ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls it back.
+    ///   - didCommit: Called after each such commit, before any of its callers gets its result.
+    init(
+        _ pool: DatabasePool, willCommit: @escaping @Sendable () throws -> Void = {},
+        didCommit: @escaping @Sendable () -> Void
+    ) {
         self.pool = pool
+        self.willCommit = willCommit
         self.didCommit = didCommit
     }
 
-    /// How many changes wait for their turn.
+    /// The number of changes that wait for a transaction.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
     /// Makes a change.
     ///
-    /// A task that is cancelled before its turn comes gets a `CancellationError`. Later than that it gets what became
-    /// of the change, which is not interrupted: it may share its transaction with others.
+    /// A task that is cancelled while its change waits gets a `CancellationError`, and nothing was changed. A change whose
+    /// transaction has begun is not interrupted, since others may share it, and its caller gets its result.
     ///
     /// - Parameters:
-    ///   - weight: How many rows it changes, about.
-    ///   - body: Makes the change. It must do nothing but use the database: it may be called again after what it did
-    ///     was rolled back.
-    /// - Returns: What the body returned, once that is on disk.
-    /// - Throws: What the body throws, what SQLite throws, and `CancellationError`.
+    ///   - weight: The number of rows that it writes, about.
+    ///   - body: Makes the change. It must only use the database: it may be called again after a rollback.
+    /// - Returns: The result of the body, once the change is on disk.
+    /// - Throws: The error of the body, of SQLite or of `willCommit`, and `CancellationError`.
     func perform<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -82,9 +88,9 @@ final class GroupCommitter: Sendable {
                         let value = try body(db)
                         return { continuation.resume(returning: value) }
                     },
-                    refuse: { continuation.resume(throwing: $0) })
-                switch admit(request) {
-                case .cancelled: request.refuse(CancellationError())
+                    fail: { continuation.resume(throwing: $0) })
+                switch enqueue(request) {
+                case .cancelled: request.fail(CancellationError())
                 case .waits: break
                 case .mustSchedule: schedule()
                 }
@@ -93,13 +99,13 @@ final class GroupCommitter: Sendable {
             let request = state.withLock { state in
                 state.waiting.firstIndex { $0.key == key }.map { state.waiting.remove(at: $0) }
             }
-            request?.refuse(CancellationError())
+            request?.fail(CancellationError())
         }
     }
 
-    private func admit(_ request: Request) -> Admission {
+    private func enqueue(_ request: Request) -> Enqueued {
         state.withLock { state in
-            // Under the lock, so that a cancellation either is seen here or finds the request waiting.
+            // Under the lock, so that a cancellation is either seen here or finds the request waiting.
             if Task.isCancelled { return .cancelled }
             state.waiting.append(request)
             defer { state.isScheduled = true }
@@ -110,11 +116,11 @@ final class GroupCommitter: Sendable {
     private func schedule() {
         pool.asyncWriteWithoutTransaction { [self] db in
             for answer in answers(to: takeBatch(), in: db) { answer() }
-            let mustGoOn = state.withLock { state in
+            let hasMore = state.withLock { state in
                 state.isScheduled = !state.waiting.isEmpty
                 return state.isScheduled
             }
-            if mustGoOn { schedule() }
+            if hasMore { schedule() }
         }
     }
 
@@ -131,18 +137,18 @@ final class GroupCommitter: Sendable {
     }
 }
 
-// MARK: - In the database's queue
+// MARK: - On the queue of the database
 
 extension GroupCommitter {
-    /// Makes the changes of a batch, and gives what tells each caller what became of his.
+    /// Makes the changes of a batch and returns closures that report the outcome to each caller.
     private func answers(to batch: [Request], in db: Database) -> [Answer] {
         do {
             return try commit(batch, in: db)
         } catch {
-            // The transaction was rolled back. Each change gets one of its own, so that what fails for the sake of one
-            // fails for that one alone.
+            // The transaction was rolled back. Each change gets a transaction of its own, so that an error affects only
+            // the change that causes it.
             guard batch.count == 1 else { return batch.flatMap { answers(to: [$0], in: db) } }
-            return batch.map { request in { request.refuse(error) } }
+            return batch.map { request in { request.fail(error) } }
         }
     }
 
@@ -152,10 +158,11 @@ extension GroupCommitter {
         try db.inTransaction(.immediate) {
             let changesBefore = db.totalChangesCount
             for request in batch {
-                // A transaction of one change needs no savepoint.
+                // A transaction with one change needs no savepoint.
                 answers += batch.count == 1 ? [try request.attempt(db)] : try attempt(request, in: db)
             }
             isChanged = db.totalChangesCount != changesBefore
+            if isChanged { try willCommit() }
             return .commit
         }
         if isChanged { didCommit() }
@@ -171,9 +178,9 @@ extension GroupCommitter {
             }
             return answers
         } catch {
-            // On a full disk, among others, SQLite may roll back the whole transaction of its own accord.
+            // On a full disk, among others, SQLite may roll back the whole transaction by itself.
             guard db.isInsideTransaction else { throw error }
-            return [{ request.refuse(error) }]
+            return [{ request.fail(error) }]
         }
     }
 }

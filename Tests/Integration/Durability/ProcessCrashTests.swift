@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// What a `kill -9` leaves.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct DurabilityTests {
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ProcessCrashTests {
     @Test func noItemIsLostWhoseAddWasAnswered() async throws {
         try await Workplace.with { workplace in
             var answered: Set<String> = []

@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+import Trellis
+
+extension DatabaseMigrator {
+    /// Rejects a database with migrations that this version does not have, before anything is written to it.
+    ///
+    /// - Parameter path: The file; one that does not exist is accepted.
+    /// - Throws: ``Trellis/PluginFailure``; what SQLite throws.
+    func rejectNewerDatabase(at path: FilePath) throws {
+        guard FileManager.default.fileExists(atPath: path.string) else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let unknown = try DatabaseQueue(path: path.string, configuration: configuration).read { db in
+            try db.tableExists("grdb_migrations")
+                ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+                    .filter { !migrations.contains($0) } : []
+        }
+        guard unknown.isEmpty else {
+            let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
+            throw PluginFailure(
+                .data, "\(path) was written by a newer version, with the migrations \(names); it was left unchanged",
+                advice: "Install that version again, or restore a database of this version from a backup")
+        }
+    }
+
+    /// Rejects a database that lacks a table, a column or an index that the migrations create.
+    ///
+    /// - Parameters:
+    ///   - db: The database, with every migration applied.
+    ///   - path: The file.
+    /// - Throws: ``Trellis/PluginFailure``; what SQLite throws.
+    func verifySchema(of db: Database, at path: FilePath) throws {
+        let example = try DatabaseQueue()
+        try migrate(example)
+        let missing = try example.read(Self.schemaElements).subtracting(Self.schemaElements(of: db))
+        guard missing.isEmpty else {
+            throw PluginFailure(
+                .data, "\(path) lacks \(missing.sorted().joined(separator: ", ")); it was left unchanged",
+                advice: "Restore the database from a backup, and start trellisd again")
+        }
+    }
+
+    /// The tables, columns and named indexes of a database, described.
+    private static func schemaElements(of db: Database) throws -> Set<String> {
+        var elements: Set<String> = []
+        let tables = try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'")
+        for table in tables {
+            elements.insert("the table '\(table)'")
+            for column in try db.columns(in: table) {
+                elements.insert("the column '\(column.name) \(column.type)' of the table '\(table)'")
+            }
+            for index in try db.indexes(on: table) {
+                elements.insert("the index '\(index.name)' of the table '\(table)'")
+            }
+        }
+        return elements
+    }
+}

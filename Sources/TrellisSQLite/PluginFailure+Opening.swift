@@ -1,0 +1,30 @@
+import GRDB
+import Trellis
+
+extension PluginFailure {
+    /// The reason why a database can't be opened.
+    init(opening path: FilePath, _ error: any Error) {
+        let sentence = "the database \(path) can't be opened"
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            self.init(
+                .data, "\(path) is damaged; it was left unchanged",
+                advice: "Restore the database from a backup, and start trellisd again", cause: error)
+        case .SQLITE_FULL:
+            self.init(
+                .storage, "\(sentence): no space left on the file system",
+                advice: "Free some space, and start trellisd again", cause: error)
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            self.init(
+                .permission, sentence,
+                advice: "Give the daemon's user permission to write the file and its folder, and start trellisd again",
+                cause: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(
+                .cannotCreate, "\(sentence): another process uses it",
+                advice: "End that process, and start trellisd again", cause: error)
+        default:
+            self.init(.storage, sentence, cause: error)
+        }
+    }
+}

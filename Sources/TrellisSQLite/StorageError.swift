@@ -1,0 +1,56 @@
+import GRDB
+public import Trellis
+
+/// A failure of the storage under a database, with the file and the remedy in its description.
+///
+/// The change that it is thrown for was rolled back.
+public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is no space left on the file system of the database.
+    case full(file: FilePath)
+
+    /// The contents of the file are damaged. The detail is SQLite's.
+    case damaged(file: FilePath, detail: String)
+
+    /// The file, or its write-ahead log, was deleted, moved or replaced after it was opened.
+    case replaced(file: FilePath)
+
+    /// The operating system failed to read or write the file. The detail is SQLite's.
+    case failed(file: FilePath, detail: String)
+
+    /// The reason and the remedy, in sentences without the last full stop.
+    public var description: String {
+        switch self {
+        case .full(let file):
+            "no space left on the file system of \(file). Free some space; the plugin then recovers by itself"
+        case .damaged(let file, let detail):
+            "\(file) is damaged (\(detail)). Stop trellisd, restore the file from a backup, and start trellisd again"
+        case .replaced(let file):
+            """
+            \(file) was deleted, moved or replaced while it was open, and changes are rejected. Stop trellisd, put the file \
+            back or restore it from a backup, and start trellisd again
+            """
+        case .failed(let file, let detail):
+            """
+            \(file) can't be read or written (\(detail)). Check the disk and the permissions of the file; the plugin recovers \
+            by itself when a write succeeds
+            """
+        }
+    }
+
+    /// The failure of the storage that SQLite reports; nil when the error is of another kind, such as a violated
+    /// constraint.
+    init?(_ error: DatabaseError, file: FilePath) {
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .full(file: file)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: self = .damaged(file: file, detail: error.detail)
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOLFS, .SQLITE_PROTOCOL:
+            self = .failed(file: file, detail: error.detail)
+        default: return nil
+        }
+    }
+}
+
+extension DatabaseError {
+    /// SQLite's code and message, without the SQL.
+    var detail: String { "SQLite error \(extendedResultCode.rawValue): \(message ?? "unknown error")" }
+}

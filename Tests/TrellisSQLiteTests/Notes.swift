@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisSQLite
+
+/// A database with a table of notes, for tests.
+enum Notes {
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 notes") { db in
+            try db.execute(sql: "CREATE TABLE note (text TEXT NOT NULL); CREATE INDEX noteByText ON note (text)")
+        }
+        return migrator
+    }()
+
+    /// Opens the database in a folder, or creates it.
+    static func open(in folder: FilePath) throws -> SQLiteDatabase {
+        try SQLiteDatabase(at: path(in: folder), migrator: migrator)
+    }
+
+    static func path(in folder: FilePath) -> FilePath { folder.appending("notes.sqlite") }
+
+    /// Runs a body with an open database, and closes it.
+    static func with(in folder: FilePath, _ body: (SQLiteDatabase) async throws -> Void) async throws {
+        let database = try open(in: folder)
+        try await body(database)
+        try await database.close()
+    }
+
+    /// Creates a database with some notes of a kilobyte each, closed.
+    static func create(_ count: Int, in folder: FilePath) async throws {
+        try await with(in: folder) { database in
+            try await database.write { db in
+                for number in 0..<count {
+                    let text = "\(number) " + String(repeating: "x", count: 1_000)
+                    try db.execute(sql: "INSERT INTO note VALUES (?)", arguments: [text])
+                }
+            }
+        }
+    }
+}
+
+extension SQLiteDatabase {
+    func add(_ text: String) async throws {
+        try await write { db in try db.execute(sql: "INSERT INTO note VALUES (?)", arguments: [text]) }
+    }
+
+    func texts() async throws -> [String] {
+        try await read { db in try String.fetchAll(db, sql: "SELECT text FROM note ORDER BY rowid") }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Glibc
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisSQLite
+
+@Suite("Opening a database")
+struct OpeningTests {
+    @Test("keeps what was written, in one file after closing")
+    func reopening() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.with(in: folder) { database in
+                try await database.add("tea")
+                #expect(try await database.texts() == ["tea"])
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == ["notes.sqlite"])
+            try await Notes.with(in: folder) { database in
+                let texts = try await database.texts()
+                #expect(texts == ["tea"])
+            }
+        }
+    }
+
+    @Test("synchronizes each commit, also in a database that exists")
+    func synchronous() async throws {
+        try await withTemporaryFolder { folder in
+            for _ in 0..<2 {
+                try await Notes.with(in: folder) { database in
+                    let mode = try await database.write { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") }
+                    #expect(mode == 2)
+                }
+            }
+        }
+    }
+
+    @Test("rejects a file that is not a database, and leaves it unchanged")
+    func foreignFile() async throws {
+        try await withTemporaryFolder { folder in
+            let letter = Data("Dear reader, this is a letter.".utf8)
+            try await expectRejection(of: letter, in: folder) {
+                "\($0) is not a SQLite database; it was left unchanged"
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == ["notes.sqlite"])
+        }
+    }
+
+    @Test("rejects a database with a damaged header")
+    func damagedHeader() async throws {
+        try await withTemporaryFolder { folder in
+            let bytes = Data("SQLite format 3\0".utf8) + Data(repeating: 0xAB, count: 8_176)
+            try await expectRejection(of: bytes, in: folder) { "\($0) has an invalid header; it was left unchanged" }
+        }
+    }
+
+    @Test("rejects a truncated database", arguments: [100, 4_096, 8_192, 50_000])
+    func truncated(size: Int) async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.create(100, in: folder)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: Notes.path(in: folder).string))
+            try await expectRejection(of: bytes.prefix(size), in: folder) {
+                "\($0) is incomplete: expected \(bytes.count) bytes, got \(size); it was left unchanged"
+            }
+        }
+    }
+
+    @Test("rejects a missing or empty database whose log holds changes")
+    func lonelyLog() async throws {
+        for exists in [false, true] {
+            try await withTemporaryFolder { folder in
+                let path = Notes.path(in: folder)
+                let database = try Notes.open(in: folder)
+                try await database.add("tea")
+                let log = try Data(contentsOf: URL(fileURLWithPath: path.string + "-wal"))
+                try await database.close()
+                try FileManager.default.removeItem(atPath: path.string)
+                if exists { try Data().write(to: URL(fileURLWithPath: path.string)) }
+                try log.write(to: URL(fileURLWithPath: path.string + "-wal"))
+                let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
+                #expect(failure?.kind == .data)
+                #expect(failure?.sentence.contains("although its log \(path)-wal holds changes") == true)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path.string + "-wal")) == log)
+            }
+        }
+    }
+
+    @Test("rejects a FIFO without waiting", .timeLimit(.minutes(1)))
+    func fifo() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(mkfifo(Notes.path(in: folder).string, 0o600) == 0)
+            let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
+            #expect(failure?.sentence == "\(Notes.path(in: folder)) is not a regular file; it was left unchanged")
+        }
+    }
+
+    @Test("rejects a database of a newer version, and leaves it unchanged")
+    func newerSchema() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.with(in: folder) { database in
+                try await database.write { db in
+                    try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('2 colours')")
+                }
+            }
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: Notes.path(in: folder).string))
+            try await expectRejection(of: bytes, in: folder) {
+                "\($0) was written by a newer version, with the migrations '2 colours'; it was left unchanged"
+            }
+        }
+    }
+
+    @Test("rejects a database that another process has locked")
+    func locked() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.create(1, in: folder)
+            let queue = try DatabaseQueue(path: Notes.path(in: folder).string)
+            try queue.inDatabase { db in
+                try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+                let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
+                #expect(failure?.kind == .cannotCreate)
+                let sentence = try #require(failure?.sentence)
+                #expect(sentence.hasSuffix("another process uses it"), "\(sentence)")
+                try db.execute(sql: "ROLLBACK")
+            }
+            try queue.close()
+        }
+    }
+
+    @Test(
+        "rejects a database that lacks a part of its schema",
+        arguments: [
+            (
+                "DROP TABLE note",
+                "the column 'text TEXT' of the table 'note', the index 'noteByText' of the table 'note', the table 'note'"
+            ),
+            ("DROP INDEX noteByText", "the index 'noteByText' of the table 'note'"),
+            (
+                "DROP TABLE note; CREATE TABLE note (text INTEGER); CREATE INDEX noteByText ON note (text)",
+                "the column 'text TEXT' of the table 'note'"
+            ),
+        ])
+    func schema(change: String, missing: String) async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.with(in: folder) { try await $0.write { db in try db.execute(sql: change) } }
+            let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
+            #expect(failure?.kind == .data)
+            #expect(failure?.sentence == "\(Notes.path(in: folder)) lacks \(missing); it was left unchanged")
+        }
+    }
+
+    @Test("accepts a database with additional tables, and one whose log was not written back")
+    func acceptable() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.with(in: folder) { database in
+                try await database.write { db in try db.execute(sql: "CREATE TABLE other (a); ANALYZE") }
+            }
+            let database = try Notes.open(in: folder)
+            try await database.add("tea")
+            try await withTemporaryFolder { copy in
+                // As a kill leaves it.
+                for suffix in ["", "-wal"] {
+                    try FileManager.default.copyItem(
+                        atPath: Notes.path(in: folder).string + suffix, toPath: Notes.path(in: copy).string + suffix)
+                }
+                try await Notes.with(in: copy) { database in
+                    let texts = try await database.texts()
+                    #expect(texts == ["tea"])
+                }
+            }
+            try await database.close()
+        }
+    }
+
+    private func expectRejection(
+        of bytes: Data, in folder: FilePath, sentence: (FilePath) -> String
+    ) async throws {
+        let path = Notes.path(in: folder)
+        let file = URL(fileURLWithPath: path.string)
+        try bytes.write(to: file)
+        let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
+        #expect(failure?.kind == .data)
+        #expect(failure?.sentence == sentence(path))
+        #expect(failure?.advice?.isEmpty == false)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+}

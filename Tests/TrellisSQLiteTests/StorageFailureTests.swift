@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisSQLite
+
+@Suite("A database whose storage fails")
+struct StorageFailureTests {
+    @Test(
+        "rejects changes when a file was deleted or replaced, and still reads",
+        arguments: ["", "-wal"], [Loss.deletion, .replacement])
+    func replaced(suffix: String, loss: Loss) async throws {
+        try await withTemporaryFolder { folder in
+            let database = try Notes.open(in: folder)
+            try await database.add("tea")
+            try loss.happen(to: Notes.path(in: folder).string + suffix)
+            let failure = StorageError.replaced(file: Notes.path(in: folder))
+            await #expect(throws: failure) { try await database.add("rice") }
+            await #expect(throws: failure) { try await database.verify() }
+            #expect(try await database.texts() == ["tea"])
+            #expect("\(failure)".contains("\(Notes.path(in: folder)) was deleted, moved or replaced"))
+            try? await database.close()
+        }
+    }
+
+    enum Loss: Sendable {
+        case deletion, replacement
+
+        func happen(to path: String) throws {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            try FileManager.default.removeItem(atPath: path)
+            if self == .replacement { try bytes.write(to: URL(fileURLWithPath: path)) }
+        }
+    }
+
+    @Test("finds damage inside the file, and rejects changes from then on")
+    func damaged() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.create(400, in: folder)
+            let file = try FileDescriptor.open(Notes.path(in: folder), .readWrite)
+            try file.closeAfter {
+                _ = try file.writeAll(toAbsoluteOffset: 10 * 4_096, [UInt8](repeating: 0xFF, count: 20 * 4_096))
+            }
+            // The header and the schema are as they should be.
+            let database = try Notes.open(in: folder)
+            try await database.verify()
+            let failure = try await #require(throws: StorageError.self) { try await database.checkIntegrity() }
+            guard case .damaged(let path, let detail) = failure else {
+                Issue.record(failure)
+                return
+            }
+            #expect(path == Notes.path(in: folder))
+            #expect(!detail.isEmpty)
+            await #expect(throws: failure) { try await database.verify() }
+            await #expect(throws: failure) { try await database.add("tea") }
+            try? await database.close()
+        }
+    }
+
+    @Test("passes the integrity check when nothing is damaged, while it is used")
+    func intact() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.create(400, in: folder)
+            try await Notes.with(in: folder) { database in
+                try await database.checkIntegrity()
+                try await database.add("tea")
+                try await database.checkIntegrity()
+                try await database.verify()
+            }
+        }
+    }
+
+    @Test("reports an error of SQLite in a read as damage")
+    func damageFoundByReading() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.create(400, in: folder)
+            let file = try FileDescriptor.open(Notes.path(in: folder), .readWrite)
+            try file.closeAfter {
+                _ = try file.writeAll(toAbsoluteOffset: 4 * 4_096, [UInt8](repeating: 0xFF, count: 90 * 4_096))
+            }
+            let database = try Notes.open(in: folder)
+            let failure = try await #require(throws: StorageError.self) { _ = try await database.texts() }
+            await #expect(throws: failure) { try await database.verify() }
+            try? await database.close()
+        }
+    }
+
+    @Test(
+        "is full until there is space again, without a change of a caller",
+        .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
+    func full() async throws {
+        try await SmallDisk.with { folder, enlarge in
+            let database = try Notes.open(in: folder)
+            let text = String(repeating: "x", count: 10_000)
+            let failure = try await #require(throws: StorageError.self) {
+                for _ in 0..<100 { try await database.add(text) }
+            }
+            #expect(failure == .full(file: Notes.path(in: folder)))
+            await #expect(throws: failure) { try await database.verify() }
+            try enlarge()
+            try await database.verify()
+            try await database.verify()
+            try await database.add("tea")
+            try await database.close()
+        }
+    }
+}
