@@ -36,7 +36,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test bench stage lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test soak bench stage lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,15 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 	$(MAKE) --no-print-directory stage
 	TRELLIS_STAGE=$(CURDIR)/$(stage) Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.'
+
+# Seconds of `make soak`.
+SECONDS ?= 600
+
+soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, hostile clients and upstreams.
+	$(SWIFT) build --build-tests
+	$(MAKE) --no-print-directory stage
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
+	    --filter '^IntegrationTests\.SoakTests'
 
 bench: setup ## Measure what the libraries cost, next to the same by hand; fails beyond a limit.
 	Benchmarks/run

@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The daemon of a soak test, which is killed, stopped and started again.
+final class SoakDaemon: Sendable {
+    /// The ways in which a life of the daemon ends.
+    enum End: Sendable, CaseIterable {
+        case kill, stop
+    }
+
+    let workplace: Workplace
+    private let credentials: String
+    private let isOver = Mutex(false)
+    private let counts = Mutex<[String: Int]>([:])
+
+    init(in workplace: Workplace, credentials: String) {
+        self.workplace = workplace
+        self.credentials = credentials
+    }
+
+    /// Whether the load ends.
+    var isFinished: Bool { isOver.withLock(\.self) }
+
+    /// Ends the load.
+    func finish() { isOver.withLock { $0 = true } }
+
+    /// Counts an event, for the summary.
+    func count(_ event: String) { counts.withLock { $0[event, default: 0] += 1 } }
+
+    /// Reports progress to a person who waits.
+    func report(_ text: String) { FileHandle.standardError.write(Data("soak: \(text)\n".utf8)) }
+
+    /// The events and their numbers.
+    var summary: String {
+        counts.withLock(\.self).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+
+    /// Runs the daemon around a body, and ends it.
+    ///
+    /// Records an issue when it ends before the body does, or with an unexpected status.
+    func live(until end: End, _ body: @escaping @Sendable (RunningDaemon) async throws -> Void) async throws {
+        let wrapper = ["/usr/bin/env", "CREDENTIALS_DIRECTORY=\(credentials)"]
+        let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
+            let ended = try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    try await body(daemon)
+                    return false
+                }
+                group.addTask {
+                    await daemon.log.waitForEnd()
+                    return true
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? false
+            }
+            if ended {
+                Issue.record("the daemon ended by itself:\n\(daemon.log.texts.suffix(30).joined(separator: "\n"))")
+            }
+            daemon.send(end == .kill ? SIGKILL : SIGTERM)
+            return ()
+        }
+        let expected: Int32 = end == .kill ? 128 + SIGKILL : 0
+        #expect(outcome.status == expected, "\(outcome.log.suffix(30).joined(separator: "\n"))")
+        count(end == .kill ? "kills" : "stops")
+    }
+
+    /// Connects, waiting while the daemon starts again; nil when the load ends.
+    func connect() async throws -> RawConnection? {
+        while !isFinished {
+            if let connection = try? RawConnection(to: workplace.socket) { return connection }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return nil
+    }
+}
