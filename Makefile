@@ -102,10 +102,11 @@ stage: build
 	rm -rf $(stage)
 	$(MAKE) --no-print-directory install DESTDIR=$(stage) PREFIX=/usr
 
-lint: setup-lint ## Check format, layers, docs/plugins.md, interfaces, units, and the graph of every shipped blueprint.
+lint: setup-lint ## Check format, layers, documents, interfaces, units, the first run, and every shipped blueprint.
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
 	Scripts/check-layers
 	Scripts/check-example
+	Scripts/check-promises
 	Scripts/generate-provide-overloads --check
 	$(SWIFT) build
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
@@ -115,6 +116,7 @@ lint: setup-lint ## Check format, layers, docs/plugins.md, interfaces, units, an
 	$(MAKE) --no-print-directory install BUILD=debug DESTDIR=$(lint_stage) PREFIX=/usr
 	Scripts/check-units $(lint_stage)
 	Scripts/check-manual $(lint_stage)/usr/share/man
+	Scripts/check-run
 
 interfaces: setup ## Check that no interface breaks the clients of its last release.
 	$(SWIFT) build --product VarlinkCodegen

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// What `make build` promises: a program that needs no Swift on the machine it runs on.
+@Suite(
+    .runsPrograms,
+    .enabled(
+        if: FileManager.default.isExecutableFile(
+            atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
+        "needs a release build: use 'make build'")
+) struct ReleaseBuildTests {
+    @Test(arguments: ["trellisd", "trellisctl"])
+    func itNeedsNoLibraryOfSwift(program: String) async throws {
+        let path = Programs.checkout.appending(path: ".build/release/\(program)").path
+        let libraries = try await Workplace.run("/usr/bin/ldd", [path])
+        #expect(libraries.status == 0, "\(libraries.error)")
+        #expect(libraries.output.contains("libc.so"))
+        let others = libraries.output.split(separator: "\n").filter { line in
+            ["swift", "Foundation", "dispatch", "BlocksRuntime"].contains { line.contains($0) }
+                || line.contains("not found")
+        }
+        #expect(others == [])
+    }
+}
