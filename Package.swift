@@ -198,7 +198,8 @@ let package = Package(
             swiftSettings: settings),
         tests("VarlinkIDLTests", dependencies: ["VarlinkIDL"]),
         tests(
-            "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
+            "VarlinkCodegenTests",
+            dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples", "Trellis"],
             exclude: ["Constructs", "Golden", "Interfaces"]),
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink", .nioCore, .nioPosix]),

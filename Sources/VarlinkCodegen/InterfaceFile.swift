@@ -20,11 +20,12 @@ struct InterfaceFile {
         }
     }
 
-    /// Every breach of the language's rules, and a file name that is not the interface's.
+    /// Every breach of the language's rules, every note without effect, and a file name that is not the interface's.
     func faults() -> [Diagnostic] {
         var all = interface.faults().map {
             diagnostic(.error, "\($0.subject): \($0.message)", at: $0.position)
         }
+        all += NoteChecker.faults(in: interface.comments).map { diagnostic(.error, $0.message, at: $0.position) }
         let name = interface.description.name
         if path.split(separator: "/").last.map(String.init) != "\(name).varlink" {
             let message = "the file declares the interface '\(name)': name it '\(name).varlink'"

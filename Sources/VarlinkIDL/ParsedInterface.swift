@@ -3,6 +3,9 @@ public struct ParsedInterface: Sendable {
     /// What the text declares.
     public let description: InterfaceDescription
 
+    /// All comments, in the order of the text.
+    package let comments: [Comment]
+
     /// What the text has that the tree does not hold, and that other parsers refuse.
     let layout: [LayoutRemark]
 
@@ -18,6 +21,7 @@ public struct ParsedInterface: Sendable {
     public init(_ text: String) throws(InterfaceSyntaxError) {
         var parser = try Parser(text)
         description = try parser.parseInterface()
+        comments = parser.comments
         layout = parser.layoutRemarks()
         positions = parser.positions
     }

@@ -5,9 +5,13 @@ struct Parser {
     private(set) var positions: [NodePath: TextPosition] = [:]
     private var remarks: [LayoutRemark] = []
 
+    /// The comments of the text up to the current token.
+    private(set) var comments: [Comment]
+
     init(_ text: String) throws(InterfaceSyntaxError) {
         scanner = Scanner(text)
         token = try scanner.next()
+        comments = token.comments
     }
 
     /// What was seen of the text's layout that other parsers refuse.
@@ -44,6 +48,7 @@ struct Parser {
 
     private mutating func parseMember(at path: NodePath) throws(InterfaceSyntaxError) -> InterfaceDescription.Member {
         let lines = takeDocumentation()
+        let documented = comments.indices.suffix(lines.count)
         let documentation = InterfaceDescription.Documentation(lines: lines)
         guard case .word(let keyword) = token.kind, ["type", "method", "error"].contains(keyword) else {
             throw unexpected("'type', 'method', 'error' or the end of the text")
@@ -59,15 +64,16 @@ struct Parser {
             let parameters = try parseFields(at: path, step: { .parameter($0) })
             return .error(.init(name: name, documentation: documentation, parameters: parameters))
         default:
-            return .method(try parseMethod(documentation: lines, at: path))
+            return .method(try parseMethod(documentation: lines, documented, at: path))
         }
     }
 
     private mutating func parseMethod(
-        documentation: [String], at path: NodePath
+        documentation: [String], _ documented: Range<Int>, at path: NodePath
     ) throws(InterfaceSyntaxError) -> InterfaceDescription.Method {
         let notes = MethodNotes(lines: documentation)
         let name = try parseName("the name of the method", at: path)
+        for index in documented { comments[index].method = name }
         let parameters = try parseFields(at: path, step: { .parameter($0) })
         try expect(.arrow, "'->' and the reply")
         let reply = try parseFields(at: path, step: { .reply($0) })
@@ -95,8 +101,9 @@ struct Parser {
     ///
     /// Comments that nobody took stand before something that can't be documented, where systemd's parser refuses them.
     mutating func advance() throws(InterfaceSyntaxError) {
-        remarks += token.comments.map { LayoutRemark(kind: .misplacedComment, position: $0) }
+        remarks += token.comments.map { LayoutRemark(kind: .misplacedComment, position: $0.position) }
         token = try scanner.next()
+        comments += token.comments
     }
 
     /// The comment lines above the current token, which begins something that can be documented.

@@ -79,7 +79,7 @@ struct Scanner {
 
     private struct Trivia {
         var documentation: [String] = []
-        var comments: [TextPosition] = []
+        var comments: [Comment] = []
         var hasLineBreak = false
         var hasAny = false
     }
@@ -92,9 +92,9 @@ struct Scanner {
         var lineIsBlank = lineIsFresh
         while let scalar = peek() {
             if scalar == "#" {
-                trivia.comments.append(position)
                 let comment = readComment()
-                if lineIsFresh { trivia.documentation.append(comment) }
+                trivia.comments.append(comment)
+                if lineIsFresh { trivia.documentation.append(comment.line) }
                 lineIsBlank = false
             } else if scalar.isInterfaceLineBreak {
                 skipLineBreak()
@@ -112,15 +112,15 @@ struct Scanner {
         }
     }
 
-    private mutating func readComment() -> String {
+    private mutating func readComment() -> Comment {
+        let start = position
         advance()
-        if peek() == " " { advance() }
         var comment = String.UnicodeScalarView()
         while let scalar = peek(), !scalar.isInterfaceLineBreak {
             comment.append(scalar)
             advance()
         }
-        return String(comment)
+        return Comment(text: String(comment), position: start)
     }
 
     private mutating func skipLineBreak() {

@@ -26,8 +26,8 @@ struct Token {
     /// The comment lines immediately above the token, each from its line's start on.
     let documentation: [String]
 
-    /// Where the comments before the token begin, whether they document it or not; empty once they are taken.
-    var comments: [TextPosition]
+    /// The comments before the token, whether they document it or not; empty once they are taken.
+    var comments: [Comment]
 
     /// How a message calls the token.
     var phrase: String {

@@ -1,0 +1,118 @@
+import Testing
+import Trellis
+
+@testable import VarlinkCodegen
+
+@Suite("Notes in comments")
+struct NoteTests {
+    /// The errors of an interface with the given text after its first line.
+    private func errors(_ text: String) throws -> [String] {
+        let file = try InterfaceFile(path: "org.example.a.varlink", text: "interface org.example.a\n" + text)
+        return file.faults().map(\.description)
+    }
+
+    @Test("rejects a note that is not alone on its line, and writes nothing")
+    func sharedLine() throws {
+        try TestFolder.withTemporary { folder in
+            let input = "\(folder)/org.example.a.varlink"
+            let output = "\(folder)/A.swift"
+            let method = "# Removes a note. [Requires role 'administer']\nmethod Remove() -> ()\n"
+            try TextFile.write("interface org.example.a\n\n" + method, to: input)
+            let outcome = VarlinkCodegen.run(["--output", output, input])
+            #expect(outcome.status == 65)
+            #expect(
+                outcome.errors == """
+                    \(input):3:19: error: the note [Requires role 'administer'] has no effect here; put \
+                    '# [Requires role 'administer']' on a line of its own in the comment above a method
+
+                    """)
+            #expect(throws: TextFile.Fault.self) { try TextFile.read(output) }
+            #expect(VarlinkCodegen.run(["--check", input]).status == 65)
+        }
+    }
+
+    @Test(
+        "rejects a note where nothing reads it",
+        arguments: [
+            ("# [Requires role 'read']\ntype T (a: int)\nmethod M() -> ()", "2:3"),
+            ("# [Requires 'more' flag]\nerror E ()\nmethod M() -> ()", "2:3"),
+            ("method M(\n  # [Requires role 'read']\n  a: int\n) -> ()", "3:5"),
+            ("method M() -> () # [Requires role 'read']", "2:20"),
+            ("method M() -> ()\n# [Requires role 'read']", "3:3"),
+            ("# [Requires role 'read']\n\nmethod M() -> ()", "2:3"),
+            ("method # [Requires role 'read']\nM() -> ()", "2:10"),
+            ("#  [Requires role 'read']\nmethod M() -> ()", "2:4"),
+            ("# é [Requires role 'read']\nmethod M() -> ()", "2:6"),
+            ("# [Requires role 'read'].\nmethod M() -> ()", "2:3"),
+            ("# [Requires role 'read'] [x]\nmethod M() -> ()", "2:3"),
+        ])
+    func wrongPlace(text: String, position: String) throws {
+        let found = try errors(text)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("org.example.a.varlink:\(position): error: the note [") == true, "\(found)")
+    }
+
+    @Test("rejects a note above the interface")
+    func aboveInterface() throws {
+        let text = "# [Requires role 'read']\ninterface org.example.a\nmethod M() -> ()\n"
+        let found = try InterfaceFile(path: "org.example.a.varlink", text: text).faults().map(\.position.description)
+        #expect(found == ["1:3"])
+    }
+
+    @Test(
+        "rejects an unknown or misspelt note",
+        arguments: [
+            ("[Requires role 'king']", "unknown role 'king'; expected 'read', 'operate', 'administer'"),
+            ("[Requires role 'Administer']", "unknown role 'Administer'; did you mean 'administer'?"),
+            (
+                "[Requires role administer]",
+                "unknown note [Requires role administer]; did you mean [Requires role 'administer']?"
+            ),
+            ("[requires role 'read']", "unknown note [requires role 'read']; did you mean [Requires role 'read']?"),
+            ("[Requres role 'read']", "unknown note [Requres role 'read']; did you mean [Requires role 'read']?"),
+            ("[Require role 'read']", "unknown note [Require role 'read']; did you mean [Requires role 'read']?"),
+            ("[ Requires role 'read' ]", "unknown note [ Requires role 'read' ]; did you mean [Requires role 'read']?"),
+            ("[Requires role 'read'", "unknown note [Requires role 'read'; did you mean [Requires role 'read']?"),
+            ("[Requires 'mroe' flag]", "unknown note [Requires 'mroe' flag]; did you mean [Requires 'more' flag]?"),
+            ("[Support 'more' flag]", "unknown note [Support 'more' flag]; did you mean [Supports 'more' flag]?"),
+            ("[Supports more flag]", "unknown note [Supports more flag]; did you mean [Supports 'more' flag]?"),
+            (
+                "[Requires patience]",
+                "unknown note [Requires patience]; expected [Requires 'more' flag], [Requires 'upgrade' flag], "
+                    + "[Requires role 'administer'], [Requires role 'operate'], [Requires role 'read'], "
+                    + "[Supports 'more' flag], [Supports 'upgrade' flag]"
+            ),
+        ])
+    func unknown(note: String, message: String) throws {
+        #expect(try errors("# \(note)\nmethod M() -> ()") == ["org.example.a.varlink:2:3: error: \(message)"])
+    }
+
+    @Test("rejects a second note about the same subject")
+    func twice() throws {
+        let roles = "# [Requires role 'read']\n# [Requires role 'administer']\nmethod M() -> ()"
+        #expect(
+            try errors(roles) == [
+                "org.example.a.varlink:3:3: error: method M: second note about the role, after the one at 2:3; "
+                    + "remove one of them"
+            ])
+        #expect(try errors("# [Supports 'more' flag]\n# [Requires 'more' flag]\nmethod M() -> ()").count == 1)
+    }
+
+    @Test(
+        "accepts notes above methods, and ordinary brackets",
+        arguments: [
+            "# Lists.\n# [Requires role 'read']\n# [Requires 'more' flag]\n# More.\nmethod M() -> ()",
+            "#[Requires role 'administer'] \nmethod M() -> ()",
+            "# [Supports 'upgrade' flag]\nmethod M() -> ()\n# [Supports 'upgrade' flag]\nmethod N() -> ()",
+            "# A list [required], a map [string], [reports 'x'], [1], [, [].\nmethod M() -> ()",
+            "# [Supported since version 3]\nmethod M() -> ()",
+        ])
+    func accepted(text: String) throws {
+        #expect(try errors(text).isEmpty)
+    }
+
+    @Test("knows the roles of Trellis")
+    func roles() {
+        #expect(NoteChecker.roles == Role.allCases.map(\.rawValue))
+    }
+}
