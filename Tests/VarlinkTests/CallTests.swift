@@ -5,15 +5,31 @@ import Varlink
 @Suite(.timeLimit(.minutes(10))) struct CallTests {
     enum Way: CaseIterable { case socket, local }
 
+    /// Runs a body with a caller of the trial interface.
+    ///
+    /// - Parameters:
+    ///   - way: How the calls travel.
+    ///   - registration: Serves the interface instead of a ``TrialInterface``.
+    ///   - body: Gets the caller.
+    /// - Throws: What the body throws.
     static func withCaller(
-        _ way: Way, _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void
+        _ way: Way, _ registration: VarlinkRegistration? = nil,
+        _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void
     ) async throws {
+        let replace = { @Sendable (router: VarlinkRouter) in
+            if let registration { try router.replace([registration.contract.name], with: [registration]) }
+        }
         switch way {
         case .socket:
-            try await withTrialServer { try await body($0.connect(), $0.trial) }
+            try await withTrialServer {
+                try replace($0.router)
+                try await body($0.connect(), $0.trial)
+            }
         case .local:
             let trial = TrialInterface()
-            try await body(LocalCaller(router: TrialServer.makeRouter(trial)), trial)
+            let router = try TrialServer.makeRouter(trial)
+            try replace(router)
+            try await body(LocalCaller(router: router), trial)
         }
     }
 

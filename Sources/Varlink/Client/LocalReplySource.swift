@@ -38,6 +38,10 @@ private struct QueueReplySink: ReplySink {
     let queue: BoundedQueue<[UInt8]>
 
     func send(_ reply: [UInt8]) async throws {
-        guard try await queue.send(reply) else { throw ServerCallError.clientGone }
+        switch try await queue.send(reply) {
+        case .accepted: break
+        case .closed: throw ServerCallError.clientGone
+        case .ended: throw ServerCallError.ended
+        }
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// The last reply is the value that the method returns. Who sends a list one element a reply therefore holds one
 /// element back; `send(contentsOf:)` does that.
+///
+/// Any number of tasks may send through one writer at a time. Each reply is sent whole; those of different tasks come in
+/// any order.
 public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
     private let sink: any ReplySink
     private let more: Bool

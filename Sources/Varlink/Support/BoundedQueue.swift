@@ -1,17 +1,57 @@
-/// A queue between one task that sends, and is made to wait when the queue is full, and one that takes.
+/// A queue of limited length between any number of senders and takers.
+///
+/// Those that wait are served first come, first served. An element belongs to its sender until the queue accepts it, and
+/// then to the taker that it is handed to, so a cancelled task neither loses nor repeats one.
 final class BoundedQueue<Element: Sendable>: Sendable {
-    private enum Side: Hashable {
-        case sender, taker
+    /// The result of sending an element.
+    enum Acceptance: Sendable {
+        case accepted
+        /// Nothing is taken any more.
+        case closed
+        /// The last element has been sent, or the queue has failed.
+        case ended
+    }
+
+    private typealias SenderContinuation = CheckedContinuation<Acceptance, any Error>
+    private typealias TakerContinuation = CheckedContinuation<Element?, any Error>
+
+    private struct Sender {
+        let ticket: Int
+        let element: Element
+        let continuation: SenderContinuation
+    }
+
+    private struct Taker {
+        let ticket: Int
+        let continuation: TakerContinuation
     }
 
     private struct State {
         var elements: [Element] = []
-        /// Who waits for the other side, if one does.
-        var waiters: [Side: CheckedContinuation<Void, Never>] = [:]
+        /// They wait only while the queue is full.
+        var senders: [Sender] = []
+        /// They wait only while the queue is empty.
+        var takers: [Taker] = []
+        var lastTicket = 0
         /// Nothing is sent any more.
         var end: Result<Void, any Error>?
         /// Nothing is taken any more.
         var isClosed = false
+
+        mutating func makeTicket() -> Int {
+            lastTicket += 1
+            return lastTicket
+        }
+
+        mutating func removeSenders() -> [Sender] {
+            defer { senders = [] }
+            return senders
+        }
+
+        mutating func removeTakers() -> [Taker] {
+            defer { takers = [] }
+            return takers
+        }
     }
 
     private let limit: Int
@@ -23,86 +63,107 @@ final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// Sends an element, when there is room.
     ///
-    /// - Returns: false when nothing is taken any more.
-    /// - Throws: `CancellationError`.
-    func send(_ element: Element) async throws -> Bool {
-        while true {
-            try Task.checkCancellation()
-            let isSent: Bool? = waking(.taker) { state in
-                if state.isClosed || state.end != nil { return false }
-                if state.elements.count >= limit { return nil }
-                state.elements.append(element)
-                return true
+    /// - Returns: Whether the queue has accepted the element.
+    /// - Throws: `CancellationError`; the element is not sent then.
+    func send(_ element: Element) async throws -> Acceptance {
+        let ticket = state.withLock { $0.makeTicket() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                offer(Sender(ticket: ticket, element: element, continuation: continuation))
             }
-            if let isSent { return isSent }
-            await park(.sender) { $0.isClosed || $0.elements.count < self.limit }
+        } onCancel: {
+            let sender = state.withLock { state in
+                state.senders.firstIndex { $0.ticket == ticket }.map { state.senders.remove(at: $0) }
+            }
+            sender?.continuation.resume(throwing: CancellationError())
         }
     }
 
-    /// Sends the last element, whether there is room or not.
-    func finish(with element: Element) {
-        waking(.taker) { state in
-            if state.end != nil { return }
-            if !state.isClosed { state.elements.append(element) }
-            state.end = .success(())
+    private func offer(_ sender: Sender) {
+        let (result, taker): (Result<Acceptance, any Error>?, Taker?) = state.withLock { state in
+            if Task.isCancelled { return (.failure(CancellationError()), nil) }
+            if state.isClosed { return (.success(.closed), nil) }
+            if state.end != nil { return (.success(.ended), nil) }
+            if !state.takers.isEmpty { return (.success(.accepted), state.takers.removeFirst()) }
+            if state.elements.count < limit {
+                state.elements.append(sender.element)
+                return (.success(.accepted), nil)
+            }
+            state.senders.append(sender)
+            return (nil, nil)
         }
+        taker?.continuation.resume(returning: sender.element)
+        if let result { sender.continuation.resume(with: result) }
+    }
+
+    /// Sends the last element, whether there is room or not.
+    ///
+    /// Elements whose senders still wait are not sent.
+    func finish(with element: Element) {
+        let (taker, others, senders) = state.withLock { state in
+            if state.end != nil { return (Taker?.none, [Taker](), [Sender]()) }
+            state.end = .success(())
+            let taker = state.takers.isEmpty ? nil : state.takers.removeFirst()
+            if taker == nil, !state.isClosed { state.elements.append(element) }
+            return (taker, state.removeTakers(), state.removeSenders())
+        }
+        taker?.continuation.resume(returning: element)
+        for taker in others { taker.continuation.resume(returning: nil) }
+        for sender in senders { sender.continuation.resume(returning: .ended) }
     }
 
     /// Ends the queue with an error, which follows the elements.
     func fail(_ error: any Error) {
-        waking(.taker) { state in
+        let (takers, senders) = state.withLock { state in
             if state.end == nil { state.end = .failure(error) }
+            return (state.removeTakers(), state.removeSenders())
         }
+        for taker in takers { taker.continuation.resume(throwing: error) }
+        for sender in senders { sender.continuation.resume(returning: .ended) }
     }
 
-    /// Says that nothing is taken any more.
+    /// Drops the elements: nothing is taken any more.
     func close() {
-        waking(.sender) { state in
+        let (elements, senders) = state.withLock { state in
             state.isClosed = true
-            state.elements = []
+            defer { state.elements = [] }
+            return (state.elements, state.removeSenders())
         }
+        withExtendedLifetime(elements) {}
+        for sender in senders { sender.continuation.resume(returning: .closed) }
     }
 
     /// The next element; nil after the last one.
     ///
     /// - Throws: The error that ended the queue, or `CancellationError`.
     func next() async throws -> Element? {
-        while true {
-            try Task.checkCancellation()
-            let result: Result<Element?, any Error>? = waking(.sender) { state in
-                if !state.elements.isEmpty { return .success(state.elements.removeFirst()) }
-                return state.end?.map { nil }
-            }
-            if let result { return try result.get() }
-            await park(.taker) { !$0.elements.isEmpty || $0.end != nil }
-        }
-    }
-
-    /// Changes the state, and lets the other side look at it again.
-    @discardableResult
-    private func waking<Result: Sendable>(_ side: Side, _ body: (inout State) -> Result) -> Result {
-        let (result, waiter) = state.withLock { state in
-            (body(&state), state.waiters.removeValue(forKey: side))
-        }
-        waiter?.resume()
-        return result
-    }
-
-    /// Waits until the other side has changed something, unless the state is as wished already.
-    ///
-    /// The caller looks at the state again.
-    private func park(_ side: Side, unless isReady: (State) -> Bool) async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayGo = state.withLock { state in
-                    if Task.isCancelled || isReady(state) { return true }
-                    state.waiters[side] = continuation
-                    return false
-                }
-                if mayGo { continuation.resume() }
+        let ticket = state.withLock { $0.makeTicket() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                take(Taker(ticket: ticket, continuation: continuation))
             }
         } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: side) }?.resume()
+            let taker = state.withLock { state in
+                state.takers.firstIndex { $0.ticket == ticket }.map { state.takers.remove(at: $0) }
+            }
+            taker?.continuation.resume(throwing: CancellationError())
         }
+    }
+
+    private func take(_ taker: Taker) {
+        let (result, sender): (Result<Element?, any Error>?, Sender?) = state.withLock { state in
+            if Task.isCancelled { return (.failure(CancellationError()), nil) }
+            if !state.elements.isEmpty {
+                let element = state.elements.removeFirst()
+                let sender = state.senders.isEmpty ? nil : state.senders.removeFirst()
+                if let sender { state.elements.append(sender.element) }
+                return (.success(element), sender)
+            }
+            if let end = state.end { return (end.map { nil }, nil) }
+            state.takers.append(taker)
+            return (nil, nil)
+        }
+        sender?.continuation.resume(returning: .accepted)
+        if let result { taker.continuation.resume(with: result) }
     }
 }
