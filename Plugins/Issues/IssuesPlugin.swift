@@ -17,9 +17,18 @@ public struct IssuesPlugin: Plugin {
             For GitHub Enterprise Server, set plugins.issues.baseURL to https://HOST/api/v3.
             """)
 
+    private let configuration: IssuesConfiguration
+
     /// Creates the plugin.
     /// - Parameter configuration: What the operator set.
-    public init(configuration: IssuesConfiguration) {}
+    public init(configuration: IssuesConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Rejects a credential that can't be a token.
+    public func validate(_ plugin: PluginEnvironment) throws {
+        _ = try TokenStore.credential(configuration.credential, of: plugin)
+    }
 
     /// Declares the way to GitHub, the sign-in, the scope of an account with its scenes, the commands, and the health
     /// check.

@@ -16,6 +16,11 @@ public struct MoviesPlugin: Plugin {
         self.configuration = configuration
     }
 
+    /// Requires the credential of The Movie Database where titles come from it.
+    public func validate(_ plugin: PluginEnvironment) throws {
+        if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration, plugin: plugin) }
+    }
+
     /// Declares the source of the titles, what is kept of it and by users, the use cases, and the session of a client.
     ///
     /// What is marked private is not seen by sessions: they have the ``MoviesScene/Dependencies``.

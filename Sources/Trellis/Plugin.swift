@@ -11,8 +11,8 @@ public import Scopes
 ///    have no effect: it happens for `trellisd --check` as well, and again for each reload.
 /// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. This must have no effect either, and may be
 ///    called more than once: it says what would be made.
-/// 4. **Admitted.** The blueprints of all plugins are checked together, before anything is made. If one of them lacks
-///    something, no plugin starts.
+/// 4. **Admitted.** The blueprints of all plugins are checked together, and ``validate(_:)-(PluginEnvironment)`` of each,
+///    before anything is made. If one of them lacks something, no plugin starts.
 /// 5. **Starting.** The plugin's scopes are opened: what the blueprint provides is made, after the plugins whose
 ///    exported services it asks for have started. Effects begin here, in initialisers: directories exist, files may be
 ///    opened, an error that is thrown is the reason that the operator reads.
@@ -52,4 +52,18 @@ public protocol Plugin: Sendable {
     ///
     /// - Parameter blueprint: The declaration, to which this method adds.
     func assemble(_ blueprint: inout Blueprint)
+
+    /// Checks what a blueprint can't express, such as the presence of a credential, without any effect.
+    ///
+    /// The host calls it after admission, for `trellisd --check` and before anything starts. Files and directories are
+    /// not checked here: the directories of the environment may not exist.
+    ///
+    /// - Parameter plugin: The environment that the host grants to the plugin.
+    /// - Throws: ``PluginFailure``, as the start would throw it.
+    func validate(_ plugin: PluginEnvironment) throws
+}
+
+extension Plugin {
+    /// Accepts everything: the default.
+    public func validate(_ plugin: PluginEnvironment) throws {}
 }

@@ -44,17 +44,20 @@ struct Daemon: Sendable {
     func run(activated sockets: [ActivatedSocket]) async throws(HostFailure) {
         let logger = makeLogger("trellis")
         let started = WallClock.system.now()
+        let roles = RoleTable()
+        let router = VarlinkRouter.host(logger: logger, gate: gate(roles))
+        let environment = HostEnvironment.live(
+            directories: directories, service: host.service, logger: makeLogger, status: { _, _ in })
+        let plugins = try host.admit(configuration, environment: environment, router: router, roles: roles)
+        // One that is not required fails when it starts, and the others go on.
+        let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
+        if let failure = HostFailure(joining: invalid) { throw failure }
+
         try Directory.make(directories.state, purpose: "state directory")
         try Directory.make(directories.cache, purpose: "cache directory")
         try Directory.make(directories.runtime, purpose: "runtime directory")
         let lock = try StateLock(of: directories.state)
         CrashRecord.begin(in: directories.state, logger: logger)
-
-        let roles = RoleTable()
-        let router = VarlinkRouter.host(logger: logger, gate: gate(roles, logger: logger))
-        let environment = HostEnvironment.live(
-            directories: directories, service: host.service, logger: makeLogger, status: { _, _ in })
-        let plugins = try host.admit(configuration, environment: environment, router: router, roles: roles)
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
@@ -96,17 +99,9 @@ struct Daemon: Sendable {
     }
 
     /// What decides on each call by the configured roles.
-    private func gate(_ roles: RoleTable, logger: Logger) -> AccessGate {
-        let configured = configuration.host.control.roles
-        let policy = AccessPolicy(configured)
-        // That the default names a group which this machine lacks is no news.
-        let level: Logger.Level = configured == RolesConfiguration.standard ? .debug : .warning
-        for (key, name) in policy.unknownNames {
-            logger.log(
-                level: level, "a role is granted to somebody whom this machine does not know",
-                metadata: ["key": "control.roles.\(key)", "name": "\(name)"])
-        }
-        return AccessGate(policy: policy, roles: roles, audit: AuditLog(logger: auditLogger))
+    private func gate(_ roles: RoleTable) -> AccessGate {
+        AccessGate(
+            policy: AccessPolicy(configuration.host.control.roles), roles: roles, audit: AuditLog(logger: auditLogger))
     }
 
     private func serve(

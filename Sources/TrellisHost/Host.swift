@@ -40,22 +40,34 @@ public struct Host: Sendable {
         self.variables = variables
     }
 
-    /// Checks the configuration and the graph of every enabled plugin, and has no effect.
+    /// Checks everything that a start checks before it has an effect: the configuration with the accounts that it names, the
+    /// graph of every enabled plugin, and the credentials that plugins require.
     ///
     /// - Returns: What was found to be in order, in a sentence for the operator.
     /// - Throws: ``HostFailure`` with every fault.
     public func check() throws(HostFailure) -> String {
         let (configuration, file) = try loadConfiguration()
-        let nowhere = HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent")
-        let silent = HostEnvironment(
-            directories: nowhere, clock: .system,
-            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
-            credential: { _ in nil }, status: { _, _ in })
-        _ = try admit(
+        let silent = HostEnvironment.live(
+            directories: HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent"),
+            service: service, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
+            status: { _, _ in })
+        let host = try admit(
             configuration, environment: silent, router: .host(logger: silent.logger("trellis")), roles: RoleTable())
+        let failures = host.validationFailures()
+        if var failure = HostFailure(joining: failures.filter(\.isRequired).map(\.failure)) {
+            if service.credentials == nil {
+                failure.advice =
+                    (failure.advice.map { "\($0). " } ?? "")
+                    + "CREDENTIALS_DIRECTORY is not set here, so credentials of the unit were not checked: see trellisd(8)"
+            }
+            throw failure
+        }
         let plugins = configuration.enabledPlugins
-        return "\(file.map { "\($0)" } ?? "the default configuration") is in order; it enables "
+        let summary =
+            "\(file.map { "\($0)" } ?? "the default configuration") is in order; it enables "
             + (plugins.isEmpty ? "no plugin." : "\(plugins.joined(separator: ", ")).")
+        let warnings = failures.map { "Not required: \($0.failure)." }
+        return ([summary] + warnings).joined(separator: "\n")
     }
 
     /// Runs the daemon, until it is stopped by a signal.
@@ -103,6 +115,7 @@ public struct Host: Sendable {
         } catch {
             throw HostFailure(.software, "\(error)")
         }
+        if let failure = HostFailure(joining: plugins.interfaceConflicts) { throw failure }
         return plugins
     }
 

@@ -31,7 +31,8 @@ public struct PluginRegistration: Sendable {
                 assemble: { blueprint in
                     blueprint.provide(value: configuration, .marked(.carried))
                     Type(configuration: configuration).assemble(&blueprint)
-                })
+                },
+                validate: { try Type(configuration: configuration).validate($0) })
         }
     }
 
@@ -59,6 +60,9 @@ struct ConfiguredPlugin: Sendable {
 
     /// Adds what the plugin is made of to a blueprint.
     let assemble: @Sendable (inout Blueprint) -> Void
+
+    /// Checks what the blueprint can't express.
+    let validate: @Sendable (PluginEnvironment) throws -> Void
 
     /// Whether the plugin runs.
     var isEnabled: Bool { isListed && supervision.enabled }

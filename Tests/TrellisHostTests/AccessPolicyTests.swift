@@ -30,11 +30,22 @@ struct AccessPolicyTests {
         #expect(policy.role(user: 2_000, groups: [1]) == .administer)
     }
 
-    @Test("are granted to nobody by a name that is nobody's, and that is known")
+    @Test("reject names of unknown users and groups")
     func unknown() throws {
-        let policy = try policy(["control.roles.operate=@no-such-group,no-such-user"])
-        #expect(policy.role(user: 5, groups: [5]) == nil)
-        #expect(policy.unknownNames.map(\.name) == ["@no-such-group", "no-such-user"])
+        let option = "control.roles.operate=@no-such-group,root,no-such-user"
+        let error = #expect(throws: ConfigurationError.self) { try policy([option]) }
+        let remedy = "correct the name, or create the"
+        #expect(
+            error?.faults.map(\.description) == [
+                "--set \(option): control.roles.operate: names an unknown group '@no-such-group': \(remedy) group on this machine",
+                "--set \(option): control.roles.operate: names an unknown user 'no-such-user': \(remedy) user on this machine",
+            ])
+    }
+
+    @Test("accept the default group on a machine that lacks it")
+    func defaultGroup() throws {
+        _ = try policy([])
+        _ = try policy(["control.roles.operate=@trellis"])
     }
 
     @Test("are ordered: who may do more may do less")

@@ -32,10 +32,9 @@ struct TokenStore: Sendable {
     init(configuration: IssuesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
         server = configuration.baseURL
-        let name = "\(plugin.name).\(configuration.credential)"
-        if let token = try Self.credential(configuration.credential, named: name, of: plugin) {
+        if let token = try Self.credential(configuration.credential, of: plugin) {
             account = .signedIn(token, .credential)
-            credential = name
+            credential = "\(plugin.name).\(configuration.credential)"
         } else {
             let token = try Self.token(in: file, for: server, logger: plugin.logger)
             account = token.map { .signedIn($0, .file) } ?? .anonymous
@@ -70,9 +69,11 @@ struct TokenStore: Sendable {
         }
     }
 
-    private static func credential(
-        _ credential: String, named name: String, of plugin: PluginEnvironment
-    ) throws(PluginFailure) -> Token? {
+    /// The token that is the plugin's credential; nil when there is no such credential.
+    ///
+    /// - Throws: `PluginFailure` when the credential can't be read, or can't be a token.
+    static func credential(_ credential: String, of plugin: PluginEnvironment) throws(PluginFailure) -> Token? {
+        let name = "\(plugin.name).\(credential)"
         let bytes: [UInt8]?
         do {
             bytes = try plugin.credential(credential)

@@ -13,13 +13,12 @@ struct AccessPolicy: Sendable, Equatable {
     /// Who has which role, by name.
     private(set) var grants: [Role: Grant] = [:]
 
-    /// The names in the configuration that are nobody's on this machine, with the key that they stand in.
-    private(set) var unknownNames: [(key: String, name: String)] = []
-
     /// The user that the daemon runs as.
     let ownUser: UInt32
 
     /// Looks up the names of a configuration.
+    ///
+    /// An unknown name grants nothing.
     ///
     /// - Parameters:
     ///   - configuration: Who has which role.
@@ -37,8 +36,6 @@ struct AccessPolicy: Sendable, Equatable {
                     grant.groups.insert(group)
                 } else if !name.hasPrefix("@"), let user = AccountNames.userID(name) {
                     grant.users.insert(user)
-                } else {
-                    unknownNames.append((role.rawValue, name))
                 }
             }
             grants[role] = grant
@@ -66,8 +63,4 @@ struct AccessPolicy: Sendable, Equatable {
     }
 
     private static let rolesFromTheTop = Role.allCases.sorted(by: >)
-
-    static func == (one: AccessPolicy, other: AccessPolicy) -> Bool {
-        one.grants == other.grants && one.ownUser == other.ownUser
-    }
 }

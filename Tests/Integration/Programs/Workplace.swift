@@ -73,6 +73,13 @@ struct Workplace: Sendable {
     func trellisd(
         _ more: String..., variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
     ) async throws -> CommandResult {
+        try await trellisd(more, variables: variables, options: options)
+    }
+
+    /// Runs `trellisd`, which is expected to end by itself, with the arguments in an array.
+    func trellisd(
+        _ more: [String], variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
+    ) async throws -> CommandResult {
         try await Self.run(
             Programs.path(of: "trellisd"), arguments + more, variables: variables, options: options)
     }

@@ -1,0 +1,53 @@
+import HostInterface
+import Systemd
+import Trellis
+
+extension PluginHost {
+    /// The interfaces that can't be registered: those that two enabled plugins serve, or the daemon and a plugin.
+    var interfaceConflicts: [HostFailure] {
+        var owners: [String: [String]] = [:]
+        for supervisor in supervisors where supervisor.plugin.isEnabled {
+            for contract in supervisor.contracts.all { owners[contract.name, default: []].append(supervisor.name) }
+        }
+        let reserved = [ServiceContract.contract, HostContract.contract, SystemdServiceContract.contract].map(\.name)
+        return owners.sorted { $0.key < $1.key }.compactMap { interface, plugins in
+            if reserved.contains(interface) {
+                return HostFailure(
+                    .software, "the plugin \(plugins[0]) serves the interface \(interface), which the daemon serves")
+            }
+            guard plugins.count > 1 else { return nil }
+            let names = Set(plugins).sorted()
+            guard names.count > 1 else {
+                return HostFailure(.software, "the plugin \(names[0]) serves the interface \(interface) twice")
+            }
+            return HostFailure(
+                .configuration, "the plugins \(names.joined(separator: " and ")) serve the same interface \(interface)",
+                advice: "Enable one of them only")
+        }
+    }
+
+    /// The enabled plugins that reject their configuration, credentials included.
+    func validationFailures() -> [(isRequired: Bool, failure: HostFailure)] {
+        supervisors.filter(\.plugin.isEnabled).compactMap { supervisor in
+            do {
+                try supervisor.plugin.validate(supervisor.environment)
+                return nil
+            } catch {
+                let failure = HostFailure(starting: supervisor.name, error)
+                return (supervisor.plugin.supervision.required, failure)
+            }
+        }
+    }
+}
+
+extension HostFailure {
+    /// Several failures as one, with the status of the first; nil when there is none.
+    init?(joining failures: [HostFailure]) {
+        guard let first = failures.first else { return nil }
+        self = first
+        if failures.count > 1 {
+            sentence = failures.map(\.description).joined(separator: "\n")
+            advice = nil
+        }
+    }
+}

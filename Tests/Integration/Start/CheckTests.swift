@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `trellisd --check` and the start reject the same configurations.
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct CheckTests {
+    /// Runs the check, then the start, and expects the same exit status and message from both.
+    private func expectRejection(
+        _ configuration: String, status: Int32, variables: [String: String] = [:],
+        _ message: (Workplace) -> String
+    ) async throws {
+        try await Workplace.with(configuration: configuration) { workplace in
+            for arguments in [["--check"], []] {
+                let result = try await workplace.trellisd(arguments, variables: variables)
+                #expect(result.status == status, "\(arguments)")
+                #expect(result.error.contains("trellisd: \(message(workplace))"), "\(arguments): \(result.error)")
+                #expect(result.output == "")
+                #expect(try workplace.names() == ["trellis.yaml"])
+            }
+        }
+    }
+
+    @Test func rejectsTMDBWithoutItsCredential() async throws {
+        try await expectRejection("plugins:\n  movies:\n    source: tmdb\n", status: 78) { _ in
+            "the plugin movies can't start: there is no credential 'movies.tmdb' with TMDB's key."
+        }
+    }
+
+    @Test func acceptsTMDBWithItsCredential() async throws {
+        try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
+            try workplace.write(String(repeating: "0", count: 32), to: "credentials/movies.tmdb")
+            let result = try await workplace.trellisd(
+                "--check", variables: ["CREDENTIALS_DIRECTORY": workplace.path("credentials")])
+            let sentence = "\(workplace.path("trellis.yaml")) is in order; it enables movies.\n"
+            #expect(result == CommandResult(status: 0, output: sentence, error: ""))
+        }
+    }
+
+    @Test func reportsAPluginThatIsNotRequiredAndCannotStart() async throws {
+        let configuration = "plugins:\n  movies:\n    source: tmdb\n    required: false\n"
+        try await Workplace.with(configuration: configuration) { workplace in
+            let result = try await workplace.trellisd("--check")
+            #expect(result.status == 0)
+            #expect(result.output.contains("\nNot required: the plugin movies can't start: there is no credential"))
+            try await workplace.withDaemon { daemon in
+                let list = try await workplace.trellisctl("plugin", "list")
+                #expect(list.output.contains("failed"))
+            }
+        }
+    }
+
+    @Test func rejectsACredentialThatIsNotAToken() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "credentials-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("two words\n".utf8).write(to: folder.appending(path: "issues.token"))
+        try await expectRejection(
+            "plugins:\n  issues:\n", status: 65, variables: ["CREDENTIALS_DIRECTORY": folder.path]
+        ) { _ in "the plugin issues can't start: what is in the credential issues.token can't be a token of GitHub's" }
+    }
+
+    @Test(arguments: [("no-such-user", "user"), ("@no-such-group", "group")])
+    func rejectsARoleOfAnUnknownAccount(name: String, noun: String) async throws {
+        try await expectRejection("control:\n  roles:\n    read: [root, '\(name)']\n", status: 78) { workplace in
+            "\(workplace.path("trellis.yaml")):3:11: control.roles.read: names an unknown \(noun) '\(name)': "
+        }
+    }
+
+    @Test func rejectsAnUnknownRole() async throws {
+        try await expectRejection("control:\n  roles:\n    operat: [root]\n", status: 78) { workplace in
+            "\(workplace.path("trellis.yaml")):3:5: control.roles.operat: there is no such key (did you mean 'operate'?)"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import SystemPackage
+
+@testable import TrellisHost
+
+extension HostOptions {
+    /// The options of a daemon that stays within a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - settings: The configuration: `KEY=VALUE`.
+    /// - Returns: The options.
+    static func within(_ folder: FilePath, settings: [String]) -> HostOptions {
+        HostOptions(
+            stateDirectory: folder.appending("state"), cacheDirectory: folder.appending("cache"),
+            runtimeDirectory: folder.appending("run"), socket: folder.appending("socket").string, settings: settings)
+    }
+}

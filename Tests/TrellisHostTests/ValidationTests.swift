@@ -1,0 +1,38 @@
+import Foundation
+import SystemPackage
+import Systemd
+import Testing
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("Validation of plugins together", .timeLimit(.minutes(5)))
+struct ValidationTests {
+    /// The exit status and the messages of a daemon with two plugins that serve one interface.
+    @Test("rejects two plugins that serve one interface, naming both and the interface", arguments: [true, false])
+    func sameInterface(isCheck: Bool) async throws {
+        let result = try await #require(
+            processExitsWith: .exitCode(ExitStatus.configuration.rawValue), observing: [\.standardErrorContent]
+        ) { [isCheck] in
+            try await withTemporaryFolder { folder in
+                let options = HostOptions.within(
+                    folder, settings: ["plugins.first.enabled=true", "plugins.second.required=false"])
+                let plugins = ["first", "second"].map { PluginRegistration(NotebookPlugin.self, name: $0) }
+                exit(await Host.main(options, plugins: plugins, checking: isCheck))
+            }
+        }
+        let message = """
+            trellisd: the plugins first and second serve the same interface org.example.notebook. Enable one of them only
+            """
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains(message))
+    }
+
+    @Test("accepts them when one of the plugins is disabled")
+    func disabled() throws {
+        let host = Host(
+            options: HostOptions(settings: ["plugins.first.enabled=true", "plugins.second.enabled=false"]),
+            plugins: ["first", "second"].map { PluginRegistration(NotebookPlugin.self, name: $0) },
+            service: ServiceEnvironment(), variables: [:])
+        #expect(try host.check().hasSuffix("it enables first."))
+    }
+}
