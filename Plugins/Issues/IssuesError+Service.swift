@@ -32,6 +32,7 @@ extension IssuesError {
             }
             self = .validationFailed(message: message, faults: faults)
         case .unreachable(let reason, let since): self = .unreachable(reason: reason, since: since.rfc3339)
+        case .unusableListing(let reason): self = .unreachable(reason: reason, since: now.rfc3339)
         case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
         case .refused(let status, let message): self = .refused(status: status, message: message)
         }

@@ -29,18 +29,26 @@ public struct HTTPResponse: Sendable, Hashable {
         headers["content-type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    /// How long the server asks to wait, by the header `Retry-After`: a number of seconds, or a date (RFC 9110,
+    /// The longest delay that ``retryAfter(at:)`` returns: a day.
+    public static let longestRetryAfter = Duration.seconds(86_400)
+
+    /// The delay that the server requests in the header `Retry-After`: a number of seconds, or a date (RFC 9110,
     /// 10.2.3).
     ///
     /// - Parameter now: The time of day.
-    /// - Returns: The span, zero for a date that has passed; nil when there is no such header, or when it is neither.
+    /// - Returns: The delay, zero for a date in the past, at most ``longestRetryAfter``; nil when there is no such
+    ///   header, or its value is neither a number nor a date.
     public func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(text).map { .seconds($0) } }
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            // Digits that exceed an Int are a long delay, too.
+            return min(Int(text).map { .seconds($0) } ?? Self.longestRetryAfter, Self.longestRetryAfter)
+        }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: text).map { .seconds(max(0, $0.timeIntervalSince(now).rounded(.up))) }
+        guard let date = formatter.date(from: text) else { return nil }
+        return min(.seconds(max(0, date.timeIntervalSince(now).rounded(.up))), Self.longestRetryAfter)
     }
 }

@@ -61,6 +61,10 @@ final class GitHubClient: Sendable, Closable {
     func read<Value: Decodable & Sendable>(
         _ type: Value.Type, at url: String, what: String
     ) async throws -> Answer<Fetched<Value>> {
+        // GitHub names the URLs of next pages, and the token is not for another server.
+        guard let target = URL(string: url), server.hasSameOrigin(as: target) else {
+            throw GitHubFailure.unusableListing(reason: "its link to the next page leads to another server")
+        }
         let known = known(type, at: url)
         // A page of a listing need not wait for what the page before has waited for in vain.
         if known != nil, let reason = availability.freshFailure { return try answer(known, instead: reason) }
@@ -84,10 +88,9 @@ final class GitHubClient: Sendable, Closable {
             return Answer(Fetched(value: known.value, next: known.response.next))
         }
         guard response.status == 200 else { throw GitHubFailure(response, to: what, by: account) }
-        let body = Data(response.body)
         do {
-            let value = try JSONDecoder().decode(type, from: body)
-            let next = next(in: response)
+            let value = try ReceivedJSON.decode(type, from: response.body)
+            let next = LinkHeader.next(in: response.headers["link"]).map(PageLink.init(url:))
             cache.keep(CachedResponse(url: url, etag: response.headers["etag"], next: next, body: response.body))
             return Answer(Fetched(value: value, next: next))
         } catch {
@@ -128,7 +131,7 @@ final class GitHubClient: Sendable, Closable {
         }
         guard response.status < 300 else { throw GitHubFailure(response, to: what, by: account) }
         do {
-            return try JSONDecoder().decode(type, from: Data(response.body))
+            return try ReceivedJSON.decode(type, from: response.body)
         } catch {
             throw GitHubFailure.outcomeUnknown(reason: "what it answered can't be read: \(Self.describe(error))")
         }
@@ -175,7 +178,7 @@ final class GitHubClient: Sendable, Closable {
         _ type: Value.Type, at url: String
     ) -> (response: CachedResponse, value: Value)? {
         guard let response = cache.response(to: url),
-            let value = try? JSONDecoder().decode(type, from: Data(response.body))
+            let value = try? ReceivedJSON.decode(type, from: response.body)
         else { return nil }
         return (response, value)
     }
@@ -191,22 +194,12 @@ final class GitHubClient: Sendable, Closable {
         return Answer(Fetched(value: known.value, next: known.response.next), age: age)
     }
 
-    /// The next page.
-    ///
-    /// One on another server is none: the token is not for it.
-    private func next(in response: HTTPResponse) -> PageLink? {
-        guard let link = LinkHeader.next(in: response.headers["link"]), let url = URL(string: link),
-            server.hasSameOrigin(as: url)
-        else { return nil }
-        return PageLink(url: link)
-    }
-
     private static func describe(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "\(error)" }
         switch error {
-        case .dataCorrupted: return "it is not JSON"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: return "it is not JSON"
         case .keyNotFound(let key, _): return "it has no '\(key.stringValue)'"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
             return "\(path.isEmpty ? "it" : "'\(path)'") is not what GitHub's documentation says"
         @unknown default: return "\(error)"

@@ -1,4 +1,3 @@
-import Foundation
 import TrellisHTTP
 
 /// What GitHub says in an answer that is an error.
@@ -17,7 +16,7 @@ struct GitHubErrorBody: Decodable {
     /// One that is no JSON says what its status says.
     init(of response: HTTPResponse) {
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(response.body))
+            self = try ReceivedJSON.decode(Self.self, from: response.body)
         } catch {
             message = "status \(response.status)"
             faults = []
@@ -55,30 +54,6 @@ struct GitHubErrorBody: Decodable {
                 fault = GitHubFailure.Fault(
                     resource: object.resource, field: object.field, code: object.code, message: object.message)
             }
-        }
-    }
-}
-
-extension GitHubFailure {
-    /// What an answer means that is neither a success nor a limit.
-    ///
-    /// - Parameters:
-    ///   - response: The answer; its status is 300 or more.
-    ///   - what: What was asked for.
-    ///   - account: Who asked.
-    init(_ response: HTTPResponse, to what: String, by account: Account) {
-        let body = GitHubErrorBody(of: response)
-        switch response.status {
-        case 401:
-            self = .notSignedIn(
-                reason: account == .anonymous
-                    ? "GitHub asks for a sign-in: \(body.message)"
-                    : "GitHub does not accept the token, it may have expired or been revoked: \(body.message)")
-        case 403: self = .forbidden(message: body.message)
-        case 404: self = .notFound(what: what)
-        case 410: self = .gone(message: body.message)
-        case 422: self = .validationFailed(message: body.message, faults: body.faults)
-        default: self = .refused(status: response.status, message: body.message)
         }
     }
 }

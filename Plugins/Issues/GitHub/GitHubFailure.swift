@@ -38,6 +38,9 @@ enum GitHubFailure: Error, Hashable {
     /// It can't be reached since a time. The reason is the end of a sentence.
     case unreachable(reason: String, since: Date)
 
+    /// The links between the pages of a listing can't be followed. The reason is the end of a sentence.
+    case unusableListing(reason: String)
+
     /// It may have done what it was asked for, and did not say so. The reason is the end of a sentence.
     case outcomeUnknown(reason: String)
 

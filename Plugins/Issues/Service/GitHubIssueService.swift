@@ -61,18 +61,16 @@ struct GitHubIssueService: IssueService {
         switch kind {
         case .label:
             return try await page(LabelPayload.self, at: link, path + ["labels"], query: [size], what: what)
-                .mapElements { IssueOption(kind: .label, name: $0.name, description: $0.description) }
+                .mapElements(\.option)
         case .milestone:
             let state = ("state", includingClosed ? "all" : "open")
             return try await page(
                 MilestonePayload.self, at: link, path + ["milestones"], query: [state, size], what: what
             )
-            .mapElements {
-                IssueOption(kind: .milestone, name: $0.title, description: $0.description, number: $0.number)
-            }
+            .mapElements(\.option)
         case .assignee:
             return try await page(AssigneePayload.self, at: link, path + ["assignees"], query: [size], what: what)
-                .mapElements { IssueOption(kind: .assignee, name: $0.login) }
+                .mapElements(\.option)
         }
     }
 
@@ -102,26 +100,11 @@ struct GitHubIssueService: IssueService {
     private func page<Element: Decodable & Sendable>(
         _ type: Element.Type, at link: PageLink?, _ path: [String], query: [(String, String)], what: String
     ) async throws -> Answer<Page<Element>> {
-        let url = link?.url ?? server.url(path, query: query.map { (name: $0.0, value: $0.1) })
-        return try await client.read([Element].self, at: url, what: what).map { fetched in
-            Page(elements: fetched.value, next: fetched.next)
+        let link = link ?? PageLink(url: server.url(path, query: query.map { (name: $0.0, value: $0.1) }))
+        return try await client.read([Element].self, at: link.url, what: what).map { fetched in
+            Page(elements: fetched.value, link: link, next: fetched.next)
         }
     }
-}
-
-private struct LabelPayload: Decodable, Sendable {
-    var name: String
-    var description: String?
-}
-
-private struct MilestonePayload: Decodable, Sendable {
-    var number: Int
-    var title: String
-    var description: String?
-}
-
-private struct AssigneePayload: Decodable, Sendable {
-    var login: String
 }
 
 private struct DraftPayload: Encodable, Sendable {
@@ -137,6 +120,6 @@ extension Answer {
     fileprivate func mapElements<Element, Other: Sendable>(
         _ turn: (Element) -> Other
     ) -> Answer<Page<Other>> where Value == Page<Element> {
-        map { page in Page(elements: page.elements.map(turn), next: page.next) }
+        map { page in Page(elements: page.elements.map(turn), link: page.link, next: page.next) }
     }
 }

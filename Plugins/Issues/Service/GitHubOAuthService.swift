@@ -5,11 +5,6 @@ import TrellisHTTP
 /// Gets a token from GitHub by the OAuth device flow (RFC 8628; docs.github.com, "Authorizing OAuth apps", "Device
 /// flow").
 struct GitHubOAuthService: OAuthService {
-    /// The longest life of a code, and the longest interval, that is believed, in seconds: a day.
-    ///
-    /// GitHub's codes live 900 s.
-    static let longestLife = 86_400
-
     private let connection: GitHubConnection
     private let availability: GitHubAvailability
     private let server: ServerURL
@@ -33,13 +28,13 @@ struct GitHubOAuthService: OAuthService {
         guard let clientId else { throw LoginFailure.noClientID }
         let payload = try await post(["login", "device", "code"], [("client_id", clientId), ("scope", scope)])
         guard let deviceCode = payload.deviceCode, let userCode = payload.userCode,
-            let verificationURL = payload.verificationURL, let expiresIn = payload.expiresIn
+            let verificationURL = payload.verificationURL, let life = payload.life
         else { throw Self.failure(payload) }
         return DeviceCode(
             deviceCode: deviceCode, userCode: userCode, verificationURL: verificationURL,
-            expires: clock.now().addingTimeInterval(Double(min(max(expiresIn, 0), Self.longestLife))),
-            // RFC 8628, 3.2: five seconds, when the server does not say. One at least, whatever it says.
-            interval: .seconds(min(max(payload.interval ?? 5, 1), Self.longestLife)))
+            expires: clock.now().addingTimeInterval(life / .seconds(1)),
+            // RFC 8628, 3.2: five seconds, when the server does not say.
+            interval: payload.interval ?? .seconds(5))
     }
 
     func requestToken(for code: DeviceCode) async throws -> TokenAnswer {
@@ -53,7 +48,7 @@ struct GitHubOAuthService: OAuthService {
         if let text = payload.accessToken, let token = Token(text) { return .token(token) }
         switch payload.error {
         case "authorization_pending": return .pending
-        case "slow_down": return .slowDown(payload.interval.map { .seconds($0) })
+        case "slow_down": return .slowDown(payload.interval)
         // The documentation's table names the first, its text the second.
         case "expired_token", "token_expired": throw LoginFailure.expired
         case "access_denied": throw LoginFailure.denied
@@ -61,30 +56,7 @@ struct GitHubOAuthService: OAuthService {
         }
     }
 
-    /// What both endpoints answer: what was asked for, or an error; both with the status 200 (docs.github.com,
-    /// "Troubleshooting OAuth app access token request errors").
-    private struct Payload: Decodable {
-        var deviceCode: String?
-        var userCode: String?
-        var verificationURL: String?
-        var expiresIn: Int?
-        var interval: Int?
-        var accessToken: String?
-        var error: String?
-        var errorDescription: String?
-
-        enum CodingKeys: String, CodingKey {
-            case interval, error
-            case deviceCode = "device_code"
-            case userCode = "user_code"
-            case verificationURL = "verification_uri"
-            case expiresIn = "expires_in"
-            case accessToken = "access_token"
-            case errorDescription = "error_description"
-        }
-    }
-
-    private func post(_ path: [String], _ form: [(String, String)]) async throws -> Payload {
+    private func post(_ path: [String], _ form: [(String, String)]) async throws -> DeviceFlowAnswer {
         let body = form.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
         let request = HTTPRequest(
             .post, url: server.url(path),
@@ -100,7 +72,7 @@ struct GitHubOAuthService: OAuthService {
         } catch let failure as HTTPFailure {
             throw unreachable(failure.reason)
         }
-        if let payload = try? JSONDecoder().decode(Payload.self, from: Data(response.body)),
+        if let payload = try? ReceivedJSON.decode(DeviceFlowAnswer.self, from: response.body),
             response.status == 200 || payload.error != nil
         {
             return payload
@@ -122,7 +94,7 @@ struct GitHubOAuthService: OAuthService {
     }
 
     /// What an answer means that has an error in it, or not what was asked for.
-    private static func failure(_ payload: Payload) -> LoginFailure {
+    private static func failure(_ payload: DeviceFlowAnswer) -> LoginFailure {
         let code = payload.error ?? "incomplete_answer"
         let advice =
             switch code {

@@ -80,17 +80,17 @@ extension Issue: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        number = try container.decode(Int.self, forKey: .number)
+        number = try container.decode(1..., forKey: .number)
         title = try container.decode(String.self, forKey: .title)
         state = try container.decode(State.self, forKey: .state)
         labels = try (container.decodeIfPresent([Label].self, forKey: .labels) ?? []).compactMap(\.name)
         milestone = try container.decodeIfPresent(Milestone.self, forKey: .milestone)?.title
         assignees = try (container.decodeIfPresent([Account].self, forKey: .assignees) ?? []).map(\.login)
         author = try container.decodeIfPresent(Account.self, forKey: .user)?.login
-        comments = try container.decodeIfPresent(Int.self, forKey: .comments) ?? 0
-        created = try container.decode(String.self, forKey: .created)
-        updated = try container.decode(String.self, forKey: .updated)
-        closed = try container.decodeIfPresent(String.self, forKey: .closed)
+        comments = try container.decodeIfPresent(0..., forKey: .comments) ?? 0
+        created = try container.decodeTime(forKey: .created)
+        updated = try container.decodeTime(forKey: .updated)
+        closed = try container.decodeTimeIfPresent(forKey: .closed)
         isPullRequest = try container.decodeIfPresent(Presence.self, forKey: .pullRequest) != nil
         url = try container.decode(String.self, forKey: .url)
         body = try container.decodeIfPresent(String.self, forKey: .body)

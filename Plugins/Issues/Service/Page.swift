@@ -1,8 +1,6 @@
-/// Where the next page of a listing is.
-///
-/// Only GitHub makes one.
+/// A link to a page of a listing.
 struct PageLink: Sendable, Hashable {
-    /// Its URL, which nobody takes apart.
+    /// The URL, as GitHub names it: nothing takes it apart.
     let url: String
 }
 
@@ -10,6 +8,9 @@ struct PageLink: Sendable, Hashable {
 struct Page<Element: Sendable>: Sendable {
     /// What is on it.
     var elements: [Element]
+
+    /// The page itself; nil when its URL is unknown.
+    var link: PageLink?
 
     /// The next page; nil when this is the last.
     var next: PageLink?

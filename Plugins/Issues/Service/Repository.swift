@@ -1,6 +1,6 @@
 /// A repository (docs.github.com, "REST API endpoints for repositories", "List repositories for the authenticated
 /// user").
-struct Repository: Sendable, Hashable, Decodable {
+struct Repository: Sendable, Hashable {
     /// `OWNER/NAME`.
     var name: String
 
@@ -18,7 +18,9 @@ struct Repository: Sendable, Hashable, Decodable {
 
     /// Its page.
     var url: String
+}
 
+extension Repository: Decodable {
     private enum CodingKeys: String, CodingKey {
         case description
         case name = "full_name"
@@ -26,5 +28,15 @@ struct Repository: Sendable, Hashable, Decodable {
         case isArchived = "archived"
         case openCount = "open_issues_count"
         case url = "html_url"
+    }
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(String.self, forKey: .name),
+            description: try container.decodeIfPresent(String.self, forKey: .description),
+            isPrivate: try container.decode(Bool.self, forKey: .isPrivate),
+            isArchived: try container.decodeIfPresent(Bool.self, forKey: .isArchived),
+            openCount: try container.decode(0..., forKey: .openCount),
+            url: try container.decode(String.self, forKey: .url))
     }
 }

@@ -81,22 +81,4 @@ struct RedirectTests {
             }
         }
     }
-
-    @Test("next pages on another server are none")
-    func nextPage() async throws {
-        let other = FakeGitHub()
-        try await LoopbackServer.with({ other.reply(to: $0) }) { elsewhere in
-            try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-                setting.github.fail(
-                    "/labels",
-                    with: LoopbackServer.Reply.json([["name": "bug"]]).adding([
-                        "link": "<\(elsewhere.url)/repositories/1296269/labels?page=2>; rel=\"next\""
-                    ]))
-                let options = try await collect(
-                    setting.issues.options(repository: "octocat/Hello-World", kind: .label))
-                #expect(options.map(\.option?.name) == ["bug"])
-                #expect(other.requests.isEmpty)
-            }
-        }
-    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Trellis
+import TrellisHTTP
 
 /// Answers of a source, in an SQLite database that may be lost: `answers.sqlite` in the plugin's cache directory.
 ///
@@ -75,9 +76,12 @@ final class AnswerCache: Closable {
                 let row = try Row.fetchOne(
                     db, sql: "SELECT time, value FROM answer1 WHERE key = ? AND time >= ?", arguments: [key, oldest])
                 guard let row else { return nil }
-                // One that another version kept, in another shape, is none.
-                guard let value = try? JSONDecoder().decode(type, from: row["value"] as Data) else { return nil }
-                return (value, Date(timeIntervalSince1970: row["time"]))
+                // An answer of another version may have another shape, and a damaged file values of another type.
+                guard let time = Double.fromDatabaseValue(row["time"]),
+                    let bytes = Data.fromDatabaseValue(row["value"]),
+                    let value = try? ReceivedJSON.decode(type, from: Array(bytes))
+                else { return nil }
+                return (value, Date(timeIntervalSince1970: time))
             }
         } catch is CancellationError {
             return nil

@@ -37,6 +37,25 @@ struct TitlePage: Sendable, Hashable, Codable {
 }
 
 extension TitlePage {
+    /// Decodes a page from a cache.
+    ///
+    /// - Throws: `DecodingError`, also for numbers that no page has.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func number(_ key: CodingKeys, in range: some RangeExpression<Int>) throws -> Int {
+            let number = try container.decode(Int.self, forKey: key)
+            guard range.contains(number) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "\(number) is out of range")
+            }
+            return number
+        }
+        self.init(
+            titles: try container.decode([Title].self, forKey: .titles),
+            page: try number(.page, in: Self.numbers), pages: try number(.pages, in: 0...Self.numbers.upperBound),
+            total: try number(.total, in: 0...))
+    }
+
     /// A page of a list that is there as a whole.
     ///
     /// - Parameters:

@@ -1,35 +1,52 @@
-// TMDB says that it does not know by an empty text or by a zero as often as by null.
+// TMDB expresses "unknown" by an empty text or by zero as often as by null.
 
 extension TitlePage {
-    /// A page of TMDB's.
-    init(_ page: TMDBAnswers.Page) {
+    /// A page of TMDB's; nil when it is another page than the requested one, or when its totals are negative.
+    ///
+    /// Titles without a valid identifier are left out.
+    ///
+    /// - Parameters:
+    ///   - page: The answer.
+    ///   - number: The number of the requested page.
+    init?(_ page: TMDBAnswers.Page, number: Int) {
+        guard page.page == number, page.totalPages >= 0, page.totalResults >= 0 else { return nil }
         self.init(
-            titles: page.results.map(Title.init), page: page.page,
+            titles: Array(page.results.lazy.compactMap(Title.init).prefix(Self.size)), page: number,
             // There may be more, but they can't be asked for.
             pages: min(page.totalPages, Self.numbers.upperBound), total: page.totalResults)
     }
 }
 
 extension Title {
-    /// A movie of a list of TMDB's.
-    init(_ movie: TMDBAnswers.Movie) {
+    /// A movie of a list of TMDB's; nil when its identifier is not positive.
+    init?(_ movie: TMDBAnswers.Movie) {
+        guard movie.id > 0 else { return nil }
         self.init(
             id: TitleID(.tmdb, movie.id), name: movie.title, released: movie.releaseDate?.date,
-            rating: movie.voteCount ?? 0 > 0 ? movie.voteAverage : nil)
+            rating: movie.voteAverage?.rating(of: movie.voteCount ?? 0))
     }
 }
 
 extension TitleDetails {
-    /// A movie of TMDB's.
-    init(_ movie: TMDBAnswers.Details) {
-        let votes = movie.voteCount ?? 0
+    /// The longest duration of a movie that is accepted, in minutes.
+    private static let maximumMinutes = 100_000
+
+    /// A movie of TMDB's; nil when it is another movie than the requested one.
+    ///
+    /// - Parameters:
+    ///   - movie: The answer.
+    ///   - id: The identifier of the requested movie.
+    init?(_ movie: TMDBAnswers.Details, id: TitleID) {
+        guard movie.id == id.number else { return nil }
+        let votes = max(movie.voteCount ?? 0, 0)
         self.init(
             title: Title(
-                id: TitleID(.tmdb, movie.id), name: movie.title, released: movie.releaseDate?.date,
-                rating: votes > 0 ? movie.voteAverage : nil),
+                id: id, name: movie.title, released: movie.releaseDate?.date,
+                rating: movie.voteAverage?.rating(of: votes)),
             originalName: movie.originalTitle == movie.title ? nil : movie.originalTitle?.text,
             tagline: movie.tagline?.text, overview: movie.overview?.text,
-            minutes: movie.runtime.flatMap { $0 > 0 ? $0 : nil }, genres: movie.genres?.map(\.name) ?? [],
+            minutes: movie.runtime.flatMap { (1...Self.maximumMinutes).contains($0) ? $0 : nil },
+            genres: movie.genres?.map(\.name) ?? [],
             directors: movie.credits?.crew?.filter { $0.job == "Director" }.map(\.name) ?? [],
             cast: movie.credits?.cast?.prefix(Self.castLimit).map(\.name) ?? [], votes: votes,
             posterPath: movie.posterPath?.text)
@@ -41,5 +58,15 @@ extension String {
     fileprivate var text: String? { isEmpty ? nil : self }
 
     /// The text when it is a date, `YYYY-MM-DD`.
-    fileprivate var date: String? { wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil ? nil : self }
+    fileprivate var date: String? {
+        guard let match = wholeMatch(of: /[0-9]{4}-([0-9]{2})-([0-9]{2})/), let month = Int(match.1),
+            let day = Int(match.2), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        return self
+    }
+}
+
+extension Double {
+    /// The number when it is a rating, from 0 to 10, that somebody gave.
+    fileprivate func rating(of votes: Int) -> Double? { votes > 0 && (0...10).contains(self) ? self : nil }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TrellisHTTP
 
 /// What The Movie Database answers, as far as it is used here: developer.themoviedb.org/reference.
 enum TMDBAnswers {
@@ -65,10 +66,8 @@ enum TMDBAnswers {
         var statusMessage: String
     }
 
-    /// Reads an answer.
+    /// Decodes an answer.
     static func decoded<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(type, from: Data(bytes))
+        try ReceivedJSON.decode(type, from: bytes, keys: .convertFromSnakeCase)
     }
 }

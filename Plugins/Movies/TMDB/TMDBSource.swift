@@ -42,7 +42,10 @@ struct TMDBSource: MovieSource {
         let movie = try await client.answer(
             TMDBAnswers.Details.self, to: ["movie", "\(id.number)"],
             localized + [(name: "append_to_response", value: "credits")], absent: .noSuchTitle(id))
-        return TitleDetails(movie)
+        guard let details = TitleDetails(movie, id: id) else {
+            throw MovieSourceError.away(reason: "the API answered with the title \(movie.id) instead of \(id.number)")
+        }
+        return details
     }
 
     func poster(at path: String) async throws -> PosterImage {
@@ -61,9 +64,13 @@ struct TMDBSource: MovieSource {
     private func list(
         _ path: [String], _ query: [(name: String, value: String)] = [], page: Int
     ) async throws -> TitlePage {
-        let page = try await client.answer(
+        let answer = try await client.answer(
             TMDBAnswers.Page.self, to: path, query + localized + [(name: "page", value: "\(page)")],
             absent: .away(reason: "the API has no such list"))
-        return TitlePage(page)
+        guard let page = TitlePage(answer, number: page) else {
+            throw MovieSourceError.away(
+                reason: "the API answered with page \(answer.page) of \(answer.totalPages) instead of page \(page)")
+        }
+        return page
     }
 }

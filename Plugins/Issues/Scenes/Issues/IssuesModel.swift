@@ -1,11 +1,9 @@
 /// The list of a repository's issues.
 struct IssuesModel: Sendable {
-    private let query: IssueQuery
-    private let environment: IssuesEnvironment
+    private let walk: PageWalk<Issue>
 
     init(query: IssueQuery, environment: IssuesEnvironment) {
-        self.query = query
-        self.environment = environment
+        walk = PageWalk { try await environment.requestPage(query, $0) }
     }
 
     /// Tells the issues, the newest first, as their pages arrive.
@@ -21,18 +19,16 @@ struct IssuesModel: Sendable {
     /// - Throws: ``GitHubFailure``, what `tell` throws, `CancellationError`.
     func tell(limit: Int? = nil, _ tell: (Answer<Issue>) async throws -> Void) async throws {
         var rest = limit ?? .max
-        var link: PageLink?
+        guard rest > 0 else { return }
         var told: Set<Int> = []
-        while rest > 0 {
-            let page = try await environment.requestPage(query, link)
+        try await walk.pages { page in
             for issue in page.value.elements where !issue.isPullRequest && !told.contains(issue.number) && rest > 0 {
                 try await tell(Answer(issue, age: page.age))
                 rest -= 1
             }
             // The page before is enough to know, and it does not grow with the list.
             told = Set(page.value.elements.map(\.number))
-            guard let next = page.value.next else { return }
-            link = next
+            return rest > 0
         }
     }
 }

@@ -1,0 +1,47 @@
+/// An answer of the two endpoints of the device flow: the requested values, or an error; both with the status 200
+/// (docs.github.com, "Troubleshooting OAuth app access token request errors").
+struct DeviceFlowAnswer: Sendable {
+    /// The longest life of a code, and the longest interval: a day.
+    ///
+    /// GitHub's codes live 900 s.
+    static let longest = Duration.seconds(86_400)
+
+    var deviceCode: String?
+    var userCode: String?
+    var verificationURL: String?
+
+    /// The life of the code, from zero to ``longest``.
+    var life: Duration?
+
+    /// The interval of the requests for the token, from a second to ``longest``.
+    var interval: Duration?
+
+    var accessToken: String?
+    var error: String?
+    var errorDescription: String?
+}
+
+extension DeviceFlowAnswer: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case interval, error
+        case deviceCode = "device_code"
+        case userCode = "user_code"
+        case verificationURL = "verification_uri"
+        case life = "expires_in"
+        case accessToken = "access_token"
+        case errorDescription = "error_description"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String? { try container.decodeIfPresent(String.self, forKey: key) }
+        func duration(_ key: CodingKeys, atLeast shortest: Duration) throws -> Duration? {
+            try container.decodeIfPresent(Int.self, forKey: key).map { min(max(.seconds($0), shortest), Self.longest) }
+        }
+        self.init(
+            deviceCode: try text(.deviceCode), userCode: try text(.userCode),
+            verificationURL: try text(.verificationURL), life: try duration(.life, atLeast: .zero),
+            interval: try duration(.interval, atLeast: .seconds(1)), accessToken: try text(.accessToken),
+            error: try text(.error), errorDescription: try text(.errorDescription))
+    }
+}

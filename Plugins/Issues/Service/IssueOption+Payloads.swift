@@ -1,0 +1,34 @@
+/// A label (docs.github.com, "REST API endpoints for labels").
+struct LabelPayload: Decodable, Sendable {
+    var name: String
+    var description: String?
+
+    var option: IssueOption { IssueOption(kind: .label, name: name, description: description) }
+}
+
+/// A milestone (docs.github.com, "REST API endpoints for milestones").
+struct MilestonePayload: Decodable, Sendable {
+    var number: Int
+    var title: String
+    var description: String?
+
+    var option: IssueOption { IssueOption(kind: .milestone, name: title, description: description, number: number) }
+
+    private enum CodingKeys: String, CodingKey {
+        case number, title, description
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        number = try container.decode(1..., forKey: .number)
+        title = try container.decode(String.self, forKey: .title)
+        description = try container.decodeIfPresent(String.self, forKey: .description)
+    }
+}
+
+/// A user to whom issues can be assigned (docs.github.com, "REST API endpoints for issue assignees").
+struct AssigneePayload: Decodable, Sendable {
+    var login: String
+
+    var option: IssueOption { IssueOption(kind: .assignee, name: login) }
+}
