@@ -11,6 +11,9 @@ enum Trellisctl {
         StandardOutput.reserveDescriptors()
         let variables = ProcessInfo.processInfo.environment
         Style.prepare(isColoured: Style.isColoured(isTerminal: StandardOutput.isTerminal, variables: variables))
+        // The argument parser sets its help in COLUMNS columns whatever the terminal is, and fails when they are fewer than its
+        // indentation (26). No other thread reads the environment yet.
+        setenv("COLUMNS", "\(max(40, Display.current(variables).textColumns))", 1)
         if let failure = faultOfArguments() { exit(CommandDispatcher.report(failure)) }
         exit(await run(Array(CommandLine.arguments.dropFirst()), variables: variables))
     }
