@@ -204,6 +204,7 @@ let package = Package(
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink", .nioCore, .nioPosix]),
         tests("VarlinkFuzzTests", dependencies: ["Varlink", "VarlinkIDL", "VarlinkExamples", .nioCore]),
+        tests("UpstreamFuzzTests", dependencies: ["Issues", "Movies", "TrellisHTTP"]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),

@@ -36,9 +36,14 @@ while let path = words.first(where: { !excluded.contains($0.key) && !$0.value.is
     missing.insert(URL(fileURLWithPath: path).lastPathComponent.prefix { !"+.".contains($0) })
 }
 
-func fuzzer(_ name: String) -> Target {
+// Of the plugins and of TrellisHTTP, the decoders of answers alone, which need nothing but Foundation.
+func decoders(_ name: String, dependencies: [Target.Dependency] = [], _ files: [String]) -> Target {
+    .target(name: name, dependencies: dependencies, sources: files.map { "\($0).swift" }, swiftSettings: watched)
+}
+
+func fuzzer(_ name: String, _ checks: Target.Dependency = "FuzzChecks") -> Target {
     .executableTarget(
-        name: name, dependencies: ["CFuzzer", "FuzzChecks"],
+        name: name, dependencies: ["CFuzzer", checks],
         swiftSettings: language + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
 }
@@ -62,9 +67,24 @@ let package = Package(
         .target(
             name: "FuzzChecks", dependencies: ["VarlinkExamples", "Varlink", "VarlinkIDL", nioCore],
             swiftSettings: watched),
+        decoders("TrellisHTTP", ["HTTPResponse", "ReceivedJSON"]),
+        decoders(
+            "Movies", dependencies: ["TrellisHTTP"],
+            ["TMDB/TMDBAnswers", "TMDB/TMDBAnswers+Catalogue"]
+                + ["Title", "TitleDetails", "TitleID"].map { "Catalogue/\($0)" }),
+        decoders(
+            "Issues", dependencies: ["TrellisHTTP"],
+            ["GitHubErrorBody", "GitHubFailure", "KeyedDecodingContainer+GitHub", "LinkHeader", "RateLimit"]
+                .map { "GitHub/\($0)" }
+                + ["DeviceFlowAnswer", "Issue", "IssueOption", "IssueOption+Payloads", "Repository", "User"]
+                .map { "Service/\($0)" }),
+        .target(
+            name: "UpstreamFuzzChecks", dependencies: ["Movies", "Issues", "TrellisHTTP"], swiftSettings: watched),
         .target(name: "CFuzzer"),
         fuzzer("InterfaceFuzzer"),
         fuzzer("MessageFuzzer"),
         fuzzer("ValueFuzzer"),
+        fuzzer("MovieFuzzer", "UpstreamFuzzChecks"),
+        fuzzer("IssueFuzzer", "UpstreamFuzzChecks"),
     ],
     swiftLanguageModes: [.v6])

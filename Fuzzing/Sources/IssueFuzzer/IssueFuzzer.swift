@@ -1,0 +1,15 @@
+import CFuzzer
+import UpstreamFuzzChecks
+
+/// Runs IssueCheck with inputs from libFuzzer.
+@main enum IssueFuzzer {
+    static func main() {
+        var count = CommandLine.argc
+        var arguments = CommandLine.unsafeArgv
+        LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
+            // Safe: libFuzzer passes a pointer to so many bytes, which stay where they are until this returns.
+            IssueCheck.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            return 0
+        }
+    }
+}
