@@ -183,6 +183,46 @@ struct TransferTests {
         }
     }
 
+    @Test(
+        "keep from others what only the group might read, where the group can't be kept",
+        .enabled(if: geteuid() == 0, "needs root, to make a file of another group"),
+        arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600)] as [(mode_t, mode_t)])
+    func foreignGroup(before: mode_t, after: mode_t) async throws {
+        try await withSampleDaemon { daemon in
+            let file = daemon.folder.appending("out").string
+            try "before\n".write(toFile: file, atomically: false, encoding: .utf8)
+            let group = gid_t(54_321)
+            #expect(chown(file, geteuid(), group) == 0 && chmod(file, before) == 0)
+            daemon.state.place([["title": "Bell"]])
+            let command = "\(Program.trellisctl) sample list --output \(file)"
+            // Without CAP_CHOWN root can give a file only to its own groups, as any user: capabilities(7).
+            let ended = try await Program.run(
+                "setpriv --clear-groups --bounding-set=-chown \(command)", by: "/bin/sh", variables: daemon.variables)
+            #expect(ended == .init(status: EX_OK, output: "1 line written to \(file)\n", error: ""))
+            var found = stat()
+            #expect(stat(file, &found) == 0 && found.st_gid != group)
+            #expect(found.st_mode & 0o777 == after)
+            // With the right to, the group is kept.
+            #expect(chown(file, geteuid(), group) == 0 && chmod(file, before) == 0)
+            _ = try await Program.run(command, by: "/bin/sh", variables: daemon.variables)
+            #expect(stat(file, &found) == 0 && found.st_gid == group)
+            #expect(found.st_mode & 0o777 == before)
+        }
+    }
+
+    @Test("are for those that the umask says, in a file that is new")
+    func newFile() async throws {
+        try await withSampleDaemon { daemon in
+            let file = daemon.folder.appending("out").string
+            let ended = try await Program.run(
+                "umask 027; \(Program.trellisctl) sample list --output \(file)", by: "/bin/sh",
+                variables: daemon.variables)
+            #expect(ended.status == EX_OK)
+            var found = stat()
+            #expect(stat(file, &found) == 0 && found.st_mode & 0o777 == 0o640)
+        }
+    }
+
     @Test("are not given up by a signal that is ignored, as nohup has it")
     func ignored() async throws {
         try await withSampleDaemon { daemon in

@@ -2,8 +2,9 @@ import Glibc
 
 /// Writes lines to a file that appears under its name when it is complete, with a file of that name replaced.
 ///
-/// Whoever may read the file that is replaced may read the new one, and nobody else. Of a symbolic link what it leads
-/// to is replaced. What is no regular file, such as a pipe, is written to as it is.
+/// Whoever may read the file that is replaced may read the new one, and nobody else. Where its group can't be kept, what
+/// the group or others alone were allowed is allowed to neither. Of a symbolic link what it leads to is replaced. What
+/// is no regular file, such as a pipe, is written to as it is.
 actor FileSink {
     private let path: String
     /// Where the file is: the path, with links followed.
@@ -29,18 +30,38 @@ actor FileSink {
             output = try await OutputDescriptor(opening: path)
             return
         }
-        // Beside it, so that renaming it replaces the other at once.
-        var template = Array("\(place).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw CommandFailure(EX_CANTCREAT, writing: path, errno) }
-        output = OutputDescriptor(descriptor)
-        temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // mkstemp(3) lets nobody else read it; a file that a user writes is for whom the umask says.
-        let mask = umask(0)
-        umask(mask)
-        if isThere { _ = fchown(descriptor, found.st_uid, found.st_gid) }
-        fchmod(descriptor, isThere ? found.st_mode & 0o777 : 0o666 & ~mask)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        // Beside it, so that renaming it replaces the other at once. A new file is for those that the umask says; one
+        // that replaces another is the user's alone until it has the other's owner and group.
+        let made = try Self.create(beside: place, mode: isThere ? 0o600 : 0o666, for: path)
+        output = OutputDescriptor(made.descriptor)
+        temporary = made.path
+        if isThere { Self.takeAccess(of: found, for: made.descriptor) }
+    }
+
+    private static func create(
+        beside place: String, mode: mode_t, for path: String
+    ) throws -> (descriptor: CInt, path: String) {
+        while true {
+            let name = "\(place).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            if descriptor >= 0 { return (descriptor, name) }
+            guard errno == EEXIST else { throw CommandFailure(EX_CANTCREAT, writing: path, errno) }
+        }
+    }
+
+    /// Gives a file the owner, the group and the permissions of another, as far as the process may.
+    private static func takeAccess(of other: stat, for descriptor: CInt) {
+        // An identifier of all ones is left as it is: chown(2).
+        let (sameOwner, sameGroup) = (uid_t.max, gid_t.max)
+        let keepsGroup = fchown(descriptor, sameOwner, other.st_gid) == 0
+        _ = fchown(descriptor, other.st_uid, sameGroup)
+        var mode = other.st_mode & 0o777
+        if !keepsGroup {
+            // Members of the old group count among the others now, and members of the new one counted there before.
+            let common = mode >> 3 & mode & 0o7
+            mode = mode & 0o700 | common << 3 | common
+        }
+        fchmod(descriptor, mode)
     }
 
     deinit {
