@@ -38,6 +38,52 @@ import Testing
         #expect(journal.entries == ["close for root", "close for root"])
     }
 
+    @Test(arguments: [false, true]) func aChainMayBeLongerThanAStackIsDeep(isAsynchronous: Bool) async throws {
+        let (length, journal) = (20_000, Journal())
+        func link(_ number: Int) -> Binding {
+            let needs = number == 0 ? [] : [Need(named: "\(number - 1)")]
+            @Sendable func make(_ inputs: [NamedInput]) -> Int {
+                var count = 1
+                if case .instance(let below)? = inputs.first, let below = below as? Int { count = below + 1 }
+                if number == length - 1 { journal.note("\(count)") }
+                return count
+            }
+            let options: [BindingOption<any Sendable>] = number == length - 1 ? [] : [.transient]
+            // One that waits in the middle makes the plan one that is opened by tasks.
+            return isAsynchronous && number == length / 2
+                ? Binding(named: "\(number)", needs: needs, options: options) { inputs async in make(inputs) }
+                : Binding(named: "\(number)", needs: needs, options: options) { inputs in make(inputs) }
+        }
+        let root = blueprint { blueprint in
+            for number in 0..<length { blueprint.add(link(number)) }
+        }
+        try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["\(length)"])
+    }
+
+    @Test func itsOwnTransientInputsAreMadeForItAlone() async throws {
+        struct Leaf: Sendable { let number: Int }
+        struct Pair: Sendable { let numbers: [Int] }
+        struct Both: Sendable { let numbers: [Int] }
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(
+                {
+                    journal.note("leaf")
+                    return Leaf(number: journal.entries.count)
+                }, .transient)
+            blueprint.provide({ (a: Leaf, b: Leaf) in Pair(numbers: [a.number, b.number]) }, .transient)
+            blueprint.provide { (a: Leaf, b: Pair, c: Pair, d: Leaf) in
+                Both(numbers: [a.number] + b.numbers + c.numbers + [d.number])
+            }
+            blueprint.export(Both.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let both = try await scope.read(Both.self)
+            #expect(both.numbers == [1, 2, 3, 4, 5, 6])
+        }
+    }
+
     @Test func itBelongsToTheScopeThatIsBuiltAndIsMadeFromTheScopeThatDeclaresIt() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in

@@ -33,8 +33,14 @@ final class PlanLinker {
     private let layout: Layout
     private var result: Result
     private var frames: [Route: Int] = [:]
-    /// What the bindings read that are being linked: a binding, and transient ones that it asks for.
+    /// What the binding reads that is being linked.
     private var inputs: [Address] = []
+    /// The transient bindings that the binding asks for that is being linked, and that are not linked themselves yet.
+    private var missing: [Occurrence] = []
+    /// The instances of transient bindings that are linked, for bindings that are not.
+    private var linked: [Address] = []
+    /// Which of them the binding that is being linked gets next.
+    private var nextLinked = 0
 
     init(_ level: Level, _ layout: Layout) {
         self.level = level
@@ -55,14 +61,24 @@ final class PlanLinker {
             if layout.isTransient[index] || !layout.isEager[index] || (takesArguments && index == 0) { continue }
             link(index, of: Route(), into: index)
         }
-        if let exit = level.exit {
-            var rest = Step.Rest()
-            let resolution = resolve(exit, of: layout, from: Route(), &rest)
-            if case .slot(let address) = resolution { result.exit = address.slot }
-        }
+        if let exit = level.exit { result.exit = linkExit(exit) }
         result.eagerCount = result.steps.count
         if level.hasLazy { linkLazy() }
         return result
+    }
+
+    /// Finds the slot of the model of a scene, which is made for the scene where it is transient.
+    private func linkExit(_ exit: Reference) -> Int? {
+        var rest = Step.Rest()
+        let resolution = resolve(exit, of: layout, from: Route(), &rest)
+        inputs.removeAll(keepingCapacity: true)
+        if let model = missing.popLast() {
+            let slot = transientSlot(for: model)
+            link(model.index, of: model.route, into: slot)
+            return slot
+        }
+        guard case .slot(let address) = resolution else { return nil }
+        return address.slot
     }
 
     private func linkLazy() {
@@ -77,36 +93,89 @@ final class PlanLinker {
         result.isSimple = isSimple
     }
 
+    /// A binding of the layout at a route.
+    private struct Occurrence {
+        let index: Int
+        let route: Route
+    }
+
+    /// A binding that asks for transient ones which are linked before it.
+    private struct Pending {
+        let occurrence: Occurrence
+        let slot: Int
+        var missing: ArraySlice<Occurrence>
+        /// The position of the first of them among those that are linked.
+        let firstLinked: Int
+    }
+
     /// Appends the steps that make a binding of the layout at a route, for a slot of this scope.
+    ///
+    /// Those of the transient bindings that it asks for come before it. They wait on a stack of their own, since a chain of
+    /// them may be longer than a thread's stack is deep.
     private func link(_ index: Int, of route: Route, into slot: Int) {
+        var stack: [Pending] = []
+        begin(Occurrence(index: index, route: route), slot, &stack)
+        while var top = stack.popLast() {
+            if let next = top.missing.popFirst() {
+                stack.append(top)
+                begin(next, transientSlot(for: next), &stack)
+                continue
+            }
+            nextLinked = top.firstLinked
+            let isLinked = append(top.occurrence, top.slot)
+            precondition(isLinked, "a binding asks for more transient ones than it did before")
+            linked.removeLast(linked.count - top.firstLinked)
+            if !stack.isEmpty { noteLinked(top.slot) }
+        }
+    }
+
+    /// Links a binding, or lets it wait on the stack for the transient ones that it asks for.
+    private func begin(_ occurrence: Occurrence, _ slot: Int, _ stack: inout [Pending]) {
+        nextLinked = linked.count
+        if append(occurrence, slot) {
+            if !stack.isEmpty { noteLinked(slot) }
+        } else {
+            stack.append(
+                Pending(occurrence: occurrence, slot: slot, missing: missing[...], firstLinked: linked.count))
+            missing = []
+        }
+    }
+
+    private func noteLinked(_ slot: Int) {
+        linked.append(Address(frame: 0, slot: slot, offset: result.slots.offset(of: slot)))
+    }
+
+    /// Appends the step that makes a binding.
+    ///
+    /// - Returns: Whether the transient ones that it asks for are linked; else nothing is appended.
+    private func append(_ occurrence: Occurrence, _ slot: Int) -> Bool {
+        let (index, route) = (occurrence.index, occurrence.route)
         let declarer = layout.layout(at: route)
-        let firstInput = inputs.count
         var rest = Step.Rest()
         if declarer.blueprint.bindings[index].isMadeByName {
             for position in declarer.references.range(of: index) {
                 _ = resolve(declarer.references.elements[position], of: declarer, from: route, &rest)
             }
-            endInputs(from: firstInput)
+            guard endInputs() else { return false }
             result.steps.append(slot: slot, rest, NamedMaker.make)
-            return result.noteFilled(slot, declarer.blueprint.bindings[index].extent)
+            result.noteFilled(slot, declarer.blueprint.bindings[index].extent)
+            return true
         }
         let binding = declarer.blueprint.bindings[index]
+        if case .arguments = binding.recipe { return true }
+        guard let linker = linker(for: binding, at: index, of: declarer, route, slot, &rest) else { return false }
         switch binding.recipe {
-        case .named(let maker):
-            let linker = linker(for: binding, at: index, of: declarer, route, slot, firstInput, &rest)
-            append(maker.making(linker), linker, binding, slot, rest)
-        case .synchronous(let link):
-            let linker = linker(for: binding, at: index, of: declarer, route, slot, firstInput, &rest)
-            append(link(linker), linker, binding, slot, rest)
+        case .named(let maker): append(maker.making(linker), linker, binding, slot, rest)
+        case .synchronous(let link): append(link(linker), linker, binding, slot, rest)
         case .asynchronous(let link):
-            let linker = linker(for: binding, at: index, of: declarer, route, slot, firstInput, &rest)
             let make = link(linker)
             let site = linker.inputs(for: binding.uses)
             result.isSimple = false
             result.steps.append(slot: slot, rest, site.isEmpty ? make : ConstructionSite.around(make, site))
-        case .arguments: return
+        case .arguments: break
         }
         result.noteFilled(slot, binding.extent)
+        return true
     }
 
     /// Appends a step of a binding that is made without waiting.
@@ -118,28 +187,30 @@ final class PlanLinker {
             slot: slot, rest, site.isEmpty ? make : ConstructionSite.around(make, slot: slot, site))
     }
 
-    /// Hands the recipe of a binding what it reads.
+    /// Hands the recipe of a binding what it reads; nil when it asks for transient bindings that are not linked yet.
     private func linker(
-        for binding: Binding, at index: Int, of declarer: Layout, _ route: Route, _ slot: Int, _ firstInput: Int,
+        for binding: Binding, at index: Int, of declarer: Layout, _ route: Route, _ slot: Int,
         _ rest: inout Step.Rest
-    ) -> Linker {
+    ) -> Linker? {
         var resolutions: [Resolution] = []
         let references = declarer.references.range(of: index)
         resolutions.reserveCapacity(references.count)
         for position in references {
             resolutions.append(resolve(declarer.references.elements[position], of: declarer, from: route, &rest))
         }
-        endInputs(from: firstInput)
+        guard endInputs() else { return nil }
         return Linker(
             slot: slot, offset: result.slots.offset(of: slot), originalOffset: Int(binding.extent.originalOffset),
             hasOnlyPlainNeeds: binding.hasOnlyPlainNeeds, resolutions: resolutions)
     }
 
-    /// Notes what the next step reads.
-    private func endInputs(from first: Int) {
-        for position in first..<inputs.count { result.inputs.append(inputs[position]) }
-        inputs.removeLast(inputs.count - first)
+    /// Notes what the next step reads, unless it asks for transient bindings that are not linked yet.
+    private func endInputs() -> Bool {
+        defer { inputs.removeAll(keepingCapacity: true) }
+        guard missing.isEmpty else { return false }
+        for address in inputs { result.inputs.append(address) }
         result.inputs.endList()
+        return true
     }
 
     /// Where a reference of the layout at a route leads, as seen from this scope.
@@ -174,9 +245,13 @@ final class PlanLinker {
         let route = place.isOwn ? route : route + layout.targets.routes[place.route]
         let declarer = self.layout.layout(at: route)
         if declarer.isTransient[place.index] {
-            let address = transient(place.index, of: declarer, at: route)
-            inputs.append(address)
-            return address
+            guard nextLinked < linked.count else {
+                missing.append(Occurrence(index: place.index, route: route))
+                return Address(frame: 0, slot: 0, offset: 0)
+            }
+            defer { nextLinked += 1 }
+            inputs.append(linked[nextLinked])
+            return linked[nextLinked]
         }
         let address = Address(
             frame: frame(of: route), slot: place.index, offset: Int(declarer.offsets[place.index]))
@@ -185,16 +260,15 @@ final class PlanLinker {
         return address
     }
 
-    /// Appends what makes an instance of a transient binding, in a slot of its own.
-    private func transient(_ index: Int, of declarer: Layout, at route: Route) -> Address {
-        let binding = declarer.blueprint.bindings[index]
-        let offset = binding.extent.place(in: &result.regionSize)
-        let slot = result.slots.append(binding, at: offset)
+    /// Appends a slot for an instance of a transient binding.
+    private func transientSlot(for occurrence: Occurrence) -> Int {
+        let declarer = layout.layout(at: occurrence.route)
+        let binding = declarer.blueprint.bindings[occurrence.index]
+        let slot = result.slots.append(binding, at: binding.extent.place(in: &result.regionSize))
         if declarer !== layout {
             result.foreignTimeLimits[slot] = CompiledPlan.TimeLimits(of: declarer.blueprint)
         }
-        link(index, of: route, into: slot)
-        return Address(frame: 0, slot: slot, offset: offset)
+        return slot
     }
 
     private func cell(
