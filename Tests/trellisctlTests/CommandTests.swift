@@ -40,11 +40,40 @@ struct CommandTests {
                 #"{"title":"Tea","count":4,"tags":["a","b"]}"#
             ),
             (["sample", "echo", "--count=3", "--", "--json"], #"{"title":"--json","count":3}"#),
+            (["sample", "echo", "--title=--json", "--count", "-3"], #"{"title":"--json","count":-3}"#),
         ])
     func parameters(words: [String], json: String) async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(["--json"] + words, variables: daemon.variables)
             #expect(ended == .init(status: EX_OK, output: #"{"parameters":\#(json)}"# + "\n", error: ""))
+        }
+    }
+
+    @Test(
+        "does not take an option for the value of the option before it",
+        arguments: [
+            (
+                ["sample", "echo", "--title", "--json", "--count", "3"], "'sample echo': --title needs a value",
+                "--title=--json"
+            ),
+            (
+                ["sample", "echo", "--count", "3", "--title", "--follow"], "'sample echo': --title needs a value",
+                "--title=--follow"
+            ),
+            (
+                ["sample", "echo", "--count", "3", "--title", "--"], "'sample echo': --title needs a value",
+                "--title=--"
+            ),
+            (["sample", "list", "--output", "--json"], "--output needs a value: FILE", "--output=--json"),
+            (["status", "--timeout", "--json"], "--timeout needs a value: SECONDS", "--timeout=--json"),
+        ])
+    func optionAsValue(words: [String], sentence: String, remedy: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(words, variables: daemon.variables)
+            let option = remedy.drop { $0 != "=" }.dropFirst()
+            let advice = "'\(option)' is an option. Where it is the value, join the two: \(remedy)"
+            #expect(ended == .init(status: EX_USAGE, output: "", error: "trellisctl: \(sentence).\n\(advice)\n"))
+            #expect(daemon.state.calls == [])
         }
     }
 

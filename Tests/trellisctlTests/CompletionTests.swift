@@ -26,6 +26,13 @@ struct CompletionRequestTests {
             (["audit", "--fai"], "words\n--failed\tOnly calls that were refused or answered with an error.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
+            // What looks like an option is never the value of the option before it.
+            (
+                ["sample", "echo", "--title", "--loudness", ""],
+                "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"
+            ),
+            (["--socket", "--timeout", "1", "sta"], "words\nstatus\tDescribe the daemon.\n"),
+            (["sample", "echo", "--input", "--loudness", "l"], "words\nloud\tTo be heard from afar.\n"),
             (
                 ["sample", "list", "--o"],
                 "words\n--output\tWrite replies as JSON lines, '-' to standard output: of replies with "

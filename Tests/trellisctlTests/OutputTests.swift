@@ -99,7 +99,7 @@ struct GlobalOptionsTests {
         "are refused without their values",
         arguments: [
             ["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"], ["--json=yes"],
-            ["--json", "--json-seq"],
+            ["--json", "--json-seq"], ["--socket", "--json"], ["--timeout", "--", "3"],
         ])
     func refusing(words: [String]) {
         var words = words

@@ -65,6 +65,8 @@ struct ParameterReaderTests {
             (["Tea", "3"], #"{"title":"Tea","count":3}"#),
             (["--count", "3", "Tea"], #"{"title":"Tea","count":3}"#),
             (["--title=Tea", "--count=-3"], #"{"title":"Tea","count":-3}"#),
+            (["--title", "-", "--count", "-3"], #"{"title":"-","count":-3}"#),
+            (["--title=--count", "--count", "3"], #"{"title":"--count","count":3}"#),
             (
                 ["Tea", "3", "--colour", "red", "--ratio", "0.5"],
                 #"{"title":"Tea","count":3,"colour":"red","ratio":0.5}"#
@@ -113,6 +115,8 @@ struct ParameterReaderTests {
             (["Tea", "3", "--is-loud=loud"], "'sample paint': is-loud takes true or false, and 'loud' is none"),
             (["--title", "Tea", "--title", "Rice", "3"], "'sample paint': title is given twice"),
             (["Tea", "3", "--ratio"], "'sample paint': --ratio needs a value"),
+            (["--title", "--count", "3"], "'sample paint': --title needs a value"),
+            (["--title", "--", "3"], "'sample paint': --title needs a value"),
             (["--titel", "Tea"], "'sample paint' has no option --titel"),
             (["Tea", "-n", "3"], "'sample paint' has no option -n"),
         ])
@@ -126,6 +130,8 @@ struct ParameterReaderTests {
     func suggesting() {
         let option = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["--titel", "Tea"]) }
         #expect(option?.advice == "Did you mean '--title'?")
+        let value = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["--title", "--count", "3"]) }
+        #expect(value?.advice == "'--count' is an option. Where it is the value, join the two: --title=--count")
         let word = #expect(throws: CommandFailure.self) {
             try reader.parameters(from: ["Tea", "3", "--colour", "gren"])
         }

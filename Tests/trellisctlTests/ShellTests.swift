@@ -48,6 +48,11 @@ struct PipedShellTests {
             ),
             ("shell\n", EX_USAGE, "trellisctl: this is a shell already\n"),
             (
+                "sample echo --title --json --count 3\n", EX_USAGE,
+                "trellisctl: 'sample echo': --title needs a value.\n"
+                    + "'--json' is an option. Where it is the value, join the two: --title=--json\n"
+            ),
+            (
                 "status --socket /x\n", EX_USAGE,
                 "trellisctl: a shell has one connection, and --socket can't name another\n"
             ),

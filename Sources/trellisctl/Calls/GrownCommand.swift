@@ -41,7 +41,7 @@ struct GrownCommand {
             try printHelp(of: method, in: session)
             return
         }
-        let options = try CallOptions(takingFrom: &rest)
+        let options = try CallOptions(takingFrom: &rest, line: session.options.line)
         try await session.explaining(by: connection, knowing: method.interface) { [rest] in
             try await PluginCall(method, options: options, words: rest, in: session).run(by: connection)
         }

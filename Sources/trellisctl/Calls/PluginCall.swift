@@ -44,7 +44,7 @@ struct PluginCall: Sendable {
                 EX_USAGE, "'\(method.command)' gives one reply after another, and can't be called without taking them",
                 advice: "Leave --oneway out.")
         }
-        let reader = ParameterReader(method)
+        let reader = ParameterReader(method, line: session.options.line)
         let base = try await givenParameters()
         if let input = options.input {
             try await LineFeed(self, reader: reader, base: base).run(from: input, by: connection)
@@ -83,16 +83,16 @@ struct PluginCall: Sendable {
         try await StandardOutput.whileItIsRead {
             try await session.withReplyTimeout { clock in
                 try await printer.print { print in
-                    if options.follow {
-                        let follower = StreamFollower(method, parameters, in: session)
-                        try await follower.run(from: connection) { reply in
-                            clock.note()
-                            try await print(reply)
-                        }
-                    } else {
-                        for try await reply in connection.stream(method.qualifiedName, parameters) {
-                            clock.note()
-                            try await print(reply)
+                    try await clock.counting {
+                        if options.follow {
+                            let follower = StreamFollower(method, parameters, in: session)
+                            try await follower.run(from: connection) { reply in
+                                try await clock.pausing { try await print(reply) }
+                            }
+                        } else {
+                            for try await reply in connection.stream(method.qualifiedName, parameters) {
+                                try await clock.pausing { try await print(reply) }
+                            }
                         }
                     }
                 }

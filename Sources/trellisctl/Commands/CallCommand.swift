@@ -39,9 +39,10 @@ struct CallCommand: DaemonCommand {
         } else if more {
             try await StandardOutput.whileItIsRead {
                 try await session.withReplyTimeout { clock in
-                    for try await reply in connection.stream(method, parameters) {
-                        clock.note()
-                        try Self.print(reply, in: session)
+                    try await clock.counting {
+                        for try await reply in connection.stream(method, parameters) {
+                            try await clock.pausing { try Self.print(reply, in: session) }
+                        }
                     }
                 }
             }

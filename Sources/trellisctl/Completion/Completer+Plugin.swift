@@ -25,10 +25,11 @@ extension Completer {
         var positions = 0
         var open: ParameterReader.Target?
         for word in line.words {
-            if let target = open {
+            if let target = open, word.isSeparateValue || line.isLiteral {
                 given.insert(target.path)
                 open = nil
             } else if word.hasPrefix("--"), !line.isLiteral {
+                open = nil
                 let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard let target = try? reader.target(named: String(parts[0])) else { continue }
                 if parts.count == 1, target.implied == nil { open = target } else { given.insert(target.path) }

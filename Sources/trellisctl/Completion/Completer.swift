@@ -86,9 +86,10 @@ struct Completer {
         var position = 0
         var awaiting: BuiltInCommand.Argument?
         for word in words {
-            if awaiting != nil {
-                awaiting = nil
-            } else if let found = command.subcommands.first(where: { $0.name == word }) {
+            let isValue = awaiting != nil && word.isSeparateValue
+            awaiting = nil
+            if isValue { continue }
+            if let found = command.subcommands.first(where: { $0.name == word }) {
                 command = found
                 position = 0
             } else if let option = command.arguments.first(where: { $0.spellings.contains(word) }) {

@@ -18,10 +18,12 @@ struct LineSoFar {
     ///   - options: The options to take out.
     init(_ line: [String], _ options: [BuiltInOption]) {
         for word in line {
+            let isValue = awaiting != nil && word.isSeparateValue
+            awaiting = nil
             if isLiteral {
                 words.append(word)
-            } else if awaiting != nil {
-                awaiting = nil
+            } else if isValue {
+                continue
             } else if word == "--" {
                 isLiteral = true
             } else if let option = options.first(where: { $0.spelling == word }) {

@@ -7,7 +7,7 @@ import Varlink
 /// list by one option an element; a field of a structure by a dotted name, `--item.title VALUE`, or the structure as
 /// JSON; an entry of a map by its key behind a dot, `--notes.colour red`, or the map as JSON. What has to be given may
 /// be given without its name as well, in the order of the contract; a list takes all that is left then. What follows
-/// `--` is no option.
+/// `--` is no option. A value that begins with `--` is joined by `=`: ``Swift/String/isSeparateValue``.
 struct ParameterReader {
     /// The command.
     let command: PluginMethod
@@ -15,11 +15,17 @@ struct ParameterReader {
     /// The options that it has, in the order of the contract.
     let options: [ParameterOption]
 
+    /// The command line as it was given, for messages.
+    private let line: [String]
+
     /// Creates a reader.
     ///
-    /// - Parameter command: The command.
-    init(_ command: PluginMethod) {
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - line: The command line as it was given, for messages; unknown by default.
+    init(_ command: PluginMethod, line: [String] = []) {
         self.command = command
+        self.line = line
         self.options = ParameterOption.options(of: command.method, in: command.interface)
     }
 
@@ -64,11 +70,13 @@ struct ParameterReader {
                 try reading.take(parts.count == 2 ? String(parts[1]) : implied, for: target, by: self)
             } else if parts.count == 2 {
                 try reading.take(String(parts[1]), for: target, by: self)
-            } else if index < words.endIndex {
+            } else if index < words.endIndex, words[index].isSeparateValue {
                 try reading.take(words[index], for: target, by: self)
                 index += 1
             } else {
-                throw refusal("--\(name) needs a value")
+                throw refusal(
+                    "--\(name) needs a value",
+                    advice: BuiltInOption.joiningAdvice(for: word, in: line.isEmpty ? words : line))
             }
         }
         for text in positional {
@@ -128,8 +136,8 @@ struct ParameterReader {
     }
 
     /// A failure of this command.
-    func refusal(_ sentence: String) -> CommandFailure {
-        CommandFailure(EX_USAGE, "'\(command.command)': \(sentence)")
+    func refusal(_ sentence: String, advice: String? = nil) -> CommandFailure {
+        CommandFailure(EX_USAGE, "'\(command.command)': \(sentence)", advice: advice)
     }
 
     /// Whether a type is a list.

@@ -45,7 +45,8 @@ enum BuiltInOption: String, CaseIterable, Sendable {
         case .json: "Print JSON, one object a line."
         case .jsonSequence: "Print JSON text sequences (RFC 7464): each object behind the character 0x1E."
         case .timeout:
-            "How long to wait for a reply. Without it 30 for a call with one reply, and as long as it takes for a stream."
+            "How long to wait for a reply. Without it 30 for a call with one reply, and as long as it takes for a stream. "
+                + "Time that the reader of the output takes does not count."
         case .full: "Cut nothing short to the terminal's width, and leave out no column."
         case .more:
             "Take all replies, where a method may give several. A method that always does is called so without it."

@@ -25,11 +25,13 @@ struct CallOptions: Sendable {
 
     /// Takes the options out of the words of a command.
     ///
-    /// - Parameter words: The words after the command; what is left of them are parameters.
+    /// - Parameters:
+    ///   - words: The words after the command; what is left of them are parameters.
+    ///   - line: The command line as it was given, for messages.
     /// - Throws: ``CommandFailure`` (EX_USAGE) when an option lacks its value, the value is none, or options exclude
     ///   each other.
-    init(takingFrom words: inout [String]) throws {
-        let values = try BuiltInOption.take(BuiltInOption.ofPluginCommands, from: &words)
+    init(takingFrom words: inout [String], line: [String]) throws {
+        let values = try BuiltInOption.take(BuiltInOption.ofPluginCommands, from: &words, line: line)
         more = values[.more] != nil
         oneway = values[.oneway] != nil
         follow = values[.follow] != nil

@@ -14,6 +14,9 @@ struct GlobalOptions: Sendable {
     /// Whether nothing is cut short to the terminal's width.
     var full = false
 
+    /// The command line as it was given, for messages about words that stand beside options.
+    private(set) var line: [String] = []
+
     /// What holds where a line has no options.
     init() {}
 
@@ -27,7 +30,8 @@ struct GlobalOptions: Sendable {
     /// - Throws: ``CommandFailure`` (EX_USAGE) when an option lacks its value, or the value is none.
     init(takingFrom arguments: inout [String], defaults: GlobalOptions? = nil) throws {
         if let defaults { self = defaults }
-        let values = try BuiltInOption.take(BuiltInOption.ofEveryCommand, from: &arguments)
+        line = arguments
+        let values = try BuiltInOption.take(BuiltInOption.ofEveryCommand, from: &arguments, line: line)
         if let socket = values[.socket] { self.socket = socket }
         if let timeout = values[.timeout] { self.timeout = try Self.seconds(timeout) }
         if values[.full] != nil { full = true }

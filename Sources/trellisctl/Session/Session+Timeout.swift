@@ -2,18 +2,39 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// When the daemon was last heard of: a stream that goes on is waited for reply by reply.
+/// The time for which the daemon has kept a command waiting.
+///
+/// Each reply of a stream starts it again. The time that the command itself takes to process a reply does not count:
+/// a reader of the output that is slow is not the daemon's silence.
 final class ReplyClock: Sendable {
-    private let last = Mutex(ContinuousClock.now)
+    /// The start of the wait; nil while the command does not wait for the daemon.
+    private let start = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// A reply has come.
-    func note() {
-        last.withLock { $0 = .now }
+    /// Counts the time that a body takes, without that of ``pausing(_:)``.
+    ///
+    /// - Parameter body: Waits for replies.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
+    func counting<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        start.withLock { $0 = .now }
+        defer { start.withLock { $0 = nil } }
+        return try await body()
     }
 
-    /// How long ago the last reply came, or the call was made.
+    /// Stops the clock for the time that a body takes, and starts it again at zero.
+    ///
+    /// - Parameter body: Processes a reply.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
+    func pausing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        start.withLock { $0 = nil }
+        defer { start.withLock { $0 = .now } }
+        return try await body()
+    }
+
+    /// The duration of the current wait; zero while the command does not wait for the daemon.
     var silence: Duration {
-        last.withLock { $0.duration(to: .now) }
+        start.withLock { $0?.duration(to: .now) ?? .zero }
     }
 }
 
@@ -27,12 +48,14 @@ extension Session {
     func withTimeout<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await waiting(for: options.timeout ?? Self.defaultTimeout, ReplyClock(), body)
+        let clock = ReplyClock()
+        return try await waiting(for: options.timeout ?? Self.defaultTimeout, clock) { try await clock.counting(body) }
     }
 
     /// Runs a body that takes the replies of a stream.
     ///
-    /// - Parameter body: What to do. It notes every reply with the clock.
+    /// - Parameter body: What to do. It counts with the clock while it waits for replies, and pauses the clock while it
+    ///   processes one.
     /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when a reply takes longer than `--timeout` says; what the body
     ///   throws.

@@ -44,12 +44,15 @@ struct LineFile: Sendable {
                 var progress = Progress()
                 defer { progress.clear() }
                 var count = 0
-                for try await reply in connection.stream(name, parameters) {
-                    clock.note()
-                    count += try await write(reply, to: sink)
-                    progress.show(count)
+                return try await clock.counting {
+                    for try await reply in connection.stream(name, parameters) {
+                        try await clock.pausing {
+                            count += try await write(reply, to: sink)
+                            progress.show(count)
+                        }
+                    }
+                    return count
                 }
-                return count
             }
         } else {
             count = try await write(

@@ -29,6 +29,30 @@ import Testing
         }
     }
 
+    @Test func aSlowReaderOfTheOutputIsNotTakenForASilentDaemon() async throws {
+        try await Workplace.with(configuration: "plugins:\n  items:\n    store: memory\n") { workplace in
+            // More than fits into a pipe.
+            let title = String(repeating: "x", count: 1_000)
+            try workplace.write(
+                (1...400).map { #"{"title": "\#(title)", "count": \#($0)}"# + "\n" }.joined(), to: "items.jsonl")
+            // The rows of a table wait for its columns, and are printed when the stream has ended.
+            let commands = [
+                ("items list", 401), ("items list --json", 400), ("items list --output -", 400),
+                ("call io.trellis.Items.List --more", 400),
+            ]
+            try await workplace.withDaemon { _ in
+                let added = try await workplace.trellisctl(
+                    "items", "add-many", "--input", workplace.path("items.jsonl"))
+                #expect(added.status == 0)
+                for (command, lines) in commands {
+                    let result = try await workplace.shell(
+                        "set -o pipefail; \"$TRELLISCTL\" --timeout 2 \(command) | (sleep 4; wc -l)")
+                    #expect(result == CommandResult(status: 0, output: "\(lines)\n", error: ""), "\(command)")
+                }
+            }
+        }
+    }
+
     /// A command line, and what comes of it where an empty daemon runs.
     struct Line: Sendable, CustomTestStringConvertible {
         var words: [String]
@@ -76,6 +100,10 @@ import Testing
         Line(
             words: ["introspect", "io.example.Nothing"], status: 64,
             error: "trellisctl: the daemon serves no interface io.example.Nothing."),
+        Line(
+            words: ["items", "add", "--title", "--json", "--count", "3"], status: 64,
+            error: "trellisctl: 'items add': --title needs a value.\n"
+                + "'--json' is an option. Where it is the value, join the two: --title=--json\n"),
         Line(words: ["status", "--timeout"], status: 64, error: "trellisctl: --timeout needs a value"),
         Line(
             words: ["--socket", "tcp:localhost:1", "status"], status: 64, error: "trellisctl: "),
