@@ -28,7 +28,7 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// How long a message may take from its first byte to its last; zero for no limit.
     public var timeoutMessage: Duration
 
-    /// How many bytes of messages that are unfinished, or wait to be served, are kept for one user.
+    /// How many bytes of messages that are unfinished or wait, and of the parameters of calls under way, are kept for one user.
     public var inputSizePerUser: ByteCount
 
     /// How many bytes of a connection are read ahead while a call of it is served.
@@ -89,8 +89,8 @@ public struct ControlConfiguration: Sendable, Equatable {
                 + "closed.")
         inputSizePerUser = settings.bytes(
             "inputSizePerUser", default: bytes(standard.maximumInputSizePerUser), in: bytes(4_096)...bytes(16 << 30),
-            "How much of messages that are unfinished, or wait to be served, is kept for all connections of one user; the "
-                + "connection that brings more is closed.")
+            "How much input is kept for all connections of one user: messages that are unfinished or wait, and the parameters of "
+                + "calls under way; the connection that brings more is closed.")
         readAheadSize = settings.bytes(
             "readAheadSize", default: bytes(standard.readAheadSize), in: bytes(1_024)...bytes(16 << 20),
             "How much is read of a connection while a call of it is served; the rest waits in the socket.")

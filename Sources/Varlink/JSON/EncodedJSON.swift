@@ -53,6 +53,21 @@ public struct EncodedJSON: Sendable {
         return try Value(from: &reader)
     }
 
+    /// Decodes the value within a memory limit.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - limit: The maximum memory that the value may take, in bytes.
+    /// - Returns: The value, and an estimate of the memory that it takes.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not of this type, or exceeds the limit.
+    func decode<Value: VarlinkValue>(
+        as type: Value.Type, within limit: Int
+    ) throws(VarlinkDecodingError) -> (value: Value, size: Int) {
+        var reader = JSONReader(self, unknownFields: .refuse)
+        reader.footprint.limit = limit
+        return (try Value(from: &reader), reader.footprint.size)
+    }
+
     /// The text of the value, as it was written.
     public var text: String {
         String(decoding: bytes[range], as: UTF8.self)

@@ -38,7 +38,9 @@ extension JSONReader {
     /// - Throws: ``VarlinkDecodingError`` when the value is none.
     public mutating func string() throws(VarlinkDecodingError) -> String {
         try require(.string)
-        return readString()
+        let text = readString()
+        try footprint.add(text)
+        return text
     }
 
     /// Reads the number that begins here as it is written, and says whether it has neither fraction nor exponent.

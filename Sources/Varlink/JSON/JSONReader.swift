@@ -35,6 +35,9 @@ public struct JSONReader: Sendable {
     /// How many values of declared types are being read inside each other.
     var depth = 0
 
+    /// The memory that the values read so far take, in bytes.
+    var footprint = JSONFootprint()
+
     /// What becomes of fields that a type does not have.
     public let unknownFields: UnknownFields
 

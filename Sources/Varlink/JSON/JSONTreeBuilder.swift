@@ -34,7 +34,7 @@ struct JSONTreeBuilder {
             }
             var hasNext = false
             while !hasNext, !containers.isEmpty {
-                add(value)
+                try add(value, of: &reader)
                 hasNext = goToNext(in: &reader)
                 if !hasNext { value = close() }
             }
@@ -53,8 +53,19 @@ struct JSONTreeBuilder {
         return true
     }
 
-    private mutating func add(_ value: JSONValue) {
+    private mutating func add(_ value: JSONValue, of reader: inout JSONReader) throws(VarlinkDecodingError) {
         let last = containers.count - 1
+        do {
+            // The value's box, and its place in an array that doubles when it is full.
+            if containers[last].isObject {
+                try reader.footprint.add(JSONFootprint.object + 2 * MemoryLayout<JSONObject.Member>.stride)
+                try reader.footprint.add(containers[last].key)
+            } else {
+                try reader.footprint.add(JSONFootprint.object + 2 * MemoryLayout<JSONValue>.stride)
+            }
+        } catch {
+            throw located(error)
+        }
         if containers[last].isObject {
             containers[last].members.append(JSONObject.Member(key: containers[last].key, value: value))
         } else {

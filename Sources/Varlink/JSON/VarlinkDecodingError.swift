@@ -20,6 +20,8 @@ public struct VarlinkDecodingError: Error, Hashable, Sendable {
         case tooDeep(limit: Int)
         /// A field that its object has twice.
         case duplicateField
+        /// The values take more memory than the limit, which is the associated value in bytes.
+        case tooLarge(limit: Int)
     }
 
     /// Where: fields joined by dots, with places in arrays and keys of maps in brackets, such as `item.tags[2]`.
@@ -72,6 +74,7 @@ extension VarlinkDecodingError.Reason: CustomStringConvertible {
         case .unknownField: "is not a field of this type"
         case .tooDeep(let limit): "is inside more than \(limit) others"
         case .duplicateField: "is there twice"
+        case .tooLarge(let limit): "takes more than \(limit) bytes of memory, which is the limit here"
         }
     }
 }

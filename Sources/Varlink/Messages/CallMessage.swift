@@ -20,7 +20,7 @@ public struct CallMessage: Sendable {
     public let method: String
 
     /// An object.
-    public let parameters: EncodedJSON
+    public internal(set) var parameters: EncodedJSON
 
     /// How the caller wants to be answered.
     public let mode: Mode

@@ -62,9 +62,25 @@ struct MessageFramer {
         let message = buffer?.readBytes(length: length)
         buffer?.moveReaderIndex(forwardBy: 1)
         waitingMessages -= 1
-        if waitingBytes == 0 { buffer = nil }
+        releaseReadBytes()
         return message
     }
+
+    /// Releases the memory of messages that have been taken.
+    ///
+    /// A large buffer is replaced as soon as most of it has been read, so that a few bytes that wait never keep it. Each byte moves
+    /// at most once for that.
+    private mutating func releaseReadBytes() {
+        guard let buffer else { return }
+        if buffer.readableBytes == 0 {
+            self.buffer = nil
+        } else if buffer.storageCapacity > Self.smallBuffer, buffer.readerIndex > buffer.readableBytes {
+            self.buffer = ByteBuffer(bytes: buffer.readableBytesView)
+        }
+    }
+
+    /// The size up to which a buffer is kept although most of it has been read: that of the largest one for reading.
+    private static let smallBuffer = 65_536
 
     /// Says that the message which is not whole could not have become so until now.
     mutating func noteProgress() {

@@ -12,6 +12,8 @@ public struct CallRequest: Sendable {
     public var qualifiedMethod: String { call.qualifiedMethod }
 
     /// The parameters as they came: an object that is well-formed, and not yet checked against the contract.
+    ///
+    /// Empty once the method has read them: an observer that needs them keeps what it needs.
     public var parameters: EncodedJSON { call.message.parameters }
 
     /// Who is calling, and how they want to be answered.

@@ -48,9 +48,9 @@ final class Introspection: Sendable {
             interface = try message.parameters
                 .decode(as: ServiceContract.GetInterfaceDescriptionParameters.self).interface
         } catch {
-            throw .invalidParameter(parameter: error.path)
+            throw .invalidParameter(parameter: error.path.shortened)
         }
-        guard let contract = contracts[interface] else { throw .interfaceNotFound(interface: interface) }
+        guard let contract = contracts[interface] else { throw .interfaceNotFound(interface: interface.shortened) }
         return ServiceContract.GetInterfaceDescriptionReply(description: contract.description).onlyReply
     }
 }

@@ -31,9 +31,11 @@ extension VarlinkRouter {
     }
 
     private func notFound(_ method: String, in table: RoutingTable) -> ServiceError {
-        guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return .methodNotFound(method: method) }
+        guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return .methodNotFound(method: method.shortened)
+        }
         let interface = String(method[..<dot])
         return table.introspection.contract(of: interface) == nil
-            ? .interfaceNotFound(interface: interface) : .methodNotFound(method: method)
+            ? .interfaceNotFound(interface: interface.shortened) : .methodNotFound(method: method.shortened)
     }
 }

@@ -4,15 +4,15 @@ import Synchronization
 final class UserBudget: Sendable {
     private let inputSize = Atomic(0)
 
-    /// Changes how many bytes of input wait.
+    /// Changes how many bytes of input are kept.
     ///
-    /// - Returns: How many do then.
+    /// - Returns: How many are kept then.
     func addInput(_ count: Int) -> Int {
         inputSize.wrappingAdd(count, ordering: .relaxed).newValue
     }
 }
 
-/// A connection's share of its user's input.
+/// A connection's share of its user's input: what waits, or what its call under way retains.
 struct InputAccount {
     private let budget: UserBudget
     private var size = 0
@@ -21,9 +21,9 @@ struct InputAccount {
         self.budget = budget
     }
 
-    /// Says how many bytes of this connection wait now.
+    /// Sets how many bytes are kept now.
     ///
-    /// - Returns: How many of the user do, when it has become more; 0 when not.
+    /// - Returns: How many are kept for the user, when this share has grown; else 0.
     mutating func settle(_ new: Int) -> Int {
         if new == size { return 0 }
         let change = new - size

@@ -12,8 +12,18 @@ public final class ServerCall: Sendable {
     public let context: CallContext
 
     let served: ServedMethod
-    let message: CallMessage
     let sink: any ReplySink
+
+    /// The name of the method with the interface before it, such as `io.trellis.Items.Add`.
+    public let qualifiedMethod: String
+
+    private struct Input {
+        var message: CallMessage
+        var isRead = false
+    }
+
+    /// The call as it came, whose parameters are released once they have been read.
+    private let input: Lock<Input>
 
     /// The last reply, until the call ends.
     private let answer = Lock(Answer.none)
@@ -21,7 +31,8 @@ public final class ServerCall: Sendable {
     init(_ message: CallMessage, of served: ServedMethod, context: CallContext, sink: any ReplySink) {
         self.context = context
         self.served = served
-        self.message = message
+        self.qualifiedMethod = message.method
+        self.input = Lock(Input(message: message))
         self.sink = sink
     }
 
@@ -31,20 +42,37 @@ public final class ServerCall: Sendable {
     /// The bare name of the method, such as `Add`.
     public var method: String { served.method.name }
 
-    /// The name of the method with the interface before it, such as `io.trellis.Items.Add`.
-    public var qualifiedMethod: String { message.method }
+    /// The call as it came, without its parameters when they have been read.
+    var message: CallMessage {
+        input.withLock { $0.message }
+    }
 
-    /// The parameters, read as the type that the interface declares.
+    /// Reads the parameters as the type that the interface declares, and releases the message.
+    ///
+    /// Once: a call that lasts keeps what was read, and not the message as well.
     ///
     /// - Throws: ``ServiceError/invalidParameter(parameter:)`` with the path of the first one that is missing, of
-    ///   another type, unknown, or there twice.
+    ///   another type, unknown, or there twice; ``ServerCallError/tooMuchInput(limitPerUser:)``;
+    ///   ``ServerCallError/parametersRead`` the second time.
     public func parameters<Parameters: VarlinkValue>(as type: Parameters.Type) throws -> Parameters {
+        let input = input.withLock { $0 }
+        if input.isRead { throw ServerCallError.parametersRead }
+        let limit = sink.parameterLimit
+        let parameters: Parameters
+        let size: Int
         do throws(VarlinkDecodingError) {
-            if let duplicate = message.duplicateField { throw duplicate }
-            return try message.parameters.decode(as: type)
+            if let duplicate = input.message.duplicateField { throw duplicate }
+            (parameters, size) = try input.message.parameters.decode(as: type, within: limit)
         } catch {
-            throw ServiceError.invalidParameter(parameter: error.path)
+            if case .tooLarge = error.reason { throw ServerCallError.tooMuchInput(limitPerUser: limit) }
+            throw ServiceError.invalidParameter(parameter: error.path.shortened)
         }
+        self.input.withLock { input in
+            input.isRead = true
+            input.message.parameters = .emptyObject
+        }
+        try sink.charge(size)
+        return parameters
     }
 
     /// What takes the replies before the last one.

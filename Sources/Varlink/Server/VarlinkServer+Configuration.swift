@@ -23,11 +23,13 @@ extension VarlinkServer {
         /// reply. nil for no limit.
         public var unfinishedMessageTime: Duration? = .seconds(30)
 
-        /// How many bytes of calls that are unfinished, or have not begun to be served, all connections of one user may
-        /// make the server keep.
+        /// How many bytes of input all connections of one user may make the server keep: calls that are unfinished,
+        /// calls that wait, and the parameters of calls under way.
         ///
-        /// Default: 64 MiB. The connection that brings more is closed. Beside this, each keeps a buffer of 1 to 64 KiB
-        /// for what it reads next.
+        /// Default: 64 MiB. The connection that brings more is closed. A call under way counts with its message until its
+        /// parameters have been read, and then with the memory that they take, as an upper estimate, until it ends; it
+        /// fails with ``ServerCallError/tooMuchInput(limitPerUser:)`` when that is too much. Beside this, each connection
+        /// keeps up to two buffers of 1 to 64 KiB: one for what it reads next, and one for what waits.
         public var maximumInputSizePerUser = 67_108_864
 
         /// How many bytes of calls are read ahead while a call is being served.

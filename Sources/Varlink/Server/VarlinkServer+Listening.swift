@@ -122,7 +122,9 @@ extension VarlinkServer {
         let handler = ServerConnectionHandler(descriptor, peer: peer, eventLoop: channel.eventLoop, server: self)
         let connection = ServerConnection(handler, id: handler.id, peer: peer, channel: channel, server: self)
         switch registry.add(connection) {
-        case .success(let budget): handler.input = InputAccount(of: budget)
+        case .success(let budget):
+            handler.input = InputAccount(of: budget)
+            connection.state.withLock { $0.input = InputAccount(of: budget) }
         case .failure(let refusal):
             report(.refused(peer: peer, reason: refusal.reason))
             throw refusal

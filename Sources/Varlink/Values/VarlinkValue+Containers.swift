@@ -5,7 +5,12 @@ extension Array: VarlinkValue where Element: VarlinkValue {
         try reader.beginArray()
         while reader.nextElement() {
             do {
+                let capacity = capacity
                 append(try Element(from: &reader))
+                if self.capacity != capacity {
+                    let growth = (self.capacity - capacity) * MemoryLayout<Element>.stride
+                    try reader.footprint.add(growth + (capacity == 0 ? JSONFootprint.object : 0))
+                }
             } catch {
                 throw error.inElement(String(count))
             }
@@ -28,6 +33,9 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
         while let key = try reader.nextKey() {
             do {
                 self[key] = .some(try Value(from: &reader))
+                try reader.footprint.add(key)
+                // The table has up to 8 places for 3 keys; the first ones pay for its header.
+                try reader.footprint.add(3 * (MemoryLayout<String>.stride + MemoryLayout<Value>.stride) + 16)
             } catch {
                 throw error.inElement(key)
             }

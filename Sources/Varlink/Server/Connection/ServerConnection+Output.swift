@@ -117,6 +117,12 @@ struct ConnectionReplySink: ReplySink {
     let connection: ServerConnection
     let call: CallState.Number
 
+    var parameterLimit: Int { connection.inputLimit }
+
+    func charge(_ size: Int) throws(ServerCallError) {
+        try connection.charge(size, to: call)
+    }
+
     func send(_ reply: [UInt8]) async throws {
         try await connection.send(reply, of: call)
     }

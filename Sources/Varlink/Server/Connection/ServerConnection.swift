@@ -11,6 +11,8 @@ final class ServerConnection: Sendable {
         var output: OutputState
         var calls = CallState()
         var senders = WaitingSenders()
+        /// What the call under way retains: its message, and then its decoded parameters.
+        var input: InputAccount?
     }
 
     let id: ConnectionID
@@ -19,6 +21,9 @@ final class ServerConnection: Sendable {
     let ending = ConnectionEnd()
 
     let state: Lock<State>
+
+    /// How many bytes of input one user may make the server keep.
+    let inputLimit: Int
 
     private let router: VarlinkRouter
     private let handler: NIOLoopBound<ServerConnectionHandler>
@@ -32,6 +37,7 @@ final class ServerConnection: Sendable {
         self.peer = peer
         self.inspection = PeerInspection(credentials: peer, channel: channel)
         self.state = Lock(State(output: OutputState(unreadLimit: server.configuration.unreadReplySize)))
+        self.inputLimit = server.configuration.maximumInputSizePerUser
         self.router = server.router
         self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         self.eventLoop = channel.eventLoop
@@ -62,17 +68,34 @@ final class ServerConnection: Sendable {
     ///
     /// - Parameters:
     ///   - message: The call.
+    ///   - size: The bytes of its message, which are charged to the user until the call ends.
     ///   - served: What serves it.
-    func begin(_ message: CallMessage, by served: ServedMethod) {
-        let number = state.withLock { state in
+    /// - Returns: false when the user has too much input; the call is not begun then.
+    func begin(_ message: CallMessage, of size: Int, by served: ServedMethod) -> Bool {
+        let begun: CallState.Number? = state.withLock { state in
+            if state.input?.settle(size) ?? 0 > inputLimit {
+                _ = state.input?.settle(0)
+                return nil
+            }
             state.senders.reset()
             return state.calls.begin()
         }
+        guard let number = begun else { return false }
         if let executor = served.callExecutor {
             executor.begin { self.start(message, by: served, as: number) }
         } else {
             start(message, by: served, as: number)
         }
+        return true
+    }
+
+    /// Charges the call under way for its decoded parameters instead of its message.
+    func charge(_ size: Int, to call: CallState.Number) throws(ServerCallError) {
+        let total = try state.withLock { (state) throws(ServerCallError) in
+            if !state.calls.isOpen(call) { throw .ended }
+            return state.input?.settle(size) ?? 0
+        }
+        if total > inputLimit { throw .tooMuchInput(limitPerUser: inputLimit) }
     }
 
     /// Makes the task of a call, on any thread.
@@ -114,7 +137,9 @@ final class ServerConnection: Sendable {
     /// written in order.
     private func end(with reply: [UInt8]?) {
         let (step, ended) = state.withLock { state in
-            (reply.map { state.output.write($0) } ?? .nothing, state.calls.end())
+            // Before the reply is written: the client's next call has room then.
+            _ = state.input?.settle(0)
+            return (reply.map { state.output.write($0) } ?? .nothing, state.calls.end())
         }
         withExtendedLifetime(ended.task) {}
         perform(step)

@@ -27,7 +27,7 @@ extension ServerConnectionHandler {
             budget -= isClientGone ? 0 : 1
             do {
                 guard let message = try framer.next() else { break }
-                begin(try CallMessage(parsing: message, maximumDepth: configuration.maximumDepth))
+                begin(try CallMessage(parsing: message, maximumDepth: configuration.maximumDepth), of: message.count)
             } catch {
                 violate(error)
             }
@@ -66,7 +66,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    private func begin(_ message: CallMessage) {
+    private func begin(_ message: CallMessage, of size: Int) {
         timers.noteCall()
         // Nobody reads a reply any more: only what asks for none is still done.
         if isClientGone && message.mode != .oneway { return }
@@ -84,7 +84,13 @@ extension ServerConnectionHandler {
             lastCall = CallTraits(
                 isStream: message.mode == .more && served.method.streaming != .never,
                 isOneway: message.mode == .oneway)
-            connection.begin(message, by: served)
+            // From here on the call is charged for the message, and not the input that waits.
+            let waiting = input?.settle(framer.waitingBytes) ?? 0
+            let limit = configuration.maximumInputSizePerUser
+            if waiting > limit || !connection.begin(message, of: size, by: served) {
+                lastCall = nil
+                closeWhenWritten(.tooMuchInput(limitPerUser: limit))
+            }
         }
     }
 

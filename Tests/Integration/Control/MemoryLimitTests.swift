@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The memory that the clients of one user make the daemon keep, against the limits that are documented for it.
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MemoryLimitTests {
+    /// What each of the connections sends, and leaves.
+    struct Load: Sendable, CustomStringConvertible {
+        var description: String
+        var bytes: [UInt8]
+        /// Whether the daemon replies, or else closes the connection.
+        var isAnswered: Bool
+
+        init(_ description: String, _ text: String, isAnswered: Bool = true) {
+            self.description = description
+            self.bytes = Array(text.utf8)
+            self.isAnswered = isAnswered
+        }
+
+        static let blanks = String(repeating: " ", count: 1_000_000)
+        static let letters = String(repeating: "x", count: 1_000_000)
+        static let watch = #"{"method":"io.trellis.Items.Watch","parameters":{},"more":true}"# + "\0"
+
+        static let all = [
+            Load(
+                "calls that last, with blanks",
+                #"{"method":"io.trellis.Items.Watch","parameters":{\#(blanks)},"more":true}"# + "\0"),
+            Load("messages without an end", #"{"method":"\#(letters)"#, isAnswered: false),
+            Load("a few bytes behind a large message", #"{"method":"\#(letters)"}"# + "\0" + #"{"method":"#),
+            Load(
+                "replies that are not read",
+                String(repeating: #"{"method":"io.trellis.Items.\#(letters)"}"# + "\0", count: 2), isAnswered: false),
+            Load("a large call behind one that lasts", watch + #"{"method":"a.b.\#(letters)"}"# + "\0"),
+        ]
+    }
+
+    private static let connections = 50
+
+    /// The sum of the limits, in bytes: the input of the user, and for each connection the unread replies and two read buffers.
+    private static let limit = (8 << 20) + connections * 3 * 65_536
+
+    @Test(arguments: Load.all) func memoryStaysWithinTheLimits(_ load: Load) async throws {
+        try await Workplace.with { workplace in
+            let limits = ["control.inputSizePerUser=8M", "control.unreadReplySize=64K"]
+            let outcome = try await workplace.withDaemon("--set", limits[0], "--set", limits[1]) { daemon in
+                try await Self.finishReading(daemon)
+                let before = try ProcessResources(of: daemon.processIdentifier).memory
+                var clients: [RawConnection] = []
+                for _ in 0..<Self.connections {
+                    let connection = try RawConnection(to: workplace.socket)
+                    try await connection.send(load.bytes)
+                    if load.isAnswered { _ = try await connection.receive() }
+                    clients.append(connection)
+                }
+                try await Self.finishReading(daemon)
+                let growth = try ProcessResources(of: daemon.processIdentifier).memory - before
+                #expect(growth <= Self.limit * 3 / 2, "grew by \(growth >> 10) KiB; the limits are \(Self.limit >> 10)")
+                withExtendedLifetime(clients) {}
+            }
+            #expect(outcome.status == 0)
+        }
+    }
+
+    /// Makes calls over new connections, so that each event loop has read what was there before.
+    private static func finishReading(_ daemon: RunningDaemon) async throws {
+        for _ in 0..<16 {
+            let connection = try RawConnection(to: daemon.workplace.socket)
+            try await connection.send(message: #"{"method":"io.trellis.Items.List","more":true}"#)
+            #expect(try await connection.receive() == #"{"parameters":{}}"#)
+        }
+    }
+}
