@@ -1,4 +1,5 @@
 import Foundation
+import TrellisHTTP
 
 /// An answer that is kept on disk.
 struct CachedResponse: Sendable {
@@ -18,16 +19,19 @@ struct CachedResponse: Sendable {
     var fetched = Date.distantPast
 
     private struct Header: Codable {
-        var version = 1
+        var version = 2
         var url: String
         var etag: String?
         var next: String?
         var length: Int
+        var checksum: UInt64
     }
 
     /// What is written to a file: a line of JSON that describes the answer, and the answer.
     func fileContents() throws -> Data {
-        var data = try JSONEncoder().encode(Header(url: url, etag: etag, next: next?.url, length: body.count))
+        var data = try JSONEncoder().encode(
+            Header(
+                url: url, etag: etag, next: next?.url, length: body.count, checksum: Checksum(of: body).value))
         data.append(0x0A)
         data.append(contentsOf: body)
         return data
@@ -35,13 +39,13 @@ struct CachedResponse: Sendable {
 }
 
 extension CachedResponse {
-    /// Reads what was written to a file; nil when it is something else, or not the whole.
+    /// Reads the contents of a file; nil when they are damaged, incomplete, or of another version.
     init?(fileContents data: Data, fetched: Date) {
         guard let end = data.firstIndex(of: 0x0A),
-            let header = try? JSONDecoder().decode(Header.self, from: data[..<end]), header.version == 1
+            let header = try? JSONDecoder().decode(Header.self, from: data[..<end]), header.version == 2
         else { return nil }
         let body = Array(data[data.index(after: end)...])
-        guard body.count == header.length else { return nil }
+        guard body.count == header.length, Checksum(of: body).value == header.checksum else { return nil }
         self.init(
             url: header.url, etag: header.etag, next: header.next.map(PageLink.init(url:)), body: body, fetched: fetched
         )

@@ -6,9 +6,9 @@ import Trellis
 /// GitHub's answers to one account, on disk: one file each, in a folder of the account's in the plugin's cache
 /// directory.
 ///
-/// Nothing depends on it: what can't be written is not cached, what can't be read is not there, and whoever likes may
-/// remove all of it. When it is full, what GitHub confirmed longest ago goes. Its files are not synchronized to disk:
-/// one that a crash left in half has the wrong length, and is not there.
+/// Nothing depends on it: what can't be written is not cached, a damaged file is removed, and whoever likes may remove
+/// all of it. When it is full, what GitHub confirmed longest ago goes. Its files are not synchronized to disk: one that
+/// a crash left incomplete has the wrong length or checksum.
 final class ResponseCache: Sendable, Closable {
     private struct State {
         var size: Int
@@ -65,14 +65,17 @@ final class ResponseCache: Sendable, Closable {
         }
     }
 
-    /// The answer to a URL; nil when there is none.
+    /// The answer to a URL; nil when there is none, or its file is damaged.
     func response(to url: String) -> CachedResponse? {
         let file = file(of: url)
         guard let data = try? Data(contentsOf: file),
-            let fetched = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate,
-            let response = CachedResponse(fileContents: data, fetched: fetched), response.url == url
+            let fetched = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
         else { return nil }
-        return response
+        if let response = CachedResponse(fileContents: data, fetched: fetched), response.url == url { return response }
+        logger.warning(
+            "a cached answer is damaged; it is removed and fetched again", metadata: ["file": "\(file.path)"])
+        if (try? FileManager.default.removeItem(at: file)) != nil { state.withLock { $0.size -= data.count } }
+        return nil
     }
 
     /// Keeps an answer that came just now.

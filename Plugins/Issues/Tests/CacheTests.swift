@@ -142,15 +142,26 @@ struct CacheTests {
         }
     }
 
-    @Test("is not there when its file is damaged", arguments: ["", "{}", "nothing\n", "{\"version\":1}\n[]"])
-    func damage(contents: String) async throws {
+    @Test("is fetched again when its file is damaged", arguments: ["", "{}", "nothing\n", "{\"version\":2}\n[]", nil])
+    func damage(contents: String?) async throws {
         try await IssuesSetting.with { setting async throws in
             _ = try await setting.issues.show(repository: Self.name, number: 1)
             let folder = setting.plugin.directories.cache.appending("anonymous").string
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(files.count == 1)
-            for file in files { try Data(contents.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(file)")) }
-            #expect(try await setting.issues.show(repository: Self.name, number: 1).issue.number == 1)
+            for file in files {
+                let url = URL(fileURLWithPath: "\(folder)/\(file)")
+                // Without contents: another title of the same length, which is JSON as well.
+                let text = try String(contentsOf: url, encoding: .utf8).replacing("Found a bug", with: "Found a mug")
+                try Data((contents ?? text).utf8).write(to: url)
+            }
+            await setting.server.unplug()
+            await #expect(throws: IssuesError.self) { try await setting.issues.show(repository: Self.name, number: 1) }
+            #expect(setting.log.lines.filter { $0.contains("a cached answer is damaged") }.count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            try await setting.server.plugIn()
+            setting.clock.advance(by: .seconds(10))
+            #expect(try await setting.issues.show(repository: Self.name, number: 1).issue.title == "Found a bug")
             #expect(setting.github.requests.last?.headers["if-none-match"] == nil)
         }
     }

@@ -1,12 +1,14 @@
 import Foundation
 import GRDB
+import Synchronization
 import Trellis
 import TrellisHTTP
 
 /// Answers of a source, in an SQLite database that may be lost: `answers.sqlite` in the plugin's cache directory.
 ///
 /// At most ``limit`` answers are kept, none that is larger than ``valueLimit``, and none for longer than is
-/// configured. What goes wrong with the file is logged, and otherwise as if the answer had not been kept.
+/// configured. A failure of the file is logged, and is otherwise as if the answer had not been kept; a damaged file is
+/// replaced by a new one.
 final class AnswerCache: Closable {
     /// How many answers are kept at most; the oldest one too many is dropped.
     static let limit = 2_048
@@ -14,7 +16,14 @@ final class AnswerCache: Closable {
     /// How many bytes an answer has at most.
     static let valueLimit = 64 << 10
 
-    private let database: DatabaseQueue
+    private struct State {
+        var database: DatabaseQueue
+        var isReplacing = false
+        var isClosed = false
+    }
+
+    private let path: String
+    private let state: Mutex<State>
     private let keep: TimeInterval
     private let clock: WallClock
     private let logger: Logger
@@ -31,16 +40,18 @@ final class AnswerCache: Closable {
         keep = configuration.tmdb.keep / .seconds(1)
         clock = plugin.clock
         logger = plugin.logger
-        let path = plugin.directories.cache.appending("answers.sqlite").string
+        path = plugin.directories.cache.appending("answers.sqlite").string
         do {
+            let database: DatabaseQueue
             do {
                 database = try Self.open(path)
             } catch {
-                plugin.logger.notice(
-                    "the cache of answers could not be opened, and is begun anew", metadata: ["error": "\(error)"])
-                for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-                database = try Self.open(path)
+                plugin.logger.warning(
+                    "the cache of answers can't be opened; it is replaced by a new one", metadata: ["error": "\(error)"]
+                )
+                database = try Self.replace(path)
             }
+            state = Mutex(State(database: database))
         } catch {
             throw PluginFailure(.cannotCreate, "the cache of answers \(path) can't be made", cause: error)
         }
@@ -64,13 +75,58 @@ final class AnswerCache: Closable {
         return queue
     }
 
+    /// Removes the file, and opens a new one.
+    private static func replace(_ path: String) throws -> DatabaseQueue {
+        for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        return try open(path)
+    }
+
     func close() async throws {
+        let database = state.withLock { state in
+            state.isClosed = true
+            return state.database
+        }
         try database.close()
+    }
+
+    /// Replaces the file when an error says that it is damaged.
+    ///
+    /// - Parameters:
+    ///   - database: The database that failed.
+    ///   - error: The error.
+    /// - Returns: Whether the file is damaged.
+    private func replace(_ database: DatabaseQueue, after error: any Error) -> Bool {
+        guard let error = error as? DatabaseError, error.isDamage else { return false }
+        // Once, however many have failed.
+        let isFirst = state.withLock { state in
+            guard state.database === database, !state.isReplacing, !state.isClosed else { return false }
+            state.isReplacing = true
+            return true
+        }
+        guard isFirst else { return true }
+        logger.warning(
+            "the cache of answers is damaged; it is replaced by a new one",
+            metadata: ["file": "\(path)", "error": "\(error)"])
+        try? database.close()
+        let new: DatabaseQueue?
+        do {
+            new = try Self.replace(path)
+        } catch {
+            logger.warning(
+                "the cache of answers can't be replaced", metadata: ["file": "\(path)", "error": "\(error)"])
+            new = nil
+        }
+        state.withLock { state in
+            if let new { state.database = new }
+            state.isReplacing = false
+        }
+        return true
     }
 
     /// What was kept for a question, and when; nil when nothing was, or it is too old.
     func kept<Value: Decodable & Sendable>(_ type: Value.Type, for key: String) async -> (value: Value, time: Date)? {
         let oldest = clock.now().timeIntervalSince1970 - keep
+        let database = state.withLock(\.database)
         do {
             return try await database.read { db in
                 let row = try Row.fetchOne(
@@ -86,6 +142,7 @@ final class AnswerCache: Closable {
         } catch is CancellationError {
             return nil
         } catch {
+            if replace(database, after: error) { return nil }
             logger.notice("the cache of answers can't be read", metadata: ["error": "\(error)"])
             return nil
         }
@@ -93,6 +150,7 @@ final class AnswerCache: Closable {
 
     /// Keeps an answer.
     func keep<Value: Encodable>(_ value: Value, for key: String, at time: Date) async {
+        let database = state.withLock(\.database)
         let (oldest, limit) = (clock.now().timeIntervalSince1970 - keep, Self.limit)
         do {
             let bytes = try JSONEncoder().encode(value)
@@ -111,7 +169,24 @@ final class AnswerCache: Closable {
         } catch is CancellationError {
             return
         } catch {
+            if replace(database, after: error) { return }
             logger.notice("an answer could not be kept", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether the file does not have what was written to it, or is not at its place.
+    fileprivate var isDamage: Bool {
+        switch resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: true
+        // A file that was emptied has no table. The statements are right.
+        case .SQLITE_ERROR: true
+        // Written to after it was removed or replaced.
+        case .SQLITE_READONLY: extendedResultCode == .SQLITE_READONLY_DBMOVED
+        // Used after an attempt to replace it failed.
+        case .SQLITE_MISUSE: true
+        default: false
         }
     }
 }

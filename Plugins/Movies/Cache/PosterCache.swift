@@ -4,9 +4,9 @@ import Trellis
 /// Poster images, as files in the folder `posters` of the plugin's cache directory.
 ///
 /// Nobody but the plugin writes there, under names that the plugin makes: what a client says never becomes a part of
-/// a path. An image is written to a file of another name and renamed when it is whole, so that a file is whole or not
-/// there. When there are more bytes than may be, the files that were not read for the longest time are removed;
-/// whoever reads one meanwhile reads on.
+/// a path. An image is written to a file of another name and renamed when it is whole; a file that was damaged or
+/// truncated afterwards is removed, and its poster is fetched again. When there are more bytes than may be, the files
+/// that were not read for the longest time are removed; whoever reads one meanwhile reads on.
 final class PosterCache: Sendable {
     private let folder: URL
     private let limit: Int
@@ -40,13 +40,21 @@ final class PosterCache: Sendable {
     /// Opens the file of a poster.
     ///
     /// - Parameter name: The name of the file, as ``MovieSource/posterFileName(for:)`` makes it.
-    /// - Returns: The poster, which the caller closes; nil when it is not kept.
+    /// - Returns: The poster, which the caller closes; nil when it is not kept, or its file is damaged.
     func poster(named name: String) -> PosterFile? {
         let url = folder.appendingPathComponent(name)
-        guard let poster = PosterFile(at: FilePath(url.path)) else { return nil }
-        // What was read just now is removed last.
-        try? FileManager.default.setAttributes([.modificationDate: clock.now()], ofItemAtPath: url.path)
-        return poster
+        do {
+            guard let poster = try PosterFile(at: FilePath(url.path)) else { return nil }
+            // What was read just now is removed last.
+            try? FileManager.default.setAttributes([.modificationDate: clock.now()], ofItemAtPath: url.path)
+            return poster
+        } catch {
+            logger.warning(
+                "a cached poster is damaged; it is removed and fetched again",
+                metadata: ["file": "\(url.path)", "error": "\(error)"])
+            try? FileManager.default.removeItem(at: url)
+            return nil
+        }
     }
 
     /// Keeps a poster.
@@ -58,7 +66,7 @@ final class PosterCache: Sendable {
         let url = folder.appendingPathComponent(name)
         let draft = folder.appendingPathComponent(".\(UUID().uuidString)")
         do {
-            try Data(image.bytes).write(to: draft)
+            try Data(PosterFile.contents(of: image)).write(to: draft)
             try FileManager.default.setAttributes(
                 [.modificationDate: clock.now(), .posixPermissions: 0o600], ofItemAtPath: draft.path)
             guard rename(draft.path, url.path) == 0 else { throw Errno(rawValue: errno) }

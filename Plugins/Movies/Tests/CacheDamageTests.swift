@@ -1,0 +1,148 @@
+import Foundation
+import Synchronization
+import Testing
+import Trellis
+import TrellisHTTPTesting
+import TrellisTesting
+
+@testable import Movies
+
+/// Files of the cache that another process damaged.
+@Suite("Damaged caches", .timeLimit(.minutes(10)))
+struct CacheDamageTests {
+    /// A way to damage a file.
+    struct Damage: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var apply: @Sendable (Data) -> Data
+
+        init(_ description: String, _ apply: @escaping @Sendable (Data) -> Data) {
+            testDescription = description
+            self.apply = apply
+        }
+
+        func apply(to file: FilePath) throws {
+            let url = URL(fileURLWithPath: file.string)
+            // In place, as a process does that has the file open.
+            let handle = try FileHandle(forUpdating: url)
+            let data = apply(try Data(contentsOf: url))
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: data)
+            try handle.close()
+        }
+
+        static let empty = Damage("empty") { _ in Data() }
+        static let half = Damage("half") { $0.prefix($0.count / 2) }
+        static let oneByteShort = Damage("one byte short") { $0.dropLast() }
+        static let longer = Damage("longer") { $0 + [0] }
+        static let oneBit = Damage("one bit") { data in
+            var data = data
+            data[data.count / 2] ^= 1
+            return data
+        }
+        /// All pages of a database but the first, whose header and schema stay.
+        static let pages = Damage("pages") { $0.prefix(4_096) + Data(repeating: 0xFF, count: $0.count - 4_096) }
+        static let header = Damage("header") { Data(repeating: 0, count: 4_096) + $0.dropFirst(4_096) }
+    }
+
+    @Test(
+        "a damaged poster is fetched again",
+        arguments: [Damage.empty, .half, .oneByteShort, .longer, .oneBit], Transport.allCases)
+    func poster(damage: Damage, over transport: Transport) async throws {
+        try await withTMDB(over: transport) { server, plugin in
+            let movies = try await plugin.movies()
+            let pieces = try await movies.poster(title: "tmdb-11").all()
+            try damage.apply(to: plugin.directories.cache.appending("posters/tmdb-w342-poster.jpg"))
+            for _ in 0..<2 {
+                let again = try await movies.poster(title: "tmdb-11").all()
+                #expect(again == pieces)
+                #expect(Data(base64Encoded: again.map(\.data).joined()) == Data(FakeTMDB.image))
+            }
+            #expect(server.requests.map(\.path).filter { $0 == "/t/p/w342/poster.jpg" }.count == 2)
+        }
+    }
+
+    @Test("a damaged poster is not served when its server is away")
+    func posterAway() async throws {
+        try await withTMDB(over: .process) { server, plugin in
+            let movies = try await plugin.movies()
+            _ = try await movies.poster(title: "tmdb-11").all()
+            let file = plugin.directories.cache.appending("posters/tmdb-w342-poster.jpg")
+            try Damage.half.apply(to: file)
+            await server.unplug()
+            await #expect(throws: MoviesError.self) { try await movies.poster(title: "tmdb-11").all() }
+            #expect(!FileManager.default.fileExists(atPath: file.string))
+        }
+    }
+
+    @Test("a poster that is truncated while it is read is an error, and not a shorter poster")
+    func truncatedMeanwhile() async throws {
+        try await withTemporaryFolder { folder in
+            let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
+            cache.keep(PosterImage(bytes: Array(repeating: 1, count: 1_000), format: .png), named: "a.png")
+            let poster = try #require(cache.poster(named: "a.png"))
+            defer { poster.close() }
+            #expect(try poster.piece(at: 0, count: 10).count == 10)
+            try Damage.half.apply(to: folder.appending("cache/posters/a.png"))
+            #expect(
+                throws: MovieSourceError.away(reason: "the cached poster was truncated while it was sent")
+            ) { try poster.piece(at: 500, count: 500) }
+        }
+    }
+
+    @Test("a FIFO in the place of a poster is removed")
+    func fifo() async throws {
+        try await withTemporaryFolder { folder in
+            let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
+            let file = folder.appending("cache/posters/a.png").string
+            try #require(mkfifo(file, 0o600) == 0)
+            #expect(cache.poster(named: "a.png") == nil)
+            #expect(!FileManager.default.fileExists(atPath: file))
+        }
+    }
+
+    @Test(
+        "a damaged cache of answers is replaced when the damage is found, and keeps answers again",
+        arguments: [(Damage.pages, true), (.half, true), (.empty, false), (.header, false)])
+    func answers(damage: Damage, whileClosed: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let lines = Mutex<[String]>([])
+            let clock = ManualClock()
+            let plugin = try PluginEnvironment.sample(
+                in: folder, clock: clock.clock, logger: Logger(label: "movies") { _ in LineHandler { lines.note($0) } })
+            let file = plugin.directories.cache.appending("answers.sqlite")
+            var cache = try AnswerCache(plugin: plugin, configuration: .standard)
+            for number in 0..<200 {
+                await cache.keep(String(repeating: "x", count: 1_000), for: "\(number)", at: clock.now)
+            }
+            if whileClosed { try await cache.close() }
+            try damage.apply(to: file)
+            if whileClosed { cache = try AnswerCache(plugin: plugin, configuration: .standard) }
+            #expect(await cache.kept(String.self, for: "100") == nil)
+            #expect(lines.withLock(\.self).filter { $0.contains("it is replaced by a new one") }.count == 1)
+            await cache.keep("new", for: "100", at: clock.now)
+            #expect(await cache.kept(String.self, for: "100")?.value == "new")
+            try await cache.close()
+            #expect(lines.withLock(\.self).count == 1)
+        }
+    }
+}
+
+extension Mutex<[String]> {
+    fileprivate borrowing func note(_ line: String) { withLock { $0.append(line) } }
+}
+
+/// Passes on what is logged.
+private struct LineHandler: LogHandler {
+    let note: @Sendable (String) -> Void
+    var logLevel = Logger.Level.notice
+    var metadata: Logger.Metadata = [:]
+
+    init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { note("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+}
