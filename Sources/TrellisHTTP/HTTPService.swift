@@ -8,6 +8,8 @@ public import Trellis
 /// A request ends within a time limit, whatever happens; an answer has a bound; what failed is sent again, after a
 /// pause, where that is safe and may help; and a request is broken off when the task that asked for it is cancelled.
 ///
+/// An answer that repeats the credential of its request has `(redacted)` in its place, in headers and body.
+///
 /// Redirects are answers: who follows one has to know where the credential may go. Nothing asks for compressed answers,
 /// so that what comes over the network is what it takes in memory.
 ///
@@ -165,10 +167,13 @@ public final class HTTPService: Sendable, Closable {
             // A body that was cut short because the task was cancelled is none.
             try Task.checkCancellation()
             let headers = response.headers.map { ($0.name.lowercased(), $0.value) }
-            return HTTPResponse(
+            var answer = HTTPResponse(
                 status: Int(response.status.code),
                 headers: Dictionary(headers, uniquingKeysWith: { "\($0), \($1)" }),
                 body: Array(body.readableBytesView))
+            // Here, before anything can quote, log or cache it.
+            if let credential = request.credential { answer.redact(credential) }
+            return answer
         } catch {
             try Task.checkCancellation()
             throw HTTPFailure(error, of: request.url, answerSize: limits.answerSize)

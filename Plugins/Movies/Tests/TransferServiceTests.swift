@@ -114,6 +114,23 @@ struct TransferServiceTests {
         }
     }
 
+    @Test("keeps the credential out of errors, replies and the cache when the server repeats it")
+    func echo() async throws {
+        let key = "0123456789abcdef0123456789ABCDEF"
+        try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], key: key) { bench in
+            let movies = try await bench.plugin.client()
+            let home = "/3/trending/movie/week"
+            bench.server.answer(home, .json(#"{"status_code":7,"status_message":"bad key \#(key)"}"#, status: 401))
+            await #expect(throws: MoviesError.sourceRefused(reason: "bad key (redacted)")) {
+                try await movies.home().all()
+            }
+            bench.server.answer(home, .json(FakeTMDB.page([(1, "Key \(key)", "")], total: 1)))
+            for _ in 0..<2 {
+                #expect(try await movies.home().all().compactMap(\.title?.title) == ["Key (redacted)"])
+            }
+        }
+    }
+
     @Test("writes what is asked for so that the server reads the same")
     func query() async throws {
         try await TMDBBench.run { bench in

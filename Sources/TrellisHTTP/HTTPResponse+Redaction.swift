@@ -1,0 +1,50 @@
+import Foundation
+
+extension HTTPResponse {
+    /// Replaces each occurrence of a credential in the headers and the body by `(redacted)`.
+    ///
+    /// It is found as it is, percent-encoded, and with escaped slashes, as JSON may have it. A credential of fewer than
+    /// 8 bytes is left as it is: it would also be found where it is not meant, and protects nothing.
+    mutating func redact(_ credential: HTTPCredential) {
+        let secret = credential.secret
+        guard secret.utf8.count >= 8 else { return }
+        for form in Set([secret, secret.percentEncoded, secret.replacingOccurrences(of: "/", with: #"\/"#)]) {
+            for (name, value) in headers where value.contains(form) {
+                headers[name] = value.replacingOccurrences(of: form, with: credential.description)
+            }
+            body = body.replacing(Array(form.utf8), with: Array(credential.description.utf8))
+        }
+    }
+}
+
+extension HTTPCredential {
+    /// The text that nobody else may see.
+    fileprivate var secret: String {
+        switch self {
+        case .bearer(let token): token
+        case .parameter(_, let value): value
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes, with others in the place of each occurrence of some.
+    fileprivate func replacing(_ text: [UInt8], with replacement: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var end = 0
+        while let start = firstIndex(of: text, from: end) {
+            result += self[end..<start] + replacement
+            end = start + text.count
+        }
+        return end == 0 ? self : result + self[end...]
+    }
+
+    private func firstIndex(of text: [UInt8], from start: Int) -> Int? {
+        var start = start
+        while let found = self[start...].firstIndex(of: text[0]) {
+            if self[found...].starts(with: text) { return found }
+            start = found + 1
+        }
+        return nil
+    }
+}
