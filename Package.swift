@@ -209,7 +209,9 @@ let package = Package(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis"]),
-        tests("TrellisHTTPTests", dependencies: ["TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting"]),
+        tests(
+            "TrellisHTTPTests",
+            dependencies: ["TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .asyncHTTPClient, .nioCore]),
         tests("TrellisSQLiteTests", dependencies: ["TrellisSQLite", "TrellisTesting"]),
         tests(
             "TrellisHostTests",

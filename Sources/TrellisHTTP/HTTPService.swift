@@ -33,7 +33,7 @@ public final class HTTPService: Sendable, Closable {
     private let clock: WallClock
     private let pauses: RetryPauses
     private let deadline: Deadline
-    private let client: HTTPClient
+    private let clients: HTTPClientPool
 
     /// Creates a service; it connects when it is first used.
     ///
@@ -55,9 +55,10 @@ public final class HTTPService: Sendable, Closable {
     ///   - clock: The time of day, and the pauses between attempts.
     ///   - pauses: How long to wait before a request is sent again.
     ///   - deadline: When the time limit is over.
+    ///   - configure: Changes the configuration of AsyncHTTPClient.
     init(
         limits: HTTPLimits, clock: WallClock, pauses: RetryPauses = RetryPauses(),
-        deadline: @escaping Deadline
+        deadline: @escaping Deadline, configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in }
     ) {
         self.limits = limits
         self.clock = clock
@@ -67,11 +68,11 @@ public final class HTTPService: Sendable, Closable {
         settings.timeout.connect = TimeAmount(limits.timeout)
         // What failed is sent again here, in sight of the limits.
         settings.connectionPool.retryConnectionEstablishment = false
-        settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 8
         // Shorter than servers keep idle connections, so that a request that can't be sent again does not meet one that
         // closes.
         settings.connectionPool.idleTimeout = .seconds(10)
-        client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: settings)
+        configure(&settings)
+        clients = HTTPClientPool(count: 8, configuration: settings)
     }
 
     /// Closes the connections.
@@ -80,7 +81,7 @@ public final class HTTPService: Sendable, Closable {
     ///
     /// - Throws: What keeps the connections from being closed.
     public func close() async throws {
-        try await client.shutdown()
+        try await clients.shutdown()
     }
 
     /// Sends a request until there is an answer, as often as the limits allow.
@@ -161,9 +162,11 @@ public final class HTTPService: Sendable, Closable {
 
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
-            // The time limit is the one around this; the client's own would not cover the body.
-            let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
-            let body = try await response.body.collect(upTo: limits.answerSize.bytes)
+            let (response, body) = try await clients.withClient { client in
+                // The time limit is the one around this; the client's own would not cover the body.
+                let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+                return (response, try await response.body.collect(upTo: limits.answerSize.bytes))
+            }
             // A body that was cut short because the task was cancelled is none.
             try Task.checkCancellation()
             let headers = response.headers.map { ($0.name.lowercased(), $0.value) }

@@ -49,8 +49,8 @@ final class GitHubClient: Sendable, Closable {
     /// Reads something.
     ///
     /// An answer that is in the cache is asked for on the condition that it has changed (docs.github.com, "Best
-    /// practices for using the REST API", "Use conditional requests if appropriate"); when GitHub is away, it is what
-    /// the cache has.
+    /// practices for using the REST API", "Use conditional requests if appropriate"); when GitHub is unavailable or
+    /// takes no more requests, it is what the cache has.
     ///
     /// - Parameters:
     ///   - type: What it is.
@@ -67,7 +67,7 @@ final class GitHubClient: Sendable, Closable {
         }
         let known = known(type, at: url)
         // A page of a listing need not wait for what the page before has waited for in vain.
-        if known != nil, let reason = availability.freshFailure { return try answer(known, instead: reason) }
+        if known != nil, let reason = availability.freshFailure { return try answer(known, insteadOf: reason) }
         var request = HTTPRequest(url: url)
         if let etag = known?.response.etag { request.headers.append((name: "If-None-Match", value: etag)) }
         let failures = availability.failures
@@ -81,7 +81,10 @@ final class GitHubClient: Sendable, Closable {
                 return try await self.send(request)
             }
         } catch let failure as HTTPFailure {
-            return try answer(known, instead: failure.reason)
+            return try answer(known, insteadOf: failure.reason)
+        } catch let limit as GitHubFailure {
+            guard case .rateLimited = limit, let known else { throw limit }
+            return answer(known)
         }
         if response.status == 304, let known {
             cache.renew(known.response)
@@ -96,7 +99,7 @@ final class GitHubClient: Sendable, Closable {
         } catch {
             let reason = "what it answered can't be read: \(Self.describe(error))"
             availability.noteFailure(reason)
-            return try answer(known, instead: reason)
+            return try answer(known, insteadOf: reason)
         }
     }
 
@@ -183,14 +186,22 @@ final class GitHubClient: Sendable, Closable {
         return (response, value)
     }
 
-    /// What the cache had, when GitHub is away.
+    /// The cached answer, when GitHub is unavailable.
+    ///
+    /// - Throws: ``GitHubFailure/unreachable(reason:since:)`` when there is none.
     private func answer<Value>(
-        _ known: (response: CachedResponse, value: Value)?, instead reason: String
+        _ known: (response: CachedResponse, value: Value)?, insteadOf reason: String
     ) throws -> Answer<Fetched<Value>> {
         guard let known else {
             throw GitHubFailure.unreachable(reason: reason, since: availability.awaySince)
         }
-        let age = max(0, Int(clock.now().timeIntervalSince(known.response.fetched)))
+        return answer(known)
+    }
+
+    /// The cached answer, with its age.
+    private func answer<Value>(_ known: (response: CachedResponse, value: Value)) -> Answer<Fetched<Value>> {
+        // The date is that of a file, which may have any.
+        let age = Int(min(max(clock.now().timeIntervalSince(known.response.fetched), 0), 1e10))
         return Answer(Fetched(value: known.value, next: known.response.next), age: age)
     }
 

@@ -3,7 +3,8 @@ struct Answer<Value: Sendable>: Sendable {
     /// What it answered.
     var value: Value
 
-    /// How many seconds old the answer is, when GitHub is away and it comes from the cache; nil of an answer of now.
+    /// The age in seconds of an answer from the cache, because GitHub is unavailable or takes no more requests; nil of
+    /// a current answer.
     var age: Int?
 
     init(_ value: Value, age: Int? = nil) {

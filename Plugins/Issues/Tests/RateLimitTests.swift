@@ -35,6 +35,35 @@ struct RateLimitTests {
         }
     }
 
+    @Test("leave what was read before, which is answered from the cache with its age", arguments: ReadCommand.allCases)
+    func cached(command: ReadCommand) async throws {
+        try await IssuesSetting.with(over: .socket, token: "gho_octocat") { setting async throws in
+            setting.github.change { $0.pageSize = 2 }
+            let fresh = try await command.replies(of: setting.issues)
+            setting.clock.advance(by: .seconds(90))
+            let limit = LoopbackServer.Reply.error(429, "You have exceeded a secondary rate limit.")
+            setting.github.fail("/", with: limit.adding(["retry-after": "600"]))
+            let count = setting.github.requests.count
+            for _ in 0..<2 {
+                let cached = try await command.replies(of: setting.issues)
+                #expect(cached.map(\.text) == fresh.map(\.text))
+                #expect(cached.allSatisfy { $0.age == 90 })
+            }
+            // The first request was refused; no other was sent.
+            #expect(setting.github.requests.count == count + 1)
+            #expect(await setting.plugin.status().state == .degraded)
+            await #expect {
+                try await setting.issues.show(repository: "github/docs", number: 1)
+            } throws: { error in
+                guard case .rateLimited(_, 600, _) = error as? IssuesError else { return false }
+                return true
+            }
+            setting.github.repair()
+            setting.clock.advance(by: .seconds(601))
+            #expect(try await command.replies(of: setting.issues) == fresh)
+        }
+    }
+
     @Test("are kept when somebody else has used them up")
     func refusal() async throws {
         try await IssuesSetting.with { setting async throws in

@@ -207,6 +207,18 @@ struct AwayTests {
         }
     }
 
+    @Test("a server that is busy leaves the answers of before", arguments: Transport.allCases)
+    func busyKept(over transport: Transport) async throws {
+        try await withTMDB(settings: settings, over: transport) { server, plugin in
+            let movies = try await plugin.movies()
+            let before = try await movies.home().all().map(\.title)
+            server.answer("/3/trending/movie/week", .json("{}", status: 429, headers: ["Retry-After": "30"]))
+            let after = try await movies.home().all()
+            #expect(after.map(\.title) == before)
+            #expect(after.allSatisfy { $0.fetched?.hasPrefix("20") == true })
+        }
+    }
+
     @Test("a caller that goes away takes its request along", arguments: Command.all, Transport.allCases)
     func caller(command: Command, over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in

@@ -1,0 +1,107 @@
+import AsyncHTTPClient
+import Synchronization
+
+/// Clients of AsyncHTTPClient, each for one request at a time.
+///
+/// When a connection can't be established, AsyncHTTPClient 1.37 fails every request of the client that waits for a
+/// connection. With a client of its own, such a request fails alone, and the others wait here, for a client with an
+/// open connection if there is one: the client that was used last is the next to be used.
+final class HTTPClientPool: Sendable {
+    private struct State {
+        var idle: [HTTPClient] = []
+        var all: [HTTPClient] = []
+        var lastNumber = 0
+        var waiting: [(number: Int, continuation: CheckedContinuation<HTTPClient, any Error>)] = []
+        var isShutDown = false
+    }
+
+    private let count: Int
+    private let configuration: HTTPClient.Configuration
+    private let state = Mutex(State())
+
+    /// Creates a pool without clients, which are created when they are needed.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number of clients.
+    ///   - configuration: The configuration of each.
+    init(count: Int, configuration: HTTPClient.Configuration) {
+        self.count = count
+        self.configuration = configuration
+    }
+
+    /// Uses a client, as soon as one is free.
+    ///
+    /// The first to wait is the first to be served.
+    ///
+    /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits;
+    ///   `HTTPClientError.alreadyShutdown`.
+    func withClient<Result>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
+        let client = try await take()
+        defer { release(client) }
+        return try await body(client)
+    }
+
+    /// Shuts down all clients; requests under way fail.
+    ///
+    /// - Throws: The first error of a client.
+    func shutdown() async throws {
+        let (clients, waiting) = state.withLock { state in
+            state.isShutDown = true
+            defer { (state.all, state.idle, state.waiting) = ([], [], []) }
+            return (state.all, state.waiting)
+        }
+        for waiter in waiting { waiter.continuation.resume(throwing: HTTPClientError.alreadyShutdown) }
+        var failure: (any Error)?
+        for client in clients {
+            do {
+                try await client.shutdown()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func take() async throws -> HTTPClient {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state -> Result<HTTPClient, any Error>? in
+                    // Read under the lock: a cancellation before this is seen here, and the handler of a later one
+                    // finds the waiter.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if state.isShutDown { return .failure(HTTPClientError.alreadyShutdown) }
+                    if let client = state.idle.popLast() { return .success(client) }
+                    if state.all.count < count {
+                        // Under the lock: its initializer calls nothing of ours.
+                        let client = HTTPClient(
+                            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+                        state.all.append(client)
+                        return .success(client)
+                    }
+                    state.waiting.append((number, continuation))
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func release(_ client: HTTPClient) {
+        let next = state.withLock { state -> CheckedContinuation<HTTPClient, any Error>? in
+            guard !state.isShutDown else { return nil }
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
+            state.idle.append(client)
+            return nil
+        }
+        next?.resume(returning: client)
+    }
+}
