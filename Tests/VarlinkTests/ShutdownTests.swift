@@ -24,7 +24,7 @@ import Testing
             trial.trial.gate.open("a")
             // The call that waits behind it is not begun any more.
             let replies = try await busy.receiveAll()
-            #expect(replies == [#"{"parameters":{"state":"released"}}"#])
+            #expect(replies == [#"{"parameters":{"state":"released"}}"#, Self.cancelled])
             await shutdown
             #expect(trial.events.closings == [.shutdown, .shutdown])
         }
@@ -46,7 +46,7 @@ import Testing
             await trial.trial.diary.wait(for: "holding a")
             let connection = try #require(trial.server.registry.connections.first)
             let hasEnded = DispatchSemaphore(value: 0)
-            connection.drain()
+            connection.drain(replying: Array((Self.cancelled + "\0").utf8))
             connection.onEventLoop { [gate = trial.trial.gate] handler in
                 gate.open("a")
                 hasEnded.wait()
@@ -55,8 +55,49 @@ import Testing
             let reply = try? await client.receive()
             hasEnded.signal()
             #expect(reply == #"{"parameters":{"state":"released"}}"#)
-            #expect(try await client.receiveAll() == [])
+            #expect(try await client.receiveAll() == [Self.cancelled])
             #expect(trial.trial.diary.entries == ["holding a", "released a"])
+        }
+    }
+
+    private static let cancelled =
+        #"{"error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}}"#
+
+    /// Sent at once, so that the server reads all of it before it begins the first call.
+    private static let pipelined =
+        #"{"method":"org.example.trial.Echo","parameters":{"text":"x"}}"# + "\0"
+        + #"{"method":"org.example.trial.Note","parameters":{"text":"x"},"oneway":true}"# + "\0"
+        + #"{"method":"org.example.trial.Watch","parameters":{"name":"b"},"more":true}"# + "\0"
+        + MalformedInputTests.call + "\0" + #"{"method":"org.exam"#
+
+    @Test(arguments: [true, false]) func everyCallThatWasReadIsAnswered(endsByItself: Bool) async throws {
+        try await withTrialServer(configuration: Self.patient) { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0" + Self.pipelined)
+            await trial.trial.diary.wait(for: "holding a")
+            async let shutdown: Void = trial.server.shutdown(gracePeriod: endsByItself ? .seconds(600) : .zero)
+            let connection = try #require(trial.server.registry.connections.first)
+            while await Self.isDraining(connection) == false {}
+            if endsByItself { trial.trial.gate.open("a") }
+            let first = endsByItself ? #"{"parameters":{"state":"released"}}"# : Self.cancelled
+            #expect(try await client.receiveAll() == [first, Self.cancelled, Self.cancelled, Self.cancelled])
+            await shutdown
+            #expect(trial.trial.diary.entries == ["holding a", endsByItself ? "released a" : "cancelled a"])
+        }
+    }
+
+    @Test func whatWaitsBehindAStreamIsAnswered() async throws {
+        try await withTrialServer(configuration: Self.patient) { trial in
+            let client = try trial.rawClient()
+            try await client.send(
+                #"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0" + Self.pipelined)
+            await trial.trial.diary.wait(for: "holding a")
+            await trial.server.shutdown(gracePeriod: .seconds(3600))
+            let watching = #"{"parameters":{"state":"watching"},"continues":true}"#
+            #expect(
+                try await client.receiveAll()
+                    == [watching, Self.cancelled, Self.cancelled, Self.cancelled, Self.cancelled])
         }
     }
 
@@ -67,9 +108,7 @@ import Testing
             try await client.send(#"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0")
             #expect(try await client.receive() == #"{"parameters":{"state":"watching"},"continues":true}"#)
             await trial.server.shutdown(gracePeriod: .seconds(3600))
-            let error =
-                #""error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}"#
-            #expect(try await client.receiveAll() == ["{\(error)}"])
+            #expect(try await client.receiveAll() == [Self.cancelled])
         }
     }
 

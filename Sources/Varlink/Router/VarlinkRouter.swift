@@ -7,9 +7,9 @@
 public final class VarlinkRouter: Sendable {
     /// Turns an error that a method threw, and that is no Varlink error, into one.
     ///
-    /// It is called in the task of the call, and may log. `CancellationError` comes when a call was ended from
-    /// outside, ``ServerCallError/clientGone`` included, and ``ServerCallError/noReply(method:)`` when a method did not
-    /// answer.
+    /// It is called in the task of the call, or in that of ``VarlinkServer/shutdown(gracePeriod:)`` for the calls that are
+    /// not begun any more, and may log. `CancellationError` comes when a call was ended from outside,
+    /// ``ServerCallError/clientGone`` included, and ``ServerCallError/noReply(method:)`` when a method did not answer.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
 
     /// What `GetInfo` tells.

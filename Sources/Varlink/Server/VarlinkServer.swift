@@ -104,7 +104,9 @@ public final class VarlinkServer: Sendable {
         }
         for listener in listeners { await listener.close() }
         registry.close()
-        for connection in registry.connections { connection.drain() }
+        // Made here, because the error mapper is foreign code, which does not run on an event loop.
+        let reply = router.reply(to: CancellationError()).encoded()
+        for connection in registry.connections { connection.drain(replying: reply) }
     }
 
     /// Stops: takes no more connections, lets the calls under way end and their replies be written, and closes all
@@ -112,9 +114,9 @@ public final class VarlinkServer: Sendable {
     ///
     /// Returns when all are closed.
     ///
-    /// A call that waits behind another is not begun any more. A stream (a call with `more` to a method that may
-    /// stream) is cancelled at once, and what its method throws becomes its last reply, through the router's error
-    /// mapper. What is still under way after the grace period is cancelled likewise; what has no last word within
+    /// A call that waits behind another is not begun any more; its reply is what the router's error mapper makes of a
+    /// `CancellationError`. A stream (a call with `more` to a method that may stream) is cancelled at once, and what its
+    /// method throws becomes its last reply, through the router's error mapper. What is still under way after the grace period is cancelled likewise; what has no last word within
     /// ``Configuration/closingTime`` then loses its connection. May be called more than once, before ``run()`` too, and
     /// from several tasks; each call waits.
     ///

@@ -46,8 +46,10 @@ final class ServerConnection: Sendable {
     /// Ends the connection after the call under way; at once when there is none.
     ///
     /// A stream is cancelled.
-    func drain() {
-        onEventLoop { $0.drain() }
+    ///
+    /// - Parameter reply: The reply to each call that waits behind it.
+    func drain(replying reply: [UInt8]) {
+        onEventLoop { $0.drain(replying: reply) }
     }
 
     /// Closes the connection without waiting for anything.

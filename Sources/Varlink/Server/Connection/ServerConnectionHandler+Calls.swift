@@ -101,7 +101,7 @@ extension ServerConnectionHandler {
             settleInput()
             endIfDone()
         } else if isDraining {
-            if !isServing { closeWhenWritten(.shutdown) }
+            if !isServing { endDraining() }
         } else {
             takeTurn()
             endTurn()

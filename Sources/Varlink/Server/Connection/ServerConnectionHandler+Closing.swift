@@ -28,11 +28,27 @@ extension ServerConnectionHandler {
     }
 
     /// Ends the connection after the call under way; a stream is cancelled.
-    func drain() {
+    ///
+    /// - Parameter reply: The reply to each call that waits behind it.
+    func drain(replying reply: [UInt8]) {
         if isDraining || isClosing { return }
-        isDraining = true
-        if !isServing { return closeWhenWritten(.shutdown) }
+        drainReply = reply
+        if !isServing { return endDraining() }
         if lastCall?.isStream == true { connection?.cancelCall() }
+    }
+
+    /// Closes the connection after the last call, and after the replies to those that are not begun.
+    func endDraining() {
+        while let drainReply, !isClosing, framer.isReady {
+            do {
+                guard let message = try framer.next() else { break }
+                let call = try CallMessage(parsing: message, maximumDepth: configuration.maximumDepth)
+                if call.mode != .oneway { answers.append(contentsOf: drainReply) }
+            } catch {
+                violate(error)
+            }
+        }
+        closeWhenWritten(.shutdown)
     }
 
     /// The channel has been closed, by whichever side.

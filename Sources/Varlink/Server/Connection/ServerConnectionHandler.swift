@@ -51,8 +51,10 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     var isInputClosed = false
     /// The client reads no more.
     var isClientGone = false
+    /// The reply to calls that are not begun any more; nil until the connection is to end after the call under way.
+    var drainReply: [UInt8]?
     /// The connection ends after the call under way.
-    var isDraining = false
+    var isDraining: Bool { drainReply != nil }
     /// The channel wants to read, and shall not yet.
     var isReadDeferred = false
     /// A further turn has been asked for.
