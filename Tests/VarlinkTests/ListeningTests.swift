@@ -252,6 +252,40 @@ import Varlink
         #expect(try await client.receive() == nil)
     }
 
+    @Test func aConnectionThatCannotBeServedIsClosedAndTheOthersAreServed() async throws {
+        try await withTrialServer { trial in
+            try await withTemporaryFolder { folder in
+                var ends: [CInt] = [0, 0]
+                try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
+                close(ends[0])
+                let events = EventLog()
+                let server = VarlinkServer(router: trial.router) { events.append($0) }
+                try server.adopt(connectedDescriptor: ends[1])
+                // Until the server runs, the number comes to stand for something that it can't serve.
+                // O_PATH: a descriptor that can't be made nonblocking.
+                let other = open(folder, 0o10_000_000 | O_CLOEXEC)
+                try requireSuccess(dup2(other, ends[1]))
+                close(other)
+                try server.listen(on: .path(folder + "/socket"))
+                async let running: Void = server.run()
+                await events.diary.wait(for: "adoption failed")
+                let client = try RawClient(path: folder + "/socket")
+                try await client.send(MalformedInputTests.call + "\0")
+                #expect(try await client.receive() == MalformedInputTests.answer)
+                #expect(try Self.links(to: folder) == 0)
+                await server.shutdown(gracePeriod: .zero)
+                try await running
+            }
+        }
+    }
+
+    /// The number of this process's descriptors that stand for a file.
+    private static func links(to path: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)) == path
+        }
+    }
+
     @Test func otherDescriptorsAreRefused() throws {
         let server = try Self.makeServer()
         var ends: [CInt] = [0, 0]

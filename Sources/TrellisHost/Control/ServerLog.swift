@@ -21,6 +21,9 @@ struct ServerLog: Sendable {
                 metadata: metadata(connection, peer).adding("reason", "\(violation)"))
         case .acceptFailed(let reason):
             logger.error("a client could not be accepted", metadata: ["reason": "\(reason)"])
+        case .adoptionFailed(let reason):
+            logger.error(
+                "a connection that systemd passed cannot be served; it is closed", metadata: ["reason": "\(reason)"])
         }
     }
 

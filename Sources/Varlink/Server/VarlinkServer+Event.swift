@@ -13,6 +13,10 @@ extension VarlinkServer {
         ///
         /// The text is the system's reason.
         case acceptFailed(reason: String)
+        /// A connection that was handed to the server could not be served, and has been closed; the server goes on.
+        ///
+        /// The text is the system's reason.
+        case adoptionFailed(reason: String)
     }
 
     /// Why a connection was closed.

@@ -39,7 +39,8 @@ extension VarlinkServer {
     ///
     /// - Parameter descriptor: A connected Unix stream socket.
     /// - Throws: ``VarlinkListenError`` when it is not one, or the server has stopped; the descriptor is left open when
-    ///   it is not one, and closed when the server has stopped.
+    ///   it is not one, and closed when the server has stopped. What fails later is reported
+    ///   (``Event/adoptionFailed(reason:)``).
     public func adopt(connectedDescriptor descriptor: CInt) throws(VarlinkListenError) {
         try SocketDescriptor.requireStreamSocket(descriptor, isListening: false)
         try enqueue(.adopt(OwnedDescriptor(descriptor)), keeping: nil)
@@ -86,8 +87,8 @@ extension VarlinkServer {
         await listener.attach(channel)
     }
 
-    /// Begins to serve an adopted connection.
-    func start(_ descriptor: OwnedDescriptor) async throws {
+    /// Begins to serve an adopted connection; one that can't be served is closed and reported.
+    func start(_ descriptor: OwnedDescriptor) async {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(.maxMessagesPerRead, value: 1)
@@ -95,11 +96,18 @@ extension VarlinkServer {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try self.admit(channel) }
             }
-        guard let descriptor = descriptor.take() else { return }
+        guard let number = descriptor.take() else { return }
+        // SwiftNIO takes the ownership only of a descriptor for which this succeeds.
+        if let error = SocketDescriptor.setNonBlocking(number) {
+            _ = Glibc.close(number)
+            return report(.adoptionFailed(reason: error.text))
+        }
         do {
-            _ = try await bootstrap.withConnectedSocket(descriptor).get()
+            _ = try await bootstrap.withConnectedSocket(number).get()
         } catch is RefusedConnection {
             // Reported when it was refused.
+        } catch {
+            report(.adoptionFailed(reason: String(describing: error)))
         }
     }
 

@@ -66,7 +66,8 @@ public final class VarlinkServer: Sendable {
     ///
     /// Returns when every task of a call has ended. One that does not heed its cancellation is waited for.
     ///
-    /// - Throws: What SwiftNIO throws when a socket can't be watched. All is closed then.
+    /// - Throws: What SwiftNIO throws when a listening socket can't be watched. All is closed then. An adopted connection
+    ///   that can't be served is closed alone, and reported (``Event/adoptionFailed(reason:)``).
     public func run() async throws {
         let mayRun = state.withLock { state in
             guard case .ready = state.phase else { return false }
@@ -78,7 +79,7 @@ public final class VarlinkServer: Sendable {
             for await item in work {
                 switch item {
                 case .listen(let listener): try await start(listener)
-                case .adopt(let descriptor): try await start(descriptor)
+                case .adopt(let descriptor): await start(descriptor)
                 }
             }
             await end()

@@ -32,6 +32,11 @@ enum SocketDescriptor {
         address.withPointer { Glibc.connect(descriptor, $0, $1) } < 0 ? .last : nil
     }
 
+    static func setNonBlocking(_ descriptor: CInt) -> SystemCallError? {
+        let flags = fcntl(descriptor, F_GETFL)
+        return flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 ? .last : nil
+    }
+
     static func setCloseOnExec(_ descriptor: CInt) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }

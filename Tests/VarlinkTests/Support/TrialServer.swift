@@ -80,6 +80,7 @@ final class EventLog: Sendable {
         case .closed: diary.write("closed")
         case .refused: diary.write("refused")
         case .acceptFailed: diary.write("accept failed")
+        case .adoptionFailed: diary.write("adoption failed")
         case .violated: break
         }
     }
