@@ -8,21 +8,24 @@ import Testing
 /// What a server does when it can't accept a connection.
 @Suite(.timeLimit(.minutes(10))) struct AcceptFailureTests {
     @Test func aServerWithoutDescriptorsSaysSoOnceAndGoesOn() async {
-        // In a process of its own, since it takes all descriptors.
+        // In a process of its own, since it allows for no new descriptors.
         await #expect(processExitsWith: .success) {
             try await withTrialServer { trial in
                 let client = try trial.rawClient()
                 try await client.send(MalformedInputTests.call + "\0")
                 _ = try await client.receive()
-                var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-                try requireSuccess(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit))
-                var taken: [CInt] = []
-                while case let number = dup(0), number >= 0 { taken.append(number) }
-                // What the next client takes is one of them.
-                close(taken.removeLast())
-                let next = try trial.rawClient()
+                // The next client has its descriptor; the server can't have one, whichever numbers become free meanwhile.
+                let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+                try requireSuccess(descriptor)
+                let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+                var limit = rlimit()
+                try requireSuccess(getrlimit(resource, &limit))
+                var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+                try requireSuccess(setrlimit(resource, &none))
+                try requireSuccess(connectUnix(descriptor, trial.path))
                 await trial.events.diary.wait(for: "accept failed")
-                for number in taken { close(number) }
+                try requireSuccess(setrlimit(resource, &limit))
+                let next = RawClient(descriptor: descriptor)
                 try await next.send(MalformedInputTests.call + "\0")
                 let reply = try await next.receive()
                 // A socket that does not rest would have failed many times in this second.
