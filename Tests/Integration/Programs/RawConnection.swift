@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A connection to the daemon that carries any bytes, right or wrong.
 final class RawConnection: Sendable {
@@ -9,6 +10,8 @@ final class RawConnection: Sendable {
     private let descriptor: Int32
     /// What blocks does so here, and not on a thread of tasks.
     private let queue = DispatchQueue(label: "RawConnection")
+    /// What has been received of the messages after the last one.
+    private let received = Mutex<[UInt8]>([])
 
     /// Connects.
     init(to path: String) throws {
@@ -43,15 +46,23 @@ final class RawConnection: Sendable {
 
     /// The next message, without its NUL; nil when the daemon has closed the connection.
     func receive() async throws -> String? {
-        try await onQueue { [descriptor] in
-            var message: [UInt8] = []
-            var byte: UInt8 = 0
+        try await onQueue { [self] in
+            var chunk = [UInt8](repeating: 0, count: 16_384)
+            var message = received.withLock { bytes in
+                defer { bytes = [] }
+                return bytes
+            }
+            var searched = 0
             while true {
-                let count = recv(descriptor, &byte, 1, 0)
+                if let end = message[searched...].firstIndex(of: 0) {
+                    received.withLock { $0 = Array(message[(end + 1)...]) }
+                    return String(decoding: message[..<end], as: UTF8.self)
+                }
+                searched = message.count
+                let count = recv(descriptor, &chunk, chunk.count, 0)
                 if count == 0 || count < 0 && errno == ECONNRESET { return nil }
                 guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-                if byte == 0 { return String(decoding: message, as: UTF8.self) }
-                message.append(byte)
+                message += chunk[..<count]
             }
         }
     }

@@ -18,7 +18,8 @@ struct HostileClients: Sendable {
 
     private static let attacks: [Attack] = [
         { connection, _ in
-            try await connection.send((0..<Int.random(in: 1...100_000)).map { _ in UInt8.random(in: 0...255) })
+            let noise = (0..<61).map { _ in UInt8.random(in: 0...255) }
+            try await connection.send((0..<Int.random(in: 1...100_000)).map { noise[$0 % noise.count] })
             _ = try await connection.receive()
         },
         { connection, _ in

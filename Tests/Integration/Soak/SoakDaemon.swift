@@ -29,7 +29,10 @@ final class SoakDaemon: Sendable {
     func count(_ event: String) { counts.withLock { $0[event, default: 0] += 1 } }
 
     /// Reports progress to a person who waits.
-    func report(_ text: String) { FileHandle.standardError.write(Data("soak: \(text)\n".utf8)) }
+    func report(_ text: String) {
+        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: false))
+        FileHandle.standardError.write(Data("soak: \(time) \(text)\n".utf8))
+    }
 
     /// The events and their numbers.
     var summary: String {
@@ -42,7 +45,7 @@ final class SoakDaemon: Sendable {
     func live(until end: End, _ body: @escaping @Sendable (RunningDaemon) async throws -> Void) async throws {
         let wrapper = ["/usr/bin/env", "CREDENTIALS_DIRECTORY=\(credentials)"]
         let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
-            let ended = try await withThrowingTaskGroup(of: Bool.self) { group in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
                     try await body(daemon)
                     return false
@@ -51,14 +54,14 @@ final class SoakDaemon: Sendable {
                     await daemon.log.waitForEnd()
                     return true
                 }
-                defer { group.cancelAll() }
-                return try await group.next() ?? false
+                if try await group.next() == true {
+                    Issue.record("the daemon ended by itself:\n\(daemon.log.texts.suffix(30).joined(separator: "\n"))")
+                }
+                group.cancelAll()
+                report("\(end)")
+                // It ends the log, too, which the other task waits for.
+                daemon.send(end == .kill ? SIGKILL : SIGTERM)
             }
-            if ended {
-                Issue.record("the daemon ended by itself:\n\(daemon.log.texts.suffix(30).joined(separator: "\n"))")
-            }
-            daemon.send(end == .kill ? SIGKILL : SIGTERM)
-            return ()
         }
         let expected: Int32 = end == .kill ? 128 + SIGKILL : 0
         #expect(outcome.status == expected, "\(outcome.log.suffix(30).joined(separator: "\n"))")
@@ -66,10 +69,12 @@ final class SoakDaemon: Sendable {
     }
 
     /// Connects, waiting while the daemon starts again; nil when the load ends.
+    ///
+    /// Each client connects fifty times a second at most, so that a failing one leaves the processors to the others.
     func connect() async throws -> RawConnection? {
         while !isFinished {
-            if let connection = try? RawConnection(to: workplace.socket) { return connection }
             try await Task.sleep(for: .milliseconds(20))
+            if let connection = try? RawConnection(to: workplace.socket) { return connection }
         }
         return nil
     }

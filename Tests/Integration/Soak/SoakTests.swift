@@ -41,6 +41,7 @@ struct SoakTests {
           level: warning
         control:
           connectionsPerUser: 512
+          timeoutMessage: 5s
         plugins:
           items:
           movies:
@@ -69,11 +70,12 @@ struct SoakTests {
                     let end = min(deadline, .now + .seconds(Double.random(in: 1...20)))
                     while ContinuousClock.now < end {
                         try await Task.sleep(for: .seconds(Double.random(in: 0.5...3)))
-                        let event = Int.random(in: 0..<4)
-                        daemon.report("event \(event)")
-                        switch event {
-                        case 0: try await fillDisk(of: daemon)
+                        switch Int.random(in: 0..<4) {
+                        case 0:
+                            daemon.report("full disk")
+                            try await fillDisk(of: daemon)
                         case 1:
+                            daemon.report("outage")
                             await upstream.unplug()
                             try await Task.sleep(for: .seconds(1))
                             try await upstream.plugIn()
@@ -85,6 +87,7 @@ struct SoakTests {
                     }
                 }
             }
+            daemon.report("the load ends")
             daemon.finish()
             try await group.waitForAll()
         }
@@ -124,6 +127,7 @@ struct SoakTests {
                     try await group.waitForAll()
                 }
                 samples.append(try await quiet(running))
+                daemon.report("at rest: \(samples[samples.count - 1])")
             }
             // The first round fills caches and pools.
             let (first, last) = (samples[1], samples[5])
