@@ -198,8 +198,7 @@ let package = Package(
             swiftSettings: settings),
         tests("VarlinkIDLTests", dependencies: ["VarlinkIDL"]),
         tests(
-            "VarlinkCodegenTests",
-            dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples", "Trellis"],
+            "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
             exclude: ["Constructs", "Golden", "Interfaces"]),
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink", .nioCore, .nioPosix]),
@@ -208,7 +207,7 @@ let package = Package(
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
         tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
-        tests("TrellisTests", dependencies: ["Trellis"]),
+        tests("TrellisTests", dependencies: ["Trellis", "VarlinkCodegen"]),
         tests(
             "TrellisHTTPTests",
             dependencies: ["TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .asyncHTTPClient, .nioCore]),

@@ -1,5 +1,5 @@
 import Testing
-import Trellis
+import VarlinkIDL
 
 @testable import VarlinkCodegen
 
@@ -109,10 +109,5 @@ struct NoteTests {
         ])
     func accepted(text: String) throws {
         #expect(try errors(text).isEmpty)
-    }
-
-    @Test("knows the roles of Trellis")
-    func roles() {
-        #expect(NoteChecker.roles == Role.allCases.map(\.rawValue))
     }
 }
