@@ -16,6 +16,12 @@ enum Programs {
         (stage ?? URL(filePath: "/nonexistent")).appending(path: "usr/bin/\(name)").path
     }
 
+    /// The build that the stage was installed from: `release` or `debug`; nil when `.build` has another by now.
+    static let build = ["release", "debug"].first { build in
+        FileManager.default.contentsEqual(
+            atPath: checkout.appending(path: ".build/\(build)/trellisd").path, andPath: path(of: "trellisd"))
+    }
+
     /// The folder of the project.
     static let checkout = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
