@@ -1,71 +1,53 @@
 import Foundation
 
-/// An invented title.
-struct SampleTitle: Sendable, Hashable {
-    /// When it is or was released.
-    enum Release: Sendable, Hashable {
-        /// On a date, `YYYY-MM-DD`, that has passed.
-        case past(String)
-
-        /// So many days from now, always: a catalogue that is built in would run out of what is upcoming otherwise.
-        case ahead(days: Int)
-    }
-
-    /// Its number, from 1.
+/// An invented film.
+struct SampleTitle: Sendable {
+    /// The number, from 1.
     var number: Int
-
-    /// What it is called.
+    /// The name of the film.
     var name: String
-
-    /// One line that advertises it.
-    var tagline: String
-
-    /// What it is about.
-    var overview: String
-
-    /// Its genres.
-    var genres: [String]
-
-    /// Who directed it.
-    var director: String
-
-    /// Who is seen in it.
-    var cast: [String]
-
-    /// How long it is, in minutes.
+    /// The date of release, `YYYY-MM-DD`; nil while the film is upcoming.
+    var released: String?
+    /// The length in minutes.
     var minutes: Int
-
-    /// When it is or was released.
-    var release: Release
-
-    /// What those who rated it think, from 0 to 10; nil when nobody could see it.
+    /// The mean of all ratings, from 0 to 10; nil while the film is upcoming.
     var rating: Double?
-
-    /// How many rated it.
+    /// The number of ratings.
     var votes: Int
+    /// The genre.
+    var genre: String
+    /// The plot in one sentence.
+    var plot: String
 
     /// The title as lists have it.
     ///
-    /// - Parameter now: The time of day, from which upcoming titles are dated.
-    /// - Returns: The title.
+    /// Upcoming films are always ahead of the given time: a built-in catalogue would run out of them otherwise.
     func title(at now: Date) -> Title {
-        let released =
-            switch release {
-            case .past(let date): date
-            case .ahead(let days):
-                now.addingTimeInterval(Double(days) * 86_400).formatted(.iso8601.year().month().day())
-            }
-        return Title(id: TitleID(.sample, number), name: name, released: released, rating: rating)
+        let upcoming = now.addingTimeInterval(Double(number) * 5 * 86_400).formatted(.iso8601.year().month().day())
+        return Title(id: TitleID(.sample, number), name: name, released: released ?? upcoming, rating: rating)
     }
 
-    /// What there is to know of the title.
-    ///
-    /// - Parameter now: The time of day, from which upcoming titles are dated.
-    /// - Returns: The details.
+    /// The details of the film.
     func details(at now: Date) -> TitleDetails {
-        TitleDetails(
-            title: title(at: now), originalName: nil, tagline: tagline, overview: overview, minutes: minutes,
-            genres: genres,
-            directors: [director], cast: cast, votes: votes, posterPath: "\(number)")
+        let people = SampleCatalogue.people
+        let team = (0..<5).map { people[(number * 5 + $0 * 3) % people.count] }
+        return TitleDetails(
+            title: title(at: now), overview: plot, minutes: minutes, genres: [genre], directors: [team[0]],
+            cast: Array(team.dropFirst()), votes: votes, posterPath: "\(number)")
+    }
+
+    /// The poster: the name on a coloured ground, a word a line.
+    var poster: PosterImage {
+        let words = name.split(separator: " ")
+        let lines = words.enumerated().map { #"<text x="60" y="\#(90 + 20 * $0)">\#($1)</text>"# }
+        let image = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="120" height="180" font-size="14" text-anchor="middle">
+            <rect width="120" height="180" fill="hsl(\(number * 47 % 360), 40%, 30%)"/>
+            <circle cx="\(25 + number * 13 % 70)" cy="40" r="22" fill="hsl(\(number * 71 % 360), 60%, 65%)"/>
+            <g fill="white">\(lines.joined())</g>
+            </svg>
+
+            """
+        return PosterImage(bytes: Array(image.utf8), format: .svg)
     }
 }

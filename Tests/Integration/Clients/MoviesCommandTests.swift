@@ -28,7 +28,8 @@ import Varlink
                 let pieces = try await replies(to: "poster", "--title", id, on: workplace)
                 let text = pieces.compactMap { $0["data"]?.stringValue }.joined()
                 let image = try #require(Data(base64Encoded: text))
-                #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                #expect(String(decoding: image, as: UTF8.self).hasPrefix("<svg "))
+                #expect(pieces.first?["mediaType"]?.stringValue == "image/svg+xml")
                 return id
             }.value
             try await workplace.withDaemon { _ in
