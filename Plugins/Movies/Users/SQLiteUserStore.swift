@@ -86,7 +86,7 @@ final class SQLiteUserStore: UserStore, Closable {
                     SELECT * FROM query WHERE user = ? AND substr(folded, 1, length(?)) = ? ORDER BY position DESC
                     """,
                 arguments: [user.column, beginning, beginning]
-            ).map { RememberedQuery(text: $0["text"], time: Date(seconds: $0["time"])) }
+            ).map { RememberedQuery(text: try $0.value("text"), time: Date(seconds: try $0.value("time"))) }
         }
     }
 
@@ -113,13 +113,40 @@ final class SQLiteUserStore: UserStore, Closable {
 
 extension SavedTitle {
     fileprivate init(row: Row) throws {
-        let text: String = row["id"]
+        let text: String = try row.value("id")
         guard let id = TitleID(text) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of a title")
         }
         self.init(
-            title: Title(id: id, name: row["name"], released: row["released"], rating: row["rating"]),
-            time: Date(seconds: row["time"]))
+            title: Title(
+                id: id, name: try row.value("name"), released: try row.optionalValue("released"),
+                rating: try row.optionalValue("rating")),
+            time: Date(seconds: try row.value("time")))
+    }
+}
+
+extension Row {
+    /// The value of a column.
+    ///
+    /// GRDB's subscript ends the process when the value has another type, as that of a damaged file may.
+    ///
+    /// - Throws: `DatabaseError`, which says that the file is damaged.
+    fileprivate func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+        guard let value: Value = try optionalValue(column) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the column '\(column)' is null")
+        }
+        return value
+    }
+
+    /// The value of a column that may be null.
+    fileprivate func optionalValue<Value: DatabaseValueConvertible>(_ column: String) throws -> Value? {
+        let stored: DatabaseValue = self[column]
+        guard !stored.isNull else { return nil }
+        guard let value = Value.fromDatabaseValue(stored) else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "the column '\(column)' has a value of another type")
+        }
+        return value
     }
 }
 

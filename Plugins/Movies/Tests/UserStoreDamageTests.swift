@@ -1,0 +1,37 @@
+import Testing
+import Trellis
+import TrellisSQLite
+import TrellisTesting
+
+@testable import Movies
+
+@Suite("A user store with values of another type")
+struct UserStoreDamageTests {
+    @Test(
+        "reports damage, and does not end the process",
+        arguments: [
+            "UPDATE saved SET name = x'FF'", "UPDATE saved SET rating = 'high'", "UPDATE saved SET time = 'now'",
+            "UPDATE saved SET released = x'FF'", "UPDATE query SET time = 'now'",
+        ])
+    func types(change: String) async throws {
+        try await withTemporaryFolder { folder in
+            let plugin = try PluginEnvironment.sample(in: folder)
+            let user = MovieUser(number: 7)
+            let store = try SQLiteUserStore(plugin: plugin, configuration: .standard)
+            let title = Title(id: TitleID(.tmdb, 1), name: "Star Wharf", released: "1977-05-25", rating: 7.5)
+            try await store.save(title, for: user)
+            try await store.remember(SearchQuery("heat"), for: user)
+            try await DatabaseQueue(path: plugin.directories.state.appending("movies.sqlite").string).write { db in
+                try db.execute(sql: change)
+            }
+            await #expect {
+                _ = try await store.saved(by: user)
+                _ = try await store.queries(of: user, beginning: nil)
+            } throws: { error in
+                guard case .damaged = error as? StorageError else { return false }
+                return true
+            }
+            try await store.close()
+        }
+    }
+}
