@@ -31,7 +31,7 @@ struct CachedResponse: Sendable {
     func fileContents() throws -> Data {
         var data = try JSONEncoder().encode(
             Header(
-                url: url, etag: etag, next: next?.url, length: body.count, checksum: Checksum(of: body).value))
+                url: url, etag: etag, next: next?.url, length: body.count, checksum: checksum))
         data.append(0x0A)
         data.append(contentsOf: body)
         return data
@@ -45,9 +45,15 @@ extension CachedResponse {
             let header = try? JSONDecoder().decode(Header.self, from: data[..<end]), header.version == 2
         else { return nil }
         let body = Array(data[data.index(after: end)...])
-        guard body.count == header.length, Checksum(of: body).value == header.checksum else { return nil }
         self.init(
             url: header.url, etag: header.etag, next: header.next.map(PageLink.init(url:)), body: body, fetched: fetched
         )
+        guard body.count == header.length, checksum == header.checksum else { return nil }
+    }
+    /// The checksum of all that an answer has but its date.
+    private var checksum: UInt64 {
+        var checksum = Checksum(of: body)
+        for text in [url, etag ?? "", next?.url ?? ""] { checksum.add(Array(text.utf8) + [0]) }
+        return checksum.value
     }
 }

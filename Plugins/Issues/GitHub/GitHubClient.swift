@@ -94,7 +94,11 @@ final class GitHubClient: Sendable, Closable {
         do {
             let value = try ReceivedJSON.decode(type, from: response.body)
             let next = LinkHeader.next(in: response.headers["link"]).map(PageLink.init(url:))
-            cache.keep(CachedResponse(url: url, etag: response.headers["etag"], next: next, body: response.body))
+            // One that can't be sent back in a header (RFC 9110, 5.5) would fail each later request.
+            let etag = response.headers["etag"].flatMap { tag in
+                tag.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? tag : nil
+            }
+            cache.keep(CachedResponse(url: url, etag: etag, next: next, body: response.body))
             return Answer(Fetched(value: value, next: next))
         } catch {
             let reason = "what it answered can't be read: \(Self.describe(error))"

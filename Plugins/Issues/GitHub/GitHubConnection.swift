@@ -93,8 +93,8 @@ final class GitHubConnection: Sendable {
         guard server.hasSameOrigin(as: target) else {
             throw HTTPFailure(
                 .notServed,
-                "it redirects to another server, \(target.host(percentEncoded: true) ?? location), which the token is "
-                    + "not for")
+                "it redirects to another server, \((target.host(percentEncoded: true) ?? location).prefix(255)), which the "
+                    + "token is not for")
         }
         return target.absoluteString
     }

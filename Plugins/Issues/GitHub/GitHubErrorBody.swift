@@ -5,6 +5,12 @@ import TrellisHTTP
 /// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). What is
 /// missing in it, or is something else, is left out.
 struct GitHubErrorBody: Decodable {
+    /// The maximum number of characters of a text: more is cut off, since replies and logs quote it.
+    static let maximumLength = 1_000
+
+    /// The maximum number of faults.
+    static let maximumFaults = 100
+
     /// What is wrong, in a sentence.
     let message: String
 
@@ -29,8 +35,9 @@ struct GitHubErrorBody: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        message = try container.decode(String.self, forKey: .message)
-        faults = (try? container.decode([Entry].self, forKey: .errors).map(\.fault)) ?? []
+        message = try container.decode(String.self, forKey: .message).prefixed
+        let faults = (try? container.decode([Entry].self, forKey: .errors).map(\.fault)) ?? []
+        self.faults = Array(faults.prefix(Self.maximumFaults))
     }
 
     /// One of the errors: an object, or a text alone (the schemas validation-error and validation-error-simple of
@@ -48,12 +55,18 @@ struct GitHubErrorBody: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let text = try? container.decode(String.self) {
-                fault = GitHubFailure.Fault(code: "custom", message: text)
+                fault = GitHubFailure.Fault(code: "custom", message: text.prefixed)
             } else {
                 let object = try container.decode(Object.self)
                 fault = GitHubFailure.Fault(
-                    resource: object.resource, field: object.field, code: object.code, message: object.message)
+                    resource: object.resource?.prefixed, field: object.field?.prefixed, code: object.code.prefixed,
+                    message: object.message?.prefixed)
             }
         }
     }
+}
+
+extension String {
+    /// As much of the text as an error quotes.
+    fileprivate var prefixed: String { String(prefix(GitHubErrorBody.maximumLength)) }
 }

@@ -28,6 +28,23 @@ struct CacheTests {
         }
     }
 
+    @Test("is asked for without an ETag that can't stand in a header")
+    func invalidETag() async throws {
+        try await IssuesSetting.with { setting async throws in
+            let issue = """
+                {"number":1,"title":"Tea","state":"open","created_at":"2011-04-22T13:33:48Z",
+                 "updated_at":"2011-04-22T13:33:48Z","html_url":"https://github.com"}
+                """
+            setting.github.fail(
+                "/issues", with: .answer(status: 200, headers: ["etag": "\"\u{E9}\""], body: Array(issue.utf8)))
+            for _ in 0..<2 {
+                let reply = try await setting.issues.show(repository: Self.name, number: 1)
+                #expect(reply.age == nil)
+                #expect(setting.github.requests.last?.headers["if-none-match"] == nil)
+            }
+        }
+    }
+
     @Test("is replaced when it has changed")
     func change() async throws {
         try await IssuesSetting.with { setting async throws in
@@ -142,7 +159,9 @@ struct CacheTests {
         }
     }
 
-    @Test("is fetched again when its file is damaged", arguments: ["", "{}", "nothing\n", "{\"version\":2}\n[]", nil])
+    @Test(
+        "is fetched again when its file is damaged",
+        arguments: ["", "{}", "nothing\n", "{\"version\":2}\n[]", nil, "etag"])
     func damage(contents: String?) async throws {
         try await IssuesSetting.with { setting async throws in
             _ = try await setting.issues.show(repository: Self.name, number: 1)
@@ -151,9 +170,10 @@ struct CacheTests {
             #expect(files.count == 1)
             for file in files {
                 let url = URL(fileURLWithPath: "\(folder)/\(file)")
-                // Without contents: another title of the same length, which is JSON as well.
+                // Without contents: another title of the same length, which is JSON as well. Likewise the ETag.
                 let text = try String(contentsOf: url, encoding: .utf8).replacing("Found a bug", with: "Found a mug")
-                try Data((contents ?? text).utf8).write(to: url)
+                let etag = try String(contentsOf: url, encoding: .utf8).replacing(#""etag":"W"#, with: #""etag":"w"#)
+                try Data((contents == "etag" ? etag : contents ?? text).utf8).write(to: url)
             }
             await setting.server.unplug()
             await #expect(throws: IssuesError.self) { try await setting.issues.show(repository: Self.name, number: 1) }

@@ -107,6 +107,28 @@ struct ErrorTests {
         }
     }
 
+    @Test("is told in at most 1,000 characters, and 100 faults")
+    func bounds() async throws {
+        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
+            let long = String(repeating: "x", count: 100_000)
+            let fault: [String: Any] = ["resource": long, "field": long, "code": long, "message": long]
+            setting.github.fail(
+                "/issues",
+                with: .json(
+                    status: 422, ["message": long, "errors": (0..<200).map { $0 == 0 ? fault : ["code": "c"] }]))
+            await #expect {
+                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+            } throws: { error in
+                guard case .validationFailed(let message, let faults) = error as? IssuesError else { return false }
+                let first = faults[0]
+                return faults.count == 100
+                    && [message, first.resource, first.field, first.code, first.message].allSatisfy {
+                        $0?.count == 1_000
+                    }
+            }
+        }
+    }
+
     @Test("can't be chosen: nothing is created, and what may have been meant is told", arguments: Transport.allCases)
     func noSuchOption(over transport: Transport) async throws {
         try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in

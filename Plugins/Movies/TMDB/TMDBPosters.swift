@@ -71,7 +71,9 @@ final class TMDBPosters: Sendable {
         if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != configuration.images.url.host {
             plugin.logger.notice(
                 "TMDB names another server for its images than the configuration",
-                metadata: ["url": "\(images.secureBaseUrl)", "setting": "plugins.\(plugin.name).tmdb.images.url"])
+                metadata: [
+                    "url": "\(images.secureBaseUrl.prefix(200))", "setting": "plugins.\(plugin.name).tmdb.images.url",
+                ])
         }
         let larger = TMDBConfiguration.PosterSize.allCases.drop { $0 != wanted }
         let size = larger.first { images.posterSizes.contains($0.rawValue) } ?? .original
