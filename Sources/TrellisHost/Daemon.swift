@@ -82,6 +82,7 @@ struct Daemon: Sendable {
         let (wished, wishedPerUser) = (limits.maximumConnections, limits.maximumConnectionsPerUser)
         limits.maximumConnections = descriptors.connections(of: wished)
         limits.maximumConnectionsPerUser = descriptors.connectionsPerUser(of: wishedPerUser, among: wished)
+        limits.reservedConnections = descriptors.reservedConnections(of: limits.reservedConnections)
         if let count = descriptors.count, limits.maximumConnections < wished {
             logger.warning(
                 """

@@ -27,6 +27,13 @@ struct DescriptorLimitTests {
         #expect(DescriptorLimit(count: limit).connectionsPerUser(of: configured, among: 4_096) == expected)
     }
 
+    @Test(
+        "leaves most of what is set aside to others than the connections that are reserved",
+        arguments: [(nil, 16, 16), (1_024, 16, 16), (1_024, 64, 32), (300, 16, 9), (16, 16, 0)])
+    func reservedConnections(limit: Int?, configured: Int, expected: Int) {
+        #expect(DescriptorLimit(count: limit).reservedConnections(of: configured) == expected)
+    }
+
     @Test("is raised as far as the process may")
     func raising() async {
         await #expect(processExitsWith: .success) {

@@ -23,6 +23,7 @@ struct ServerLimitTests {
             "control.inputSizePerUser=8M", "control.readAheadSize=8K", "control.waitingCalls=9",
             "control.unreadReplySize=16K", "control.timeoutUnread=8s", "control.timeoutIdle=9min",
             "control.connections=20", "control.connectionsPerUser=10", "control.backlog=11", "control.timeoutClose=3s",
+            "control.connectionsReserved=12",
         ])
         // A limit that is added to the server, and can't be set, is found here.
         let standard = Mirror(reflecting: VarlinkServer.Configuration()).children
@@ -40,6 +41,7 @@ struct ServerLimitTests {
         #expect(set.idleTime == .seconds(540))
         #expect(set.maximumConnections == 20)
         #expect(set.maximumConnectionsPerUser == 10)
+        #expect(set.reservedConnections == 12)
         #expect(set.backlog == 11)
         #expect(set.closingTime == .seconds(3))
     }

@@ -273,6 +273,8 @@ import Testing
     @Test func connectionsAreLimitedInAllAndPerUser() async throws {
         var configuration = VarlinkServer.Configuration()
         configuration.maximumConnections = 2
+        configuration.reservedConnections = 0
+        configuration.closingTime = .milliseconds(1)
         try await withTrialServer(configuration: configuration) { trial in
             let connections = try await [trial.connect(), trial.connect()]
             for connection in connections { _ = try await connection.call("org.example.trial.Who") }

@@ -95,6 +95,8 @@ import Varlink
     @Test func aConnectionCountsUntilItsLastCallHasEnded() async throws {
         for perUser in [false, true] {
             let configuration = Self.configuration {
+                $0.reservedConnections = 0
+                $0.closingTime = .milliseconds(1)
                 $0.maximumConnections = perUser ? 10 : 1
                 $0.maximumConnectionsPerUser = perUser ? 1 : 10
             }

@@ -16,6 +16,9 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// How many connections of one user there may be at a time.
     public var connectionsPerUser: Int
 
+    /// How many more connections root and the daemon's own user may have.
+    public var connectionsReserved: Int
+
     /// How many connections may wait to be accepted.
     public var backlog: Int
 
@@ -68,12 +71,16 @@ public struct ControlConfiguration: Sendable, Equatable {
             "How long calls under way may take to finish when the daemon stops.")
         connections = settings.integer(
             "connections", default: standard.maximumConnections, in: 1...65_536,
-            "How many connections there may be at a time; one more is closed at once. Each may take two file descriptors: "
+            "How many connections there may be at a time; one more is told so, and closed. Each may take two file descriptors: "
                 + "where the limit on open files does not allow for that, fewer are taken, of each user as well, and the log says how many."
         )
         connectionsPerUser = settings.integer(
             "connectionsPerUser", default: standard.maximumConnectionsPerUser, in: 1...65_536,
-            "How many connections of one user there may be at a time; one more is closed at once.")
+            "How many connections of one user there may be at a time; one more is told so, and closed.")
+        connectionsReserved = settings.integer(
+            "connectionsReserved", default: standard.reservedConnections, in: 0...1_024,
+            "How many connections more than the two limits allow for root and the daemon's own user may have, so that they can "
+                + "connect when others have all.")
         backlog = settings.integer(
             "backlog", default: Int(standard.backlog), in: 1...65_536,
             "How many connections may wait to be accepted; the kernel caps it at net.core.somaxconn.")

@@ -15,6 +15,7 @@ extension ControlConfiguration {
         server.idleTime = limit(timeoutIdle)
         server.maximumConnections = connections
         server.maximumConnectionsPerUser = connectionsPerUser
+        server.reservedConnections = connectionsReserved
         server.backlog = Int32(backlog)
         server.closingTime = timeoutClose
         return server

@@ -15,7 +15,14 @@ extension VarlinkRouter {
                 vendor: "Trellis", product: "trellisd", version: Host.version, url: "man:trellisd(8)"),
             gate: gate,
             errorMapper: { error in
-                if error is CancellationError { return HostError.shuttingDown }
+                switch error {
+                case is CancellationError: return HostError.shuttingDown
+                case VarlinkServer.RefusalReason.tooManyConnections(let limit):
+                    return HostError.tooManyConnections(limit: limit, key: "control.connections")
+                case VarlinkServer.RefusalReason.tooManyConnectionsOfUser(let limit):
+                    return HostError.tooManyConnections(limit: limit, key: "control.connectionsPerUser")
+                default: break
+                }
                 logger.error(
                     "a command failed in a way that its contract does not know", metadata: ["error": "\(error)"])
                 return HostError.failure(message: "\(error)")

@@ -26,7 +26,8 @@ struct DescriptorLimit: Sendable, Equatable {
     /// How many descriptors a connection takes, at most: its socket, and one of its peer's process (pidfd_open(2)).
     static let descriptorsPerConnection = 2
 
-    /// How many descriptors are set aside for everything else: plugins' files and connections, event loops, the log.
+    /// How many descriptors are set aside for everything else: plugins' files and connections, event loops, the log, and
+    /// the connections that are reserved.
     ///
     /// ``fullReserve``, or a quarter of what there is where that is less.
     var reserve: Int { min(Self.fullReserve, (count ?? .max) / 4) }
@@ -40,6 +41,12 @@ struct DescriptorLimit: Sendable, Equatable {
     func connections(of wished: Int) -> Int {
         guard let count else { return wished }
         return min(wished, max(1, (count - reserve) / Self.descriptorsPerConnection))
+    }
+
+    /// How many connections may be reserved for root and the daemon's own user: their descriptors are a quarter of the
+    /// reserve at most.
+    func reservedConnections(of wished: Int) -> Int {
+        min(wished, reserve / (4 * Self.descriptorsPerConnection))
     }
 
     /// How many of the connections that there may be one user may have: of fewer than are wished for as great a part,

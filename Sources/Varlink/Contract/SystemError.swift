@@ -29,6 +29,9 @@ public struct SystemError: VarlinkError, Hashable {
     /// ECANCELED: the call was ended before it was done.
     public static let cancelled = SystemError(errno: 125, errnoName: "ECANCELED")
 
+    /// EBUSY: the service has as many connections as it takes.
+    public static let busy = SystemError(errno: 16, errnoName: "EBUSY")
+
     /// EIO: the service failed for a reason that it does not tell.
     public static let failed = SystemError(errno: 5, errnoName: "EIO")
 

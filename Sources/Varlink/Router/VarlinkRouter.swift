@@ -8,7 +8,8 @@ public final class VarlinkRouter: Sendable {
     /// Turns an error that a method threw, and that is no Varlink error, into one.
     ///
     /// It is called in the task of the call, or in that of ``VarlinkServer/shutdown(gracePeriod:)`` for the calls that are
-    /// not begun any more, and may log. `CancellationError` comes when a call was ended from outside,
+    /// not begun any more, and may log. ``VarlinkServer/RefusalReason`` comes when a server is made, once for each limit.
+    /// `CancellationError` comes when a call was ended from outside,
     /// ``ServerCallError/clientGone`` included, and ``ServerCallError/noReply(method:)`` when a method did not answer.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
 
@@ -35,10 +36,14 @@ public final class VarlinkRouter: Sendable {
         self.table = Lock(RoutingTable(information: information, registrations: [], gate: gate))
     }
 
-    /// `io.systemd.System` with ECANCELED for a `CancellationError`, and with EIO for anything else: what went wrong
-    /// inside a service is not told to its clients.
+    /// `io.systemd.System` with ECANCELED for a `CancellationError`, with EBUSY for a ``VarlinkServer/RefusalReason``, and
+    /// with EIO for anything else: what went wrong inside a service is not told to its clients.
     public static func defaultErrorMapper(_ error: any Error) -> any VarlinkError {
-        error is CancellationError ? SystemError.cancelled : SystemError.failed
+        switch error {
+        case is CancellationError: SystemError.cancelled
+        case is VarlinkServer.RefusalReason: SystemError.busy
+        default: SystemError.failed
+        }
     }
 
     /// What is announced at the moment, sorted by name, with `org.varlink.service` first.

@@ -1,3 +1,5 @@
+import NIOCore
+
 /// The connections of a server: those that are open, and those whose last call has not ended.
 ///
 /// Both count, because both make the server keep something: oneway calls are served although their client has gone.
@@ -16,11 +18,15 @@ final class ConnectionRegistry: Sendable {
         var entries: [ConnectionID: Entry] = [:]
         var openCount = 0
         var users: [UInt32: User] = [:]
+        /// Those that are not served, and still have to be told so.
+        var refused: [ConnectionID: any Channel] = [:]
         var isClosed = false
     }
 
-    private let maximumConnections: Int
-    private let maximumConnectionsPerUser: Int
+    /// How many connections at a time are told why they are refused; others are closed at once.
+    private static let maximumRefused = 16
+
+    private let limits: ConnectionLimits
     private let state = Lock(State())
 
     /// Fired when the registry is closed and no connection is open any more.
@@ -29,9 +35,8 @@ final class ConnectionRegistry: Sendable {
     /// Fired when the registry is closed and no call is under way any more either.
     let released = OneShotSignal()
 
-    init(maximumConnections: Int, maximumConnectionsPerUser: Int) {
-        self.maximumConnections = maximumConnections
-        self.maximumConnectionsPerUser = maximumConnectionsPerUser
+    init(limits: ConnectionLimits) {
+        self.limits = limits
     }
 
     /// Enters a connection.
@@ -40,12 +45,11 @@ final class ConnectionRegistry: Sendable {
     func add(_ connection: ServerConnection) -> Result<UserBudget, RefusedConnection> {
         state.withLock { state in
             if state.isClosed { return .failure(RefusedConnection(reason: .shutdown)) }
-            if state.entries.count >= maximumConnections {
-                return .failure(RefusedConnection(reason: .tooManyConnections(limit: maximumConnections)))
-            }
             var user = state.users[connection.peer.userID, default: User()]
-            if user.connections >= maximumConnectionsPerUser {
-                return .failure(RefusedConnection(reason: .tooManyConnectionsOfUser(limit: maximumConnectionsPerUser)))
+            if let reason = limits.refusal(
+                of: connection.peer.userID, having: user.connections, among: state.entries.count)
+            {
+                return .failure(RefusedConnection(reason: reason))
             }
             user.connections += 1
             state.users[connection.peer.userID] = user
@@ -53,6 +57,23 @@ final class ConnectionRegistry: Sendable {
             state.openCount += 1
             return .success(user.budget)
         }
+    }
+
+    /// Enters a connection that is to be told why it is refused.
+    ///
+    /// - Returns: false when too many are being told already; it is closed at once then.
+    func addRefused(_ channel: any Channel, as id: ConnectionID) -> Bool {
+        state.withLock { state in
+            if state.isClosed || state.refused.count >= Self.maximumRefused { return false }
+            state.refused[id] = channel
+            return true
+        }
+    }
+
+    /// Notes that a refused connection has been closed.
+    func removeRefused(_ id: ConnectionID) {
+        let channel = state.withLock { $0.refused.removeValue(forKey: id) }
+        withExtendedLifetime(channel) {}
     }
 
     /// Notes that a connection has been closed.
@@ -82,10 +103,11 @@ final class ConnectionRegistry: Sendable {
 
     /// Refuses connections from now on.
     func close() {
-        let (isEmptied, isReleased) = state.withLock { state in
+        let (isEmptied, isReleased, refused) = state.withLock { state in
             state.isClosed = true
-            return (state.openCount == 0, state.entries.isEmpty)
+            return (state.openCount == 0, state.entries.isEmpty, Array(state.refused.values))
         }
+        for channel in refused { channel.close(promise: nil) }
         if isEmptied { emptied.fire() }
         if isReleased { released.fire() }
     }

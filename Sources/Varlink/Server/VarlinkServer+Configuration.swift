@@ -64,15 +64,21 @@ extension VarlinkServer {
 
         /// How many connections there are at a time, in the whole server.
         ///
-        /// Default: 4096. One more is closed at once. A connection counts until it is closed and its last call has
-        /// ended: a oneway call goes on without its client. It takes a descriptor of the process, and a second one from
-        /// its first call of a method on.
+        /// Default: 4096. One more is closed: its first call is answered with what the router's error mapper makes of the
+        /// ``RefusalReason``, or it is closed without a reply when no call comes within ``closingTime``, or 16 others are
+        /// being answered so. A connection counts until it is closed and its last call has ended: a oneway call goes on
+        /// without its client. It takes a descriptor of the process, and a second one from its first call of a method on.
         public var maximumConnections = 4096
 
         /// How many of them may be of one user.
         ///
-        /// Default: 1024. One more is closed at once.
+        /// Default: 1024. One more is closed likewise.
         public var maximumConnectionsPerUser = 1024
+
+        /// How many more connections than these two limits root and the user of this process may have.
+        ///
+        /// Default: 16, so that whoever is to find out why there are so many connections can connect.
+        public var reservedConnections = 16
 
         /// How many connections may wait to be accepted (listen(2)).
         ///

@@ -5,7 +5,7 @@ extension VarlinkServer {
         case opened(ConnectionID, peer: PeerCredentials?)
         /// A connection has been closed.
         case closed(ConnectionID, reason: CloseReason)
-        /// A connection has been closed at once.
+        /// A connection is not served: it is closed, at the latest after ``Configuration/closingTime``.
         case refused(peer: PeerCredentials?, reason: RefusalReason)
         /// A client sent what is no Varlink; its connection is being closed.
         case violated(ConnectionID, peer: PeerCredentials?, ProtocolViolation)
@@ -39,7 +39,9 @@ extension VarlinkServer {
     }
 
     /// Why a connection was refused.
-    public enum RefusalReason: Hashable, Sendable {
+    ///
+    /// What the router's error mapper makes of one of the first two is the reply to the first call of the connection.
+    public enum RefusalReason: Error, Hashable, Sendable {
         /// There are as many connections as may be; the limit.
         case tooManyConnections(limit: Int)
         /// There are as many connections of this user as may be; the limit.

@@ -135,7 +135,13 @@ extension VarlinkServer {
             connection.state.withLock { $0.input = InputAccount(of: budget) }
         case .failure(let refusal):
             report(.refused(peer: peer, reason: refusal.reason))
-            throw refusal
+            guard let reply = refusals[refusal.reason], registry.addRefused(channel, as: handler.id) else {
+                throw refusal
+            }
+            let time = TimeAmount(configuration.closingTime)
+            return try channel.pipeline.syncOperations.addHandler(
+                RefusalHandler(reply: reply, within: time) { [registry, id = handler.id] in registry.removeRefused(id) }
+            )
         }
         handler.connection = connection
         report(.opened(handler.id, peer: peer))

@@ -34,6 +34,9 @@ public final class VarlinkServer: Sendable {
 
     let report: @Sendable (Event) -> Void
     let registry: ConnectionRegistry
+
+    /// The encoded replies to the first calls of connections that are refused.
+    let refusals: [RefusalReason: [UInt8]]
     let state = Lock(State())
 
     /// By event loop; those of SwiftNIO's singleton, which lives as long as the process.
@@ -55,9 +58,11 @@ public final class VarlinkServer: Sendable {
         self.router = router
         self.configuration = configuration
         self.report = onEvent
-        self.registry = ConnectionRegistry(
-            maximumConnections: configuration.maximumConnections,
-            maximumConnectionsPerUser: configuration.maximumConnectionsPerUser)
+        let limits = ConnectionLimits(configuration)
+        self.registry = ConnectionRegistry(limits: limits)
+        // Made here, because the error mapper is foreign code, which does not run on an event loop.
+        self.refusals = Dictionary(
+            uniqueKeysWithValues: limits.refusals.map { ($0, router.reply(to: $0).encoded()) })
         (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
     }
 
@@ -117,9 +122,10 @@ public final class VarlinkServer: Sendable {
     ///
     /// A call that waits behind another is not begun any more; its reply is what the router's error mapper makes of a
     /// `CancellationError`. A stream (a call with `more` to a method that may stream) is cancelled at once, and what its
-    /// method throws becomes its last reply, through the router's error mapper. What is still under way after the grace period is cancelled likewise; what has no last word within
-    /// ``Configuration/closingTime`` then loses its connection. May be called more than once, before ``run()`` too, and
-    /// from several tasks; each call waits.
+    /// method throws becomes its last reply, through the router's error mapper. What is still under way after the grace
+    /// period is cancelled likewise; what has no final reply within ``Configuration/closingTime`` then loses its
+    /// connection, and the calls behind it have no reply. May be called more than once, before ``run()`` too, and from
+    /// several tasks; each call waits.
     ///
     /// - Parameter gracePeriod: How long calls under way have to end. It is over at once when the task is cancelled.
     public func shutdown(gracePeriod: Duration) async {

@@ -104,7 +104,8 @@ struct StreamFollower: Sendable {
             case .closedByService, .refused, .notThere: true
             default: false
             }
-        case let error as RemoteError: error.name == "io.trellis.Host.ShuttingDown"
+        case let error as RemoteError:
+            ["io.trellis.Host.ShuttingDown", "io.trellis.Host.TooManyConnections"].contains(error.name)
         // The plugin starts anew within the daemon.
         case ServiceError.interfaceNotFound: true
         default: false

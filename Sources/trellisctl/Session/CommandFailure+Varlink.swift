@@ -100,6 +100,12 @@ extension CommandFailure {
     private init(host error: HostError) {
         switch error {
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
+        case .tooManyConnections(let limit, let key):
+            self.init(
+                EX_TEMPFAIL,
+                (key == "control.connectionsPerUser" ? "you have" : "the daemon has")
+                    + " \(limit) connections open, which is the limit",
+                advice: "Close some of them, or raise \(key) in the daemon's configuration.")
         case .failure(let message): self.init(EX_SOFTWARE, message.droppingFullStop)
         case .roleRequired(let role):
             self.init(
@@ -134,6 +140,10 @@ extension HostError {
         case "io.trellis.Host.RoleRequired":
             self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
+        case "io.trellis.Host.TooManyConnections":
+            self = .tooManyConnections(
+                limit: error.parameters["limit"]?.integerValue.map { Int($0) } ?? 0,
+                key: error.parameters["key"]?.stringValue ?? "control.connections")
         case "io.trellis.Host.Failure":
             self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
         default: return nil

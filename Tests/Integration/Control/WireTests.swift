@@ -121,7 +121,9 @@ import Testing
     }
 
     @Test func aConnectionBeyondTheLimitIsClosed() async throws {
-        try await Workplace.with(configuration: "control: { connections: 2 }\nplugins:\n  items:\n") { workplace in
+        try await Workplace.with(
+            configuration: "control: { connections: 2, connectionsReserved: 0 }\nplugins:\n  items:\n"
+        ) { workplace in
             let outcome = try await workplace.withDaemon { _ in
                 let first = try RawConnection(to: workplace.socket)
                 let second = try RawConnection(to: workplace.socket)

@@ -5,7 +5,8 @@ import Testing
     @Test func noMoreConnectionsAreTakenThanFilesMayBeOpen() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
-                "--set", "control.connectionsPerUser=4096", under: ["/usr/bin/prlimit", "--nofile=64:300"]
+                "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
+                under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
                 // 300, less a quarter that is set aside, by two.
                 var connections: [RawConnection] = []
@@ -31,7 +32,9 @@ import Testing
 
     @Test func oneUserLeavesOthersTheirPartOfFewerConnections() async throws {
         try await Workplace.with { workplace in
-            let outcome = try await workplace.withDaemon(under: ["/usr/bin/prlimit", "--nofile=64:300"]) { _ in
+            let outcome = try await workplace.withDaemon(
+                "--set", "control.connectionsReserved=0", under: ["/usr/bin/prlimit", "--nofile=64:300"]
+            ) { _ in
                 // A quarter of 112, as 1024 of 4096 are by default.
                 var connections: [RawConnection] = []
                 for _ in 0..<28 {
