@@ -36,10 +36,10 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test soak bench stage lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test test-threads soak bench stage lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup:
 	@Scripts/install-packages libsystemd-dev libsqlite3-dev pkg-config
@@ -85,6 +85,9 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 	$(MAKE) --no-print-directory stage
 	TRELLIS_STAGE=$(CURDIR)/$(stage) Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.'
+
+test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
+	Scripts/test-threads
 
 # Seconds of `make soak`.
 SECONDS ?= 600
@@ -174,4 +177,4 @@ uninstall: ## Remove what `make install` placed; the configuration and the state
 	@echo 'uninstall: $(DESTDIR)$(sysconfdir), /var/lib/trellis and the user trellis stay. Run systemctl daemon-reload.'
 
 clean: ## Remove what was built, and what `make run` keeps.
-	rm -rf .build Benchmarks/.build $(here)
+	rm -rf .build .build-threads Benchmarks/.build $(here)

@@ -58,11 +58,12 @@ import Testing
 
     @Test(arguments: [
         ("--release", "-c release -Xswiftc -enable-testing"),
-        ("--thread-sanitizer", "--sanitize=thread -Xswiftc -DTHREAD_SANITIZER"),
+        ("--thread-sanitizer", "--sanitize=thread -Xlinker COPY/.build/alone/Scopes/mutex.o"),
     ])
     func aWayToBuildHasABuildOfItsOwn(option: String, options: String) async throws {
-        try await check("Scopes", option) { status, text, calls, _ in
+        try await check("Scopes", option) { status, text, calls, copy in
             #expect(status == 0, "\(text)")
+            let options = options.replacing("COPY", with: copy.path)
             let place = ".build/" + option.dropFirst(2)
             #expect(
                 calls == [
