@@ -13,45 +13,52 @@ import TrellisTesting
 struct HTTPClientPoolTests {
     /// Holds connections back until the test decides what becomes of them.
     private final class Held: Sendable {
-        private let promises = Mutex<[EventLoopPromise<Void>]>([])
+        private struct State {
+            var promises: [EventLoopPromise<Void>] = []
+            var isAccepting = false
+        }
+
+        private let state = Mutex(State())
 
         /// Fires for each connection.
         let signal = Signal()
 
         func hold(_ channel: any Channel) -> EventLoopFuture<Void> {
             let promise = channel.eventLoop.makePromise(of: Void.self)
-            promises.withLock { $0.append(promise) }
+            let isAccepted = state.withLock { state in
+                if !state.isAccepting { state.promises.append(promise) }
+                return state.isAccepting
+            }
+            if isAccepted { promise.succeed() }
             signal.fire()
             return promise.futureResult
         }
 
-        /// Waits for a number of connections.
-        func wait(for count: Int) async throws {
-            while true {
-                let fired = signal.count
-                if promises.withLock({ $0.count >= count }) { return }
-                try await signal.wait(beyond: fired)
-            }
-        }
-
         func refuseFirst() {
-            let first = promises.withLock { $0.removeFirst() }
+            let first = state.withLock { $0.promises.removeFirst() }
             first.fail(IOError(errnoCode: ECONNREFUSED, reason: "connect"))
         }
 
         func acceptOthers() {
-            for promise in promises.withLock(\.self) { promise.succeed() }
+            let promises = state.withLock { state in
+                state.isAccepting = true
+                return state.promises
+            }
+            for promise in promises { promise.succeed() }
         }
     }
 
     private func withService(
-        configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in },
+        noting begun: Signal = Signal(), configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in },
         _ body: (HTTPService) async throws -> Void
     ) async throws {
         let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 3, answerSize: ByteCount(bytes: 1 << 20))
         let service = HTTPService(
             limits: limits, clock: ManualClock().clock,
-            deadline: { limit in { try await ContinuousClock().sleep(for: limit) } }, configuring: configure)
+            deadline: { limit in
+                begun.fire()
+                return { try await ContinuousClock().sleep(for: limit) }
+            }, configuring: configure)
         do {
             try await body(service)
         } catch {
@@ -63,9 +70,11 @@ struct HTTPClientPoolTests {
 
     @Test("a connection that is refused fails one request, and none of those that wait")
     func refusal() async throws {
-        let held = Held()
+        let (held, begun) = (Held(), Signal())
         try await LoopbackServer.with({ _ in .answer(status: 200) }) { server in
-            try await withService(configuring: { $0.http1_1ConnectionDebugInitializer = { held.hold($0) } }) {
+            try await withService(
+                noting: begun, configuring: { $0.http1_1ConnectionDebugInitializer = { held.hold($0) } }
+            ) {
                 service in
                 let outcomes = try await withThrowingTaskGroup(of: Result<Int, HTTPFailure>.self) { group in
                     for _ in 0..<3 {
@@ -79,7 +88,8 @@ struct HTTPClientPoolTests {
                             }
                         }
                     }
-                    try await held.wait(for: 3)
+                    try await begun.wait(beyond: 2)
+                    try await held.signal.wait(beyond: 0)
                     held.refuseFirst()
                     let first = try #require(try await group.next())
                     held.acceptOthers()
