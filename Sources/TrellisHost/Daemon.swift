@@ -116,8 +116,9 @@ struct Daemon: Sendable {
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
         // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed,
         // and shall.
+        // The others have no meaning here and are reported, since somebody expects an effect of them.
         let signals = await UnixSignalsSequence(
-            trapping: manager.isActive ? [.sigterm, .sigint, .sighup] : [.sigterm, .sigint])
+            trapping: [.sigterm, .sigint, .sigusr1, .sigusr2, .sigalrm] + (manager.isActive ? [.sighup] : []))
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -125,6 +126,10 @@ struct Daemon: Sendable {
                         if signal == .sighup {
                             logger.warning(
                                 "SIGHUP does nothing: restart the daemon to have a changed configuration read")
+                            continue
+                        }
+                        guard signal == .sigterm || signal == .sigint else {
+                            logger.notice("ignored a signal that has no meaning", metadata: ["signal": "\(signal)"])
                             continue
                         }
                         if stop.latch.isOpen {

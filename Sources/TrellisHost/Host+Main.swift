@@ -14,6 +14,7 @@ extension Host {
     ///     nothing.
     /// - Returns: The status to exit with: 0, or one of sysexits(3).
     public static func main(_ options: HostOptions, plugins: [PluginRegistration], checking: Bool) async -> Int32 {
+        if !checking { IgnoredSignals.ignore() }
         let service = ServiceEnvironment.current()
         let destination = LogDestination.detected(
             identifier: "trellisd", fieldPrefix: "TRELLIS_", environment: service)

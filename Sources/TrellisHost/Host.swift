@@ -81,13 +81,15 @@ public struct Host: Sendable {
         defer { manager.flush(within: .seconds(1)) }
         do throws(HostFailure) {
             let sockets = try takeSockets(logger: destination.logger("trellis", level: early))
+            let descriptors = DescriptorLimit.raise()
+            try descriptors.requireMinimum()
             let (configuration, file) = try loadConfiguration()
             let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
             let directories = try HostDirectories(
                 options: options, service: service, variables: variables, isRoot: isRoot)
             let daemon = Daemon(
                 host: self, configuration: configuration, configurationFile: file, directories: directories,
-                descriptors: .raise(), manager: manager, logLevel: level,
+                descriptors: descriptors, manager: manager, logLevel: level,
                 makeLogger: { destination.logger($0, level: level) },
                 auditLogger: destination.auditLogger,
                 flushLog: { destination.flush(within: .seconds(1)) })

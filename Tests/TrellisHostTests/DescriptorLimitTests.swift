@@ -1,4 +1,5 @@
 import Glibc
+import Systemd
 import Testing
 
 @testable import TrellisHost
@@ -7,9 +8,22 @@ import Testing
 struct DescriptorLimitTests {
     @Test(
         "leaves room for everything else, and two descriptors for each connection",
-        arguments: [(nil, 4_096), (65_536, 4_096), (8_448, 4_096), (8_447, 4_095), (1_024, 384), (300, 112), (2, 1)])
+        arguments: [
+            (nil, 4_096), (65_536, 4_096), (8_448, 4_096), (8_447, 4_095), (1_024, 384), (300, 112), (102, 16), (2, 1),
+        ])
     func connections(limit: Int?, expected: Int) {
-        #expect(DescriptorLimit(count: limit).connections(of: 4_096) == expected)
+        #expect(DescriptorLimit(count: limit, processors: 2).connections(of: 4_096) == expected)
+    }
+
+    @Test("is rejected below what the daemon requires", arguments: [(2, 102), (64, 288)])
+    func minimum(processors: Int, minimum: Int) throws {
+        try DescriptorLimit(count: nil, processors: processors).requireMinimum()
+        try DescriptorLimit(count: minimum, processors: processors).requireMinimum()
+        let failure = #expect(throws: HostFailure.self) {
+            try DescriptorLimit(count: minimum - 1, processors: processors).requireMinimum()
+        }
+        #expect(failure?.exitStatus == .configuration)
+        #expect(failure?.sentence.hasSuffix(" is \(minimum - 1), and the daemon requires at least \(minimum)") == true)
     }
 
     @Test("never adds connections")
@@ -24,14 +38,15 @@ struct DescriptorLimitTests {
             (300, 65_536, 112), (300, 1, 1), (2, 1_024, 1),
         ])
     func connectionsPerUser(limit: Int?, configured: Int, expected: Int) {
-        #expect(DescriptorLimit(count: limit).connectionsPerUser(of: configured, among: 4_096) == expected)
+        let limit = DescriptorLimit(count: limit, processors: 2)
+        #expect(limit.connectionsPerUser(of: configured, among: 4_096) == expected)
     }
 
     @Test(
         "leaves most of what is set aside to others than the connections that are reserved",
-        arguments: [(nil, 16, 16), (1_024, 16, 16), (1_024, 64, 32), (300, 16, 9), (16, 16, 0)])
+        arguments: [(nil, 16, 16), (1_024, 16, 16), (1_024, 64, 32), (300, 16, 9), (102, 16, 8)])
     func reservedConnections(limit: Int?, configured: Int, expected: Int) {
-        #expect(DescriptorLimit(count: limit).reservedConnections(of: configured) == expected)
+        #expect(DescriptorLimit(count: limit, processors: 2).reservedConnections(of: configured) == expected)
     }
 
     @Test("is raised as far as the process may")

@@ -1,10 +1,15 @@
 import Glibc
+import NIOCore
+import Systemd
 
 /// How many file descriptors the process may have open (RLIMIT_NOFILE, getrlimit(2)), and how many connections that
 /// allows for.
 struct DescriptorLimit: Sendable, Equatable {
     /// The number of descriptors; nil when there is no limit.
     var count: Int?
+
+    /// The number of processors: SwiftNIO runs an event loop on each.
+    var processors = System.coreCount
 
     /// Raises the soft limit to the hard one.
     ///
@@ -29,10 +34,31 @@ struct DescriptorLimit: Sendable, Equatable {
     /// How many descriptors are set aside for everything else: plugins' files and connections, event loops, the log, and
     /// the connections that are reserved.
     ///
-    /// ``fullReserve``, or a quarter of what there is where that is less.
-    var reserve: Int { min(Self.fullReserve, (count ?? .max) / 4) }
+    /// ``fullReserve``, or a quarter of what there is where that is less, but at least what an idle daemon opens.
+    var reserve: Int { max(minimumReserve, min(Self.fullReserve, (count ?? .max) / 4)) }
 
     private static let fullReserve = 256
+
+    /// What the daemon and the plugins that come with it open for themselves: three descriptors for each event loop, and
+    /// databases, log, lock and sockets.
+    private var minimumReserve: Int { 3 * processors + 64 }
+
+    /// The lowest limit with which the daemon starts: the reserve, and ``minimumConnections``.
+    var minimum: Int { minimumReserve + Self.minimumConnections * Self.descriptorsPerConnection }
+
+    /// The number of connections below which the daemon is of no use.
+    private static let minimumConnections = 16
+
+    /// Rejects a limit with which the daemon could accept few clients or none.
+    ///
+    /// - Throws: ``HostFailure`` when the limit is below ``minimum``.
+    func requireMinimum() throws(HostFailure) {
+        guard let count, count < minimum else { return }
+        throw HostFailure(
+            .configuration,
+            "the limit on open files (RLIMIT_NOFILE) is \(count), and the daemon requires at least \(minimum)",
+            advice: "Raise LimitNOFILE= of the unit, or 'ulimit -n' of the shell")
+    }
 
     /// How many descriptors a number of connections asks for, with the reserve.
     static func descriptors(for connections: Int) -> Int { connections * descriptorsPerConnection + fullReserve }

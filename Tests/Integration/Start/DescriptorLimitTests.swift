@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The limit on open files, and the connections that it allows for.
@@ -50,6 +51,50 @@ import Testing
             let warning = outcome.log.first { $0.contains(" warning ") && $0.contains("LimitNOFILE=") }
             let numbers = "configuredPerUser=1024 connections=112 connectionsPerUser=28 limit=300"
             #expect(warning?.contains(numbers) == true, "\(outcome.log)")
+        }
+    }
+
+    @Test(arguments: [8, 24, 32]) func aLimitBelowWhatIsRequiredIsAConfigurationError(limit: Int) async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.shell(
+                #"exec prlimit --nofile=\#(limit) "$TRELLISD" --state-directory "$FOLDER/state" "#)
+            #expect(result.status == 78)
+            let start = "trellisd: the limit on open files (RLIMIT_NOFILE) is \(limit), and the daemon requires at "
+            #expect(result.error.hasPrefix(start), "\(result.error)")
+            #expect(result.error.hasSuffix(". Raise LimitNOFILE= of the unit, or 'ulimit -n' of the shell\n"))
+            #expect(try workplace.names() == ["trellis.yaml"])
+        }
+    }
+
+    @Test func theLowestLimitThatIsAcceptedIsEnoughForEveryPlugin() async throws {
+        let configuration = "plugins:\n  items:\n  movies:\n  issues:\n"
+        try await Workplace.with(configuration: configuration) { workplace in
+            let rejected = try await workplace.shell(#"exec prlimit --nofile=24 "$TRELLISD""#)
+            let words = rejected.error.split(separator: " ")
+            let position = try #require(words.firstIndex(of: "least"))
+            let lowest = try #require(Int(words[position + 1].prefix { $0.isNumber }))
+            try await workplace.withDaemon(
+                "--set", "control.connectionsPerUser=4096", under: ["/usr/bin/prlimit", "--nofile=\(lowest)"]
+            ) { daemon in
+                let calls = ["io.trellis.Items.List", "io.trellis.Movies.Search", "io.trellis.Items.List"]
+                // Twice: a client is accepted again after all have left.
+                for _ in 0..<2 {
+                    var connections: [RawConnection] = []
+                    for index in 0..<16 {
+                        let connection = try RawConnection(to: workplace.socket)
+                        let method = calls[index % calls.count]
+                        try await connection.send(
+                            message: #"{"method":"\#(method)","parameters":{"query":"a"},"more":true}"#)
+                        connections.append(connection)
+                    }
+                    for connection in connections {
+                        #expect(try await connection.receive()?.contains("parameters") == true)
+                    }
+                }
+                let open = try FileManager.default.contentsOfDirectory(
+                    atPath: "/proc/\(daemon.processIdentifier)/fd")
+                #expect(open.count <= lowest, "\(open.count)")
+            }
         }
     }
 }
