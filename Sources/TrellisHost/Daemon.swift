@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Logging
 import SystemPackage
@@ -109,10 +110,20 @@ struct Daemon: Sendable {
         _ plugins: PluginHost, by server: VarlinkServer, at socket: String, logger: Logger
     ) async throws(HostFailure) {
         let time = TimeExtension { manager.notify($0) }
+        let deadline = StopDeadline(of: time) { endOverdue(plugins, logger: logger) }
+        defer { deadline.disarm() }
         let stop = StopRequest {
-            time.restart()
+            deadline.arm()
             manager.notify(.stopping, .status("stopping"))
         }
+        // Takes these signals even when a plugin blocks every thread of the tasks that take them below.
+        let early = [SIGTERM, SIGINT].map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "trellis.stop"))
+            source.setEventHandler { deadline.arm() }
+            source.activate()
+            return source
+        }
+        defer { for source in early { source.cancel() } }
         // The signals are taken before anything starts: one that comes while plugins start must not end the process.
         // SIGHUP asks a service for a reload, and would end the process; at a terminal it comes when that is closed,
         // and shall.
@@ -174,6 +185,16 @@ struct Daemon: Sendable {
         }
         await server.shutdown(gracePeriod: .zero)
         logger.notice("stopped")
+    }
+
+    /// Ends the process although plugins have not stopped: what is on disk outlives it.
+    private func endOverdue(_ plugins: PluginHost, logger: Logger) -> Never {
+        let names = plugins.unstopped.joined(separator: ", ")
+        logger.critical("the stop exceeds its limits: the process ends", metadata: ["plugins": "\(names)"])
+        manager.notify(.status("ended: the stop exceeds its limits; plugins that did not stop: \(names)"))
+        manager.flush(within: .seconds(1))
+        flushLog()
+        _exit((plugins.requiredFailure?.exitStatus ?? .software).rawValue)
     }
 
     /// Serves the socket while the plugins run.

@@ -55,6 +55,9 @@ final class PluginExecutor: CallExecutor {
         name = UnsafePointer(copy)
     }
 
+    /// Whether a thread works for the plugin, or is blocked by it.
+    var isBusy: Bool { state.withLock { $0.workers > 0 } }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if !catchFirst(job) { append(.job(job)) }

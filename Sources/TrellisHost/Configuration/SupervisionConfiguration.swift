@@ -27,6 +27,7 @@ public struct SupervisionConfiguration: Sendable, Equatable {
             "How long the plugin may take to start.")
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(10), in: .milliseconds(1) ... .seconds(86_400),
-            "How long the plugin may take to stop.")
+            "How long the plugin's services, and each of its objects, may take to stop. What has not stopped after three times "
+                + "this time in all is abandoned, and the log names the plugin.")
     }
 }

@@ -38,10 +38,11 @@ actor HealthInquiries {
         underWay[number] = inquiry
         let (clock, subject) = (clock, type(of: check).subject)
         // A task of its own, since nobody shall wait for a check that does not heed its cancellation. It ends with the
-        // check, and the check is not asked again before.
-        Task(executorPreference: executor) {
+        // check, and the check is not asked again before. The time is measured off the executor, whose threads the plugin
+        // may block.
+        Task { [executor] in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask {
+                group.addTask(executorPreference: executor) {
                     let complaint = await check.complaint()
                     await self.end(number)
                     inquiry.settle(complaint.map { "\(subject): \($0)" })

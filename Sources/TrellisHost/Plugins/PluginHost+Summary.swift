@@ -7,6 +7,14 @@ extension PluginHost {
         return (enabled.filter { $0.status.state.isRunning }.count, enabled.count)
     }
 
+    /// The plugins that keep a stop from ending: those that are stuck or whose code runs; if there are none, those that have
+    /// not stopped.
+    var unstopped: [String] {
+        let culprits = supervisors.filter { $0.isStuck || $0.executor.isBusy }
+        let others = supervisors.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }
+        return (culprits.isEmpty ? others : culprits).map(\.name)
+    }
+
     /// The state of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
     /// `3 plugins run; items is degraded: item store: no space left on …`.
     var summary: String {

@@ -123,6 +123,13 @@ public final class PluginHost: Sendable {
             await group.waitForAll()
             return outcome
         }
+        let stuck = places.map(\.0).filter(\.isStuck).map(\.name)
+        guard stuck.isEmpty else {
+            // The root can't close before what is stuck ends, which may be never.
+            environment.logger("trellis").error(
+                "plugins that are stuck were not closed", metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
+            return try outcome.get()
+        }
         let report = await root.close()
         if !report.isClean { environment.logger("trellis").warning("the root did not close well: \(report)") }
         return try outcome.get()

@@ -23,20 +23,18 @@ extension PluginSupervisor {
 
         /// Told, before something begins that has a limit, how long it may take.
         var askForTime: @Sendable (Duration) -> Void
-
-        /// How long it may take to close one of the plugin's scopes, when nothing in it keeps within its limit: the
-        /// limit is that of one instance.
-        func closingTime(of plan: Plan) -> Duration {
-            plan.blueprint.closingTimeLimit * max(1, plan.blueprint.bindings.count)
-        }
     }
 
-    /// Lives the plugin's life, on the plugin's executor, and returns at its end.
+    /// How long services have to end once they are cancelled, before they are abandoned.
+    private static let cancellationTime = Duration.seconds(1)
+
+    /// How long it may take to close the plugin's scopes: twice the limit of one instance.
+    private var closingTime: Duration { plugin.supervision.timeoutStop * 2 }
+
+    /// Lives the plugin's life, and returns at its end.
+    ///
+    /// It does not run on the plugin's executor, whose threads the plugin may block: what does is within ``perform``.
     func run(at place: Place) async {
-        await withTaskExecutorPreference(executor) { await live(at: place) }
-    }
-
-    private func live(at place: Place) async {
         defer { ended.open() }
         do {
             try await start(at: place)
@@ -76,11 +74,38 @@ extension PluginSupervisor {
         ] { try Directory.make(path, purpose: "\(purpose) directory") }
         let limit = plugin.supervision.timeoutStart
         place.askForTime(limit)
-        let scopes = try await withCancellation(when: stopping) {
-            try await withTimeLimit(limit, clock: self.environment.clock) { try await self.open(at: place) }
+        let scopes = try await perform(.start, grace: plugin.supervision.timeoutStop) {
+            let reason = await self.endOfStart(after: limit)
+            if !Task.isCancelled { place.askForTime(self.plugin.supervision.timeoutStop) }
+            return reason
+        } discarding: { scopes in
+            await self.close(scopes, at: place)
+        } _: {
+            try await self.open(at: place)
+        }
+        do {
+            try router.replace([], with: registrations(of: scopes))
+        } catch {
+            await close(scopes, at: place)
+            throw error
         }
         hold(scopes)
-        try router.replace([], with: registrations(of: scopes))
+    }
+
+    /// Waits until a start has to end: because it takes too long, or because the plugin shall stop.
+    private func endOfStart(after limit: Duration) async -> any Error {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await self.stopping.wait()
+                return true
+            }
+            group.addTask {
+                _ = try? await self.environment.clock.sleep(limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() == true ? CancellationError() : TimeLimitExceeded(limit: limit)
+        }
     }
 
     private func open(at place: Place) async throws -> PluginScopes {
@@ -94,7 +119,6 @@ extension PluginSupervisor {
             return PluginScopes(
                 own: own, generation: generation, sessions: PluginSessions(of: generation, executor: executor))
         } catch {
-            place.askForTime(place.closingTime(of: place.plan))
             let report = await own.close()
             if !report.isClean { environment.logger.warning("\(report)") }
             throw error
@@ -133,8 +157,16 @@ extension PluginSupervisor {
             if !services.isEmpty {
                 group.addTask {
                     do {
-                        try await serviceGroup.run()
+                        try await self.perform(.services) {
+                            await self.stopping.wait()
+                            let limit = self.plugin.supervision.timeoutStop
+                            _ = try? await Task.sleep(for: limit + Self.cancellationTime)
+                            return TimeLimitExceeded(limit: limit)
+                        } _: {
+                            try await serviceGroup.run()
+                        }
                     } catch {
+                        if self.isStuck { return }
                         self.fail(HostFailure(running: self.name, error))
                         self.stop()
                     }
@@ -151,10 +183,21 @@ extension PluginSupervisor {
         router.unregister(contracts.all.map(\.name))
         guard let scopes else { return }
         hold(nil)
-        place.askForTime(place.closingTime(of: scopes.generation.plan) + place.closingTime(of: place.plan))
-        for report in [await scopes.generation.close(), await scopes.own.close()] where !report.isClean {
-            environment.logger.warning("the plugin did not close well", metadata: ["report": "\(report)"])
-        }
+        await close(scopes, at: place)
         if failure == nil { change(to: .stopped) }
+    }
+
+    private func close(_ scopes: PluginScopes, at place: Place) async {
+        let limit = closingTime
+        place.askForTime(limit)
+        // That it takes too long is in the log, and nothing depends on its end.
+        try? await perform(.closing) {
+            _ = try? await Task.sleep(for: limit)
+            return TimeLimitExceeded(limit: limit)
+        } _: {
+            for report in [await scopes.generation.close(), await scopes.own.close()] where !report.isClean {
+                self.environment.logger.warning("the plugin did not close well", metadata: ["report": "\(report)"])
+            }
+        }
     }
 }

@@ -39,6 +39,7 @@ final class PluginSupervisor: Sendable {
         var status: PluginStatus
         var failure: HostFailure?
         var scopes: PluginScopes?
+        var stuck: Set<Activity> = []
         /// The time at which the plugin began to run, while it is degraded.
         var healthySince: Date?
     }
@@ -72,6 +73,16 @@ final class PluginSupervisor: Sendable {
 
     /// Its scopes, while they are open.
     var scopes: PluginScopes? { state.withLock(\.scopes) }
+
+    /// Whether code of the plugin still runs although its limit is over.
+    var isStuck: Bool { state.withLock { !$0.stuck.isEmpty } }
+
+    /// Stores whether an activity exceeds its limit.
+    func note(_ activity: Activity, isStuck: Bool) {
+        state.withLock { state in
+            if isStuck { state.stuck.insert(activity) } else { state.stuck.remove(activity) }
+        }
+    }
 
     /// Asks the plugin to stop.
     ///

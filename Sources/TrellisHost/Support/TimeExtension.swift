@@ -30,7 +30,13 @@ final class TimeExtension: Sendable {
     /// Forgets what was asked for: the daemon stops, and what a start might have taken does not count any more.
     func restart() {
         let now = now()
-        latest.withLock { $0 = now }
+        latest.withLock { $0 = now + Self.slack }
+    }
+
+    /// The time that is left of what was asked for; negative when it is over.
+    var remaining: Duration {
+        let now = now()
+        return latest.withLock { now.duration(to: $0) }
     }
 
     /// Asks for time for something that begins now.

@@ -32,8 +32,9 @@ final class Notebook: Closable {
 
     /// Notes a word.
     /// - Returns: All the words that were noted.
-    func note(_ word: String) -> [String] {
-        pages.withLock { pages in
+    func note(_ word: String) async throws -> [String] {
+        try await behaviour.takeNote()
+        return pages.withLock { pages in
             pages.append(word)
             return pages
         }
@@ -59,7 +60,7 @@ struct NotebookInterface: VarlinkInterface {
 
     func handle(_ call: ServerCall) async throws {
         guard case .string(let word) = try call.parameters(as: JSONObject.self)["word"] else { return }
-        var reply: JSONObject = ["words": .array(notebook.note(word).map { .string($0) })]
+        var reply: JSONObject = ["words": .array(try await notebook.note(word).map { .string($0) })]
         if let peer = notebook.client.peer { reply["user"] = .integer(Int64(peer.userID)) }
         try call.reply(reply)
     }

@@ -9,7 +9,10 @@ struct Behaviour: Sendable {
     var recorder = Recorder()
     var startBase: @Sendable () async throws -> Void = {}
     var runBase: @Sendable () async throws -> Void = { try await gracefulShutdown() }
+    var closeBase: @Sendable () async throws -> Void = {}
+    var startLone: @Sendable () -> Void = {}
     var openNotebook: @Sendable () async throws -> Void = {}
+    var takeNote: @Sendable () async throws -> Void = {}
 
     @TaskLocal static var current = Behaviour()
 }
@@ -39,7 +42,10 @@ struct RecordedBase: Base, Closable {
         behaviour.recorder.note("base started")
     }
 
-    func close() async throws { behaviour.recorder.note("base closed") }
+    func close() async throws {
+        try await behaviour.closeBase()
+        behaviour.recorder.note("base closed")
+    }
 }
 
 struct RecordedService: Service {
@@ -96,6 +102,7 @@ struct Lone: Closable {
 
     init(behaviour: Behaviour, plugin: PluginEnvironment) {
         self.behaviour = behaviour
+        behaviour.startLone()
         plugin.status("counting\nsheep")
         behaviour.recorder.note("lone started")
     }

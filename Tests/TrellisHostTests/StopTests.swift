@@ -1,0 +1,182 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Systemd
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+/// Each runs the daemon in a process of its own, which the plugin sends signals to.
+@Suite("The end of the daemon", .timeLimit(.minutes(5)))
+struct StopTests {
+    /// Runs a daemon with the plugins of ``PluginHostTests`` and Notebook until its end, and exits with its status.
+    static func run(_ behaviour: Behaviour, settings: [String] = [], in folder: FilePath? = nil) async throws -> Never {
+        let status = try await withTemporaryFolder { temporary in
+            let options = HostOptions.within(
+                folder ?? temporary,
+                settings: ["plugins.base.enabled=true", "plugins.lone.enabled=true"] + settings)
+            let plugins = PluginHostTests.registrations + [PluginRegistration(NotebookPlugin.self)]
+            return await Behaviour.$current.withValue(behaviour) {
+                await Host.main(options, plugins: plugins, checking: false)
+            }
+        }
+        exit(status)
+    }
+
+    /// Blocks the thread for ever, as code does that waits for a device.
+    static func block() { while true { sleep(1_000) } }
+
+    private func log(_ result: ExitTest.Result?) -> String {
+        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+
+    @Test("comes in good order when a signal arrives while plugins start", arguments: [SIGTERM, SIGINT])
+    func signalWhileStarting(signal: Int32) async throws {
+        try await withTemporaryFolder { folder in
+            let systemd = try NotificationReceiver(at: folder.appending("notify"))
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                [signal, path = folder.string as String] in
+                setenv("NOTIFY_SOCKET", "\(path)/notify", 1)
+                var behaviour = Behaviour()
+                behaviour.startBase = {
+                    kill(getpid(), signal)
+                    try await Task.sleep(for: .seconds(86_400))
+                }
+                try await Self.run(behaviour)
+            }
+            let log = log(result)
+            #expect(log.contains("stopping signal="))
+            #expect(log.hasSuffix("trellis: stopped\n"), "\(log)")
+            await systemd.told.wait(for: "STOPPING=1")
+            #expect(!systemd.told.events.contains("READY=1"))
+        }
+    }
+
+    @Test("is not disturbed by a second SIGTERM")
+    func secondTerm() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var behaviour = Behaviour()
+            behaviour.startBase = {
+                kill(getpid(), SIGTERM)
+                try? await Task.sleep(for: .seconds(86_400))
+                kill(getpid(), SIGTERM)
+            }
+            try await Self.run(behaviour)
+        }
+        #expect(log(result).hasSuffix("trellis: stopped\n"))
+    }
+
+    @Test("comes at once with a second SIGINT, whatever a plugin does")
+    func secondInterrupt() async {
+        let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            var behaviour = Behaviour()
+            behaviour.startBase = {
+                kill(getpid(), SIGINT)
+                try? await Task.sleep(for: .seconds(86_400))
+                kill(getpid(), SIGINT)
+                Self.block()
+            }
+            try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=1h"])
+        }
+        #expect(log(result).contains("stopping at once"))
+    }
+
+    @Test("comes within the limits when a start blocks its thread")
+    func blockedStart() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var behaviour = Behaviour()
+            behaviour.startLone = {
+                kill(getpid(), SIGTERM)
+                Self.block()
+            }
+            try await Self.run(behaviour, settings: ["plugins.lone.timeoutStop=10ms"])
+        }
+        let log = log(result)
+        #expect(log.contains("the plugin is stuck: it was abandoned activity=start plugin=lone"), "\(log)")
+        #expect(log.hasSuffix("trellis: stopped\n"))
+    }
+
+    @Test("comes with the plugin's failure when a required start blocks beyond its limit")
+    func overdueStart() async {
+        let result = await #expect(
+            processExitsWith: .exitCode(ExitStatus.unavailable.rawValue), observing: [\.standardErrorContent]
+        ) {
+            var behaviour = Behaviour()
+            behaviour.startLone = { Self.block() }
+            try await Self.run(
+                behaviour, settings: ["plugins.lone.timeoutStart=10ms", "plugins.lone.timeoutStop=10ms"])
+        }
+        #expect(log(result).contains("trellisd: the plugin lone can't start: it took longer than 10ms"))
+    }
+
+    @Test("comes within the limits when a service blocks its thread")
+    func blockedService() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var behaviour = Behaviour()
+            behaviour.runBase = {
+                kill(getpid(), SIGTERM)
+                Self.block()
+            }
+            try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=10ms"])
+        }
+        #expect(log(result).contains("the plugin is stuck: it was abandoned activity=services plugin=base"))
+    }
+
+    @Test("comes within the limits when closing blocks its thread")
+    func blockedClosing() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var behaviour = Behaviour()
+            behaviour.runBase = { kill(getpid(), SIGTERM) }
+            behaviour.closeBase = { Self.block() }
+            try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=10ms"])
+        }
+        let log = log(result)
+        #expect(log.contains("plugin=base"), "\(log)")
+        #expect(log.hasSuffix("trellis: stopped\n"))
+    }
+
+    @Test("comes within the limits when a call blocks its thread, with the plugin in the log")
+    func blockedCall() async throws {
+        try await withTemporaryFolder { folder in
+            let result = await #expect(
+                processExitsWith: .exitCode(ExitStatus.software.rawValue), observing: [\.standardErrorContent]
+            ) { [path = folder.string as String] in
+                var behaviour = Behaviour()
+                behaviour.runBase = {
+                    let client = try await VarlinkConnection.connect(to: .path("\(path)/socket"))
+                    _ = try await client.call("org.example.notebook.Note", ["word": "a"])
+                }
+                behaviour.takeNote = {
+                    kill(getpid(), SIGTERM)
+                    Self.block()
+                }
+                try await Self.run(
+                    behaviour,
+                    settings: [
+                        "control.timeoutStop=10ms", "control.timeoutClose=10ms", "plugins.notebook.enabled=true",
+                    ],
+                    in: FilePath(path))
+            }
+            #expect(log(result).contains("the stop exceeds its limits: the process ends plugins=notebook"))
+        }
+    }
+
+    @Test("comes within the limits when a plugin blocks every thread")
+    func blockedThreads() async {
+        let result = await #expect(
+            processExitsWith: .exitCode(ExitStatus.software.rawValue), observing: [\.standardErrorContent]
+        ) {
+            var behaviour = Behaviour()
+            behaviour.startBase = {
+                for _ in 0..<256 { Task.detached { Self.block() } }
+                // The pool may have more threads than it has processors, so that it is filled when one of these runs no more.
+                kill(getpid(), SIGTERM)
+                Self.block()
+            }
+            try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=1h"])
+        }
+        #expect(log(result).contains("the stop exceeds its limits: the process ends"))
+    }
+}

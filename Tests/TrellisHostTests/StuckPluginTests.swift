@@ -1,0 +1,59 @@
+import Dispatch
+import Foundation
+import HostInterface
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("A plugin whose start fails late", .timeLimit(.minutes(5)))
+struct StuckPluginTests {
+    private static let settings = [
+        "plugins.base.enabled=true", "plugins.lone.enabled=true", "plugins.lone.required=false",
+        "plugins.lone.timeoutStart=10ms", "plugins.lone.timeoutStop=10ms",
+    ]
+
+    @Test("fails at its limit although it blocks a thread, and is closed when it has started after all")
+    func lateStart() async {
+        // In a process of its own, since the thread is one of those that all tests share.
+        await #expect(processExitsWith: .success) {
+            var behaviour = Behaviour()
+            let release = DispatchSemaphore(value: 0)
+            behaviour.startLone = { release.wait() }
+            let recorder = behaviour.recorder
+            try await PluginHostTests().withHost(Self.settings, behaviour: behaviour) { host in
+                let plugins = await host.plugins()
+                #expect(plugins.map(\.state) == [.disabled, .failed, .running])
+                #expect(plugins[1].reason?.hasPrefix("the plugin lone can't start: it took longer than 10ms") == true)
+                #expect(!recorder.events.contains("lone started"))
+                release.signal()
+                await recorder.wait(for: "lone closed")
+            }
+        }
+    }
+
+    @Test("is closed when its interfaces can't be registered")
+    func registration() async throws {
+        let behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let router = VarlinkRouter.host(logger: environment.logger("trellis"))
+            let notebook = try await Notebook(behaviour: behaviour, client: SessionClient(peer: nil))
+            try router.register(NotebookInterface(notebook: notebook))
+            let host = try Behaviour.$current.withValue(behaviour) {
+                let configuration = try LoadedConfiguration(
+                    path: nil, options: ["plugins.base.enabled=true", "plugins.base.required=false"],
+                    registrations: PluginHostTests.registrations)
+                return try PluginHost(configuration: configuration, environment: environment, router: router) {
+                    $1.serve { NotebookInterface(notebook: notebook) }
+                }
+            }
+            try await host.run {
+                #expect(await host.plugins()[2].state == .failed)
+                #expect(recorder.events.contains("base closed"))
+            }
+        }
+    }
+}
