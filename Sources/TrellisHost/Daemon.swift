@@ -54,9 +54,9 @@ struct Daemon: Sendable {
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
 
-        try Directory.make(directories.state, purpose: "state directory")
-        try Directory.make(directories.cache, purpose: "cache directory")
-        try Directory.make(directories.runtime, purpose: "runtime directory")
+        try Directory.make(directories.state, purpose: "state directory", protection: .named)
+        try Directory.make(directories.cache, purpose: "cache directory", protection: .named)
+        try Directory.make(directories.runtime, purpose: "runtime directory", protection: .named)
         let lock = try StateLock(of: directories.state)
         CrashRecord.begin(in: directories.state, logger: logger)
         let facts = ControlInterface.Facts(

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Systemd
 
 extension Host {
@@ -14,7 +15,12 @@ extension Host {
     ///     nothing.
     /// - Returns: The status to exit with: 0, or one of sysexits(3).
     public static func main(_ options: HostOptions, plugins: [PluginRegistration], checking: Bool) async -> Int32 {
-        if !checking { IgnoredSignals.ignore() }
+        if !checking {
+            IgnoredSignals.ignore()
+            // For the whole process, and before there are other threads. What is for others gets its mode explicitly.
+            umask(0o077)
+            CoreDumps.suppress()
+        }
         let service = ServiceEnvironment.current()
         let destination = LogDestination.detected(
             identifier: "trellisd", fieldPrefix: "TRELLIS_", environment: service)

@@ -96,7 +96,8 @@ struct TokenStore: Sendable {
     ) throws(PluginFailure) -> Token? {
         let bytes: [UInt8]
         do {
-            let descriptor = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .closeOnExec])
+            // Without waiting: opening a FIFO would wait for a writer, and reading one finds it empty.
+            let descriptor = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
             bytes = try descriptor.closeAfter {
                 var status = stat()
                 guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }

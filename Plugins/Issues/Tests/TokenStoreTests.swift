@@ -53,6 +53,17 @@ struct TokenStoreTests {
         }
     }
 
+    @Test("is not waited for in a FIFO")
+    func fifo() async throws {
+        try await withTemporaryFolder { folder in
+            #expect(mkfifo(folder.appending("token").string, 0o600) == 0)
+            let failure = #expect(throws: PluginFailure.self) {
+                try TokenStore(configuration: .standard, plugin: environment(in: folder))
+            }
+            #expect(failure?.kind == .data)
+        }
+    }
+
     @Test("is the credential, when there is one")
     func credential() async throws {
         try await withTemporaryFolder { folder in

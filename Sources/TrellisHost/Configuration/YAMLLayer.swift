@@ -15,6 +15,10 @@ extension ConfigurationLayer {
         self.init(name: path, entries: [])
         let root: Node?
         do {
+            if let fault = try ConfigurationFault(anchorIn: yaml, path: path) {
+                faults.append(fault)
+                return
+            }
             root = try Parser(yaml: yaml).singleRoot()
         } catch {
             faults.append(ConfigurationFault(yamlError: error, path: path))
@@ -63,6 +67,17 @@ extension ConfigurationLayer {
 }
 
 extension Node {
+    /// The first node with an anchor, this one or one in it.
+    fileprivate var firstWithAnchor: Node? {
+        if anchor != nil { return self }
+        switch self {
+        case .mapping(let mapping):
+            return mapping.lazy.compactMap { $0.key.firstWithAnchor ?? $0.value.firstWithAnchor }.first
+        case .sequence(let sequence): return sequence.lazy.compactMap(\.firstWithAnchor).first
+        case .scalar, .alias: return nil
+        }
+    }
+
     /// Whether this is YAML's null: nothing, `~` or `null`, without quotes.
     fileprivate var isNothing: Bool {
         guard case .scalar(let scalar) = self, scalar.style == .plain else { return false }
@@ -76,6 +91,24 @@ extension Node {
 }
 
 extension ConfigurationFault {
+    /// The first anchor of a text; nil when it has none.
+    ///
+    /// Aliases of aliases expand to more than any memory holds, and a configuration has no use for them. So they are searched
+    /// for in a text without aliases: the parser takes `_name` in the place of `*name` for a plain scalar.
+    fileprivate init?(anchorIn yaml: String, path: String) throws {
+        guard yaml.utf8.contains(UInt8(ascii: "&")) else { return nil }
+        let text = String(String.UnicodeScalarView(yaml.unicodeScalars.map { $0 == "*" ? "_" : $0 }))
+        let parser = try Parser(yaml: text)
+        // The parser owns the anchors, and nodes refer to them weakly.
+        let node = try withExtendedLifetime(parser) { try parser.singleRoot()?.firstWithAnchor }
+        guard let node else { return nil }
+        self.init(
+            place: node.place(in: path), path: [],
+            sentence:
+                "anchors (&name) and aliases (*name) are not supported: write the value in each place, or quote the text"
+        )
+    }
+
     /// What a YAML parser complains about.
     fileprivate init(yamlError error: any Error, path: String) {
         func place(_ mark: Mark) -> ConfigurationPlace { .file(path: path, line: mark.line, column: mark.column) }

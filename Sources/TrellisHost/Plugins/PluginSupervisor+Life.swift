@@ -71,7 +71,7 @@ extension PluginSupervisor {
         for (path, purpose) in [
             (environment.directories.state, "state"), (environment.directories.cache, "cache"),
             (environment.directories.runtime, "runtime"),
-        ] { try Directory.make(path, purpose: "\(purpose) directory") }
+        ] { try Directory.make(path, purpose: "\(purpose) directory", protection: .own) }
         let limit = plugin.supervision.timeoutStart
         place.askForTime(limit)
         let scopes = try await perform(.start, grace: plugin.supervision.timeoutStop) {

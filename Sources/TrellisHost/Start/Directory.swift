@@ -10,9 +10,13 @@ enum Directory {
     ///   - path: The directory.
     ///   - purpose: What it is for, for messages: `state directory`.
     ///   - mode: The permission bits of what is made. Default: 0700, the daemon's user alone.
-    /// - Throws: ``HostFailure`` when it can't be made or written, or is something else.
-    static func make(_ path: FilePath, purpose: String, mode: mode_t = 0o700) throws(HostFailure) {
+    ///   - protection: What is required of a directory that exists. Default: nothing.
+    /// - Throws: ``HostFailure`` when it can't be made or written, is something else, or others could change it.
+    static func make(
+        _ path: FilePath, purpose: String, mode: mode_t = 0o700, protection: Protection? = nil
+    ) throws(HostFailure) {
         try makeMissing(path, purpose: purpose, mode: mode)
+        try protection?.check(path, purpose: purpose)
         guard access(path.string, W_OK | X_OK) == 0 else {
             let error = Errno(rawValue: errno)
             throw HostFailure(
@@ -35,7 +39,8 @@ enum Directory {
         let parent = path.removingLastComponent()
         if errno == ENOENT, !parent.isEmpty, parent != path { try makeMissing(parent, purpose: purpose, mode: mode) }
         // Another process may have made it meanwhile: that is as good.
-        guard mkdir(path.string, mode) == 0 || errno == EEXIST else {
+        let isMade = mkdir(path.string, mode) == 0
+        guard isMade || errno == EEXIST else {
             let error = Errno(rawValue: errno)
             throw HostFailure(
                 error == .permissionDenied ? .noPermission : .cannotCreate,
@@ -43,5 +48,7 @@ enum Directory {
                 advice: "Make it by hand and give it to the user that the daemon runs as, or name another directory",
                 errno: error.rawValue)
         }
+        // The umask of the daemon lets nobody else in.
+        if isMade, mode & 0o077 != 0 { chmod(path.string, mode) }
     }
 }

@@ -10,6 +10,14 @@ import Testing
         var complaints: [String]
     }
 
+    static let noAnchors =
+        "anchors (&name) and aliases (*name) are not supported: write the value in each place, or quote the text"
+
+    static let nestedAliases =
+        "a0: &a0 x\n"
+        + (1..<40).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", "))]\n" }
+        .joined()
+
     static let mistakes = [
         Mistake(
             testDescription: "no YAML", text: "plugins:\n  items: [\n",
@@ -22,6 +30,15 @@ import Testing
         Mistake(
             testDescription: "a key twice", text: "plugins:\nlog: { level: info }\nlog: { level: debug }\n",
             complaints: ["2:1: a key stands here more than once: 'log'"]),
+        Mistake(
+            testDescription: "an anchor", text: "log: &a { level: info }\nplugins: { items: { } }\n",
+            complaints: ["1:6: \(noAnchors)"]),
+        Mistake(
+            // Each line is ten times the one before: 10^40 values.
+            testDescription: "nested aliases", text: nestedAliases, complaints: ["1:5: \(noAnchors)"]),
+        Mistake(
+            testDescription: "nested aliases in a key", text: nestedAliases + "? *a39\n: 1\n",
+            complaints: ["1:5: \(noAnchors)"]),
         Mistake(
             testDescription: "an unknown plugin", text: "plugins:\n  itms:\n",
             complaints: ["2:3: plugins.itms: there is no such key (did you mean 'items'?)"]),
@@ -90,6 +107,14 @@ import Testing
             #expect(result.status == 78)
             #expect(result.output == "")
             #expect(try workplace.names() == ["trellis.yaml", "trellis.d"])
+        }
+    }
+
+    @Test func ampersandsAndAsterisksInTextsAreNoAnchors() async throws {
+        let configuration = "# &a\ncontrol: { roles: { read: ['*'] } }\nplugins: { items: { } } # *a & &b\n"
+        try await Workplace.with(configuration: configuration) { workplace in
+            let result = try await workplace.trellisd("--check", "--set", "control.socket=/tmp/&a *b")
+            #expect(result.status == 0, "\(result.error)")
         }
     }
 
