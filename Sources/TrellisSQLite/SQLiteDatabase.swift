@@ -140,8 +140,7 @@ public final class SQLiteDatabase: Closable {
         do {
             return try await body()
         } catch {
-            let failure = error as? StorageError ?? (error as? DatabaseError).flatMap { StorageError($0, file: path) }
-            guard let failure else { throw error }
+            guard let failure = StorageError(error, file: path) else { throw error }
             state.withLock { $0.note(failure) }
             throw failure
         }

@@ -37,9 +37,18 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The failure of the storage that SQLite reports; nil when the error is of another kind, such as a violated
+    /// The failure of the storage that an error reports; nil when the error is of another kind, such as a violated
     /// constraint.
-    init?(_ error: DatabaseError, file: FilePath) {
+    init?(_ error: any Error, file: FilePath) {
+        if let error = error as? Self {
+            self = error
+            return
+        }
+        if error is RowDecodingError {
+            self = .damaged(file: file, detail: "a row has a value of another type")
+            return
+        }
+        guard let error = error as? DatabaseError else { return nil }
         switch error.resultCode {
         case .SQLITE_FULL: self = .full(file: file)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: self = .damaged(file: file, detail: error.detail)

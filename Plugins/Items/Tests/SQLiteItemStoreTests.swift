@@ -23,6 +23,33 @@ struct SQLiteItemStoreTests {
         }
     }
 
+    @Test("reports a row without a value as damage, and does not end the process")
+    func missingValue() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let tea = try await store.add(title: "Tea", count: 3)
+            let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
+            try await queue.write { db in
+                // What a damaged page may hold.
+                try db.execute(
+                    sql: """
+                        PRAGMA writable_schema = ON;
+                        UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'item';
+                        PRAGMA writable_schema = RESET
+                        """)
+            }
+            try await queue.write { db in try db.execute(sql: "UPDATE item SET count = NULL") }
+            try queue.close()
+            await #expect {
+                _ = try await store.item(tea.id)
+            } throws: { error in
+                guard case .damaged = error as? StorageError else { return false }
+                return true
+            }
+            try await store.close()
+        }
+    }
+
     @Test(
         "rejects changes on a full disk, and accepts them again when there is space",
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))

@@ -40,20 +40,60 @@ extension BootedMachine {
         return values
     }
 
-    /// Holds up the start of Items: what it finds as its database is a pipe, which it waits for somebody to write.
+    /// Holds up the start of Items: a library that is loaded into the daemon opens a pipe, which waits for a writer, before the
+    /// database.
     func holdUpItems() async throws {
         try await run(
             "sh", "-c",
             """
-            install -d -o trellis -g trellis -m 750 /var/lib/trellis
-            install -d -o trellis -g trellis -m 700 /var/lib/trellis/items
-            mkfifo -m 600 /var/lib/trellis/items/items.sqlite
-            chown trellis: /var/lib/trellis/items/items.sqlite
+            set -e
+            mkfifo -m 644 /var/lib/hold
+            cat > /tmp/hold.c <<'END'
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <fcntl.h>
+            #include <stdarg.h>
+            #include <string.h>
+            #include <sys/types.h>
+            #include <unistd.h>
+            typedef int opener(const char *, int, ...);
+            static int open_after_pipe(const char *name, const char *path, int flags, mode_t mode) {
+                opener *open_next = (opener *)dlsym(RTLD_NEXT, name);
+                const char *end = strrchr(path, '/');
+                if (end != NULL && strcmp(end, "/items.sqlite") == 0) {
+                    int pipe = open_next("/var/lib/hold", O_RDONLY);
+                    if (pipe >= 0) close(pipe);
+                }
+                return open_next(path, flags, mode);
+            }
+            static mode_t next_mode(int flags, va_list list) { return flags & O_CREAT ? va_arg(list, mode_t) : 0; }
+            int open(const char *path, int flags, ...) {
+                va_list list;
+                va_start(list, flags);
+                mode_t mode = next_mode(flags, list);
+                va_end(list);
+                return open_after_pipe("open", path, flags, mode);
+            }
+            int open64(const char *path, int flags, ...) {
+                va_list list;
+                va_start(list, flags);
+                mode_t mode = next_mode(flags, list);
+                va_end(list);
+                return open_after_pipe("open64", path, flags, mode);
+            }
+            END
+            PATH=\(Self.searchPath) clang -shared -fPIC -o /usr/lib/hold.so /tmp/hold.c
+            mkdir -p /run/systemd/system/trellisd.service.d
+            printf '[Service]\\nEnvironment=LD_PRELOAD=/usr/lib/hold.so\\n' > /run/systemd/system/trellisd.service.d/hold.conf
+            systemctl daemon-reload
             """)
     }
 
-    /// Lets the start of Items go on: with an empty database, of which the pipe is the file that is read first.
+    /// Lets the start of Items go on.
     func letItemsGoOn() async throws {
-        try await run("sh", "-c", "cd /var/lib/trellis/items && exec 3> items.sqlite && rm items.sqlite && exec 3>&-")
+        try await run("sh", "-c", "exec 3> /var/lib/hold && rm /var/lib/hold && exec 3>&-")
     }
+
+    /// Where the compiler is: the machine's own path lacks it.
+    private static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin" }
 }

@@ -10,7 +10,7 @@ import Testing
             // Mounted in a namespace of the daemon's own, and so gone with it.
             let wrapper = [
                 "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
-                #"mount -t tmpfs -o size=1m trellis-test "$0" && exec "$@""#, workplace.path("state"),
+                #"mount -t tmpfs -o mode=0700,size=1m trellis-test "$0" && exec "$@""#, workplace.path("state"),
             ]
             let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
                 // The daemon's view of the folder, from outside its namespace.

@@ -11,14 +11,17 @@ extension Item {
     }
 
     /// Reads an item from a row that begins with its columns.
+    ///
+    /// - Throws: The error of a damaged file, such as `RowDecodingError` for a value of another type.
     fileprivate init(row: Row) throws {
-        let text: String = row[0]
+        let text: String = try row.decode(atIndex: 0)
         guard let id = UUID(text: text) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of an item")
         }
         try self.init(
-            id: id, title: row[1], count: row[2], created: Date(milliseconds: row[3]),
-            modified: Date(milliseconds: row[4]), revision: row[5])
+            id: id, title: row.decode(atIndex: 1), count: row.decode(atIndex: 2),
+            created: Date(milliseconds: row.decode(atIndex: 3)), modified: Date(milliseconds: row.decode(atIndex: 4)),
+            revision: row.decode(atIndex: 5))
     }
 
     /// Fetches an item; nil when there is none.
@@ -48,7 +51,7 @@ extension ItemPage {
         var page = ItemPage(items: [], last: nil)
         while let row = try rows.next() {
             page.items.append(try Item(row: row))
-            page.last = row[6]
+            page.last = try row.decode(Int.self, atIndex: 6)
         }
         return page
     }
@@ -57,11 +60,11 @@ extension ItemPage {
 extension ItemChange {
     /// Reads a change from a row that begins with the columns of its item.
     private init(row: Row) throws {
-        let text: String = row[6]
+        let text: String = try row.decode(atIndex: 6)
         guard let kind = Kind(rawValue: text) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not a kind of change")
         }
-        self.init(kind: kind, item: try Item(row: row), time: Date(milliseconds: row[7]))
+        try self.init(kind: kind, item: Item(row: row), time: Date(milliseconds: row.decode(atIndex: 7)))
     }
 
     /// Reads some changes after a revision.
