@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Trellis
 
-/// Runs the tasks of one plugin, on threads that all plugins share.
+/// Runs the tasks of one plugin, on threads that are not those of Swift's own pool.
 ///
 /// While a thread works for the plugin, it bears the plugin's name, so that a crash has one. What leaves the executor
 /// loses the name: a bare `Task {}`, the main actor, an actor with an executor of its own, a library's own threads.
@@ -31,15 +31,18 @@ final class PluginExecutor: CallExecutor {
         /// What waits for a thread, in the order in which it came.
         var waiting = Deque<Work>()
 
-        /// How many threads work for the plugin.
-        var workers = 0
+        /// The queues on which no thread works for the plugin.
+        var idle = Array(0..<PluginExecutor.maximumWorkers)
     }
 
-    /// The threads: libdispatch's, which are as many as there is work for.
-    private static let threads = DispatchQueue(label: "trellis.plugins", attributes: .concurrent)
-
-    /// How many threads may work for a plugin.
+    /// The maximum number of threads that work for a plugin.
     private static let maximumWorkers = max(2, ProcessInfo.processInfo.activeProcessorCount)
+
+    /// A queue for each thread.
+    ///
+    /// libdispatch gives a serial queue a thread whatever the others do. Concurrent queues, and Swift's own pool, get no
+    /// thread while as many are busy as there are processors, so a plugin that computes would keep the whole daemon waiting.
+    private let queues = (0..<maximumWorkers).map { DispatchQueue(label: "trellis.plugin.\($0)") }
 
     /// The plugin's name, as the crash handler reads it.
     ///
@@ -56,7 +59,7 @@ final class PluginExecutor: CallExecutor {
     }
 
     /// Whether a thread works for the plugin, or is blocked by it.
-    var isBusy: Bool { state.withLock { $0.workers > 0 } }
+    var isBusy: Bool { state.withLock { $0.idle.count < Self.maximumWorkers } }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -70,19 +73,18 @@ final class PluginExecutor: CallExecutor {
     private func append(_ work: Work) {
         // Retained before the work can be taken: who enqueues a job does not hold the executor, its task does, and that may have
         // ended on another thread by the time the lock is free.
-        let worker = state.withLock { state -> Unmanaged<PluginExecutor>? in
+        let worker = state.withLock { state -> (executor: Unmanaged<PluginExecutor>, queue: Int)? in
             state.waiting.append(work)
-            if state.workers == Self.maximumWorkers { return nil }
-            state.workers += 1
-            return .passRetained(self)
+            return state.idle.popLast().map { (.passRetained(self), $0) }
         }
-        if let worker { Self.threads.async { worker.takeRetainedValue().work() } }
+        guard let worker else { return }
+        queues[worker.queue].async { worker.executor.takeRetainedValue().work(on: worker.queue) }
     }
 
     /// Runs what waits, until nothing does: a thread goes from one job to the next without the way over libdispatch.
-    private func work() {
+    private func work(on queue: Int) {
         let before = attribution_enter(name)
-        while let work = next() {
+        while let work = next(on: queue) {
             let job: UnownedJob? =
                 switch work {
                 case .job(let job): job
@@ -93,11 +95,11 @@ final class PluginExecutor: CallExecutor {
         attribution_enter(before)
     }
 
-    /// What is to be done next; nil when the thread that asks is to cease.
-    private func next() -> Work? {
+    /// What is to be done next; nil when the thread of the queue is to cease.
+    private func next(on queue: Int) -> Work? {
         state.withLock { state in
             let work = state.waiting.popFirst()
-            if work == nil { state.workers -= 1 }
+            if work == nil { state.idle.append(queue) }
             return work
         }
     }

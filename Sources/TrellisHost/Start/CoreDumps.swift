@@ -4,8 +4,8 @@ import Glibc
 enum CoreDumps {
     /// Suppresses them: sets the soft limit on their size to one byte.
     ///
-    /// That is too little for a file, and the kernel starts no handler of core_pattern either, which it does with a limit of
-    /// zero (core(5), "Piping core dumps to a program"). The hard limit stays, so that prlimit(1) can allow a dump.
+    /// That is too little for a file, and the kernel starts no handler of core_pattern either (do_coredump in fs/coredump.c of
+    /// Linux), which it does with a limit of zero: core(5). The hard limit stays, so that prlimit(1) can allow a dump.
     static func suppress() {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_CORE.rawValue)
