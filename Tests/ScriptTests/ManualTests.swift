@@ -32,7 +32,7 @@ import Testing
             }
             let daemon = try #require(pages["man8/trellisd.8"])
             #expect(daemon.contains("\n.It Fl \\-state\\-directory Ar dir\nWhere to keep what must not be lost.\n"))
-            #expect(!daemon.contains("dump"))
+            #expect(!daemon.contains("dump\\-settings"))
             let settings = try #require(pages["man5/trellis.yaml.5"])
             #expect(
                 settings.contains(
