@@ -17,9 +17,9 @@ extension VarlinkRouter {
             errorMapper: { error in
                 switch error {
                 case is CancellationError: return HostError.shuttingDown
-                case VarlinkServer.RefusalReason.tooManyConnections(let limit):
+                case ConnectionRefusal.tooManyConnections(let limit):
                     return HostError.tooManyConnections(limit: limit, key: "control.connections")
-                case VarlinkServer.RefusalReason.tooManyConnectionsOfUser(let limit):
+                case ConnectionRefusal.tooManyConnectionsOfUser(let limit):
                     return HostError.tooManyConnections(limit: limit, key: "control.connectionsPerUser")
                 default: break
                 }

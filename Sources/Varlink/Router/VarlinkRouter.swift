@@ -8,7 +8,7 @@ public final class VarlinkRouter: Sendable {
     /// Turns an error that a method threw, and that is no Varlink error, into one.
     ///
     /// It is called in the task of the call, or in that of ``VarlinkServer/shutdown(gracePeriod:)`` for the calls that are
-    /// not begun any more, and may log. ``VarlinkServer/RefusalReason`` comes when a server is made, once for each limit.
+    /// not begun any more, and may log. ``ConnectionRefusal`` comes when a server is made, once for each limit.
     /// `CancellationError` comes when a call was ended from outside,
     /// ``ServerCallError/clientGone`` included, and ``ServerCallError/noReply(method:)`` when a method did not answer.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
@@ -36,12 +36,12 @@ public final class VarlinkRouter: Sendable {
         self.table = Lock(RoutingTable(information: information, registrations: [], gate: gate))
     }
 
-    /// `io.systemd.System` with ECANCELED for a `CancellationError`, with EBUSY for a ``VarlinkServer/RefusalReason``, and
+    /// `io.systemd.System` with ECANCELED for a `CancellationError`, with EBUSY for a ``ConnectionRefusal``, and
     /// with EIO for anything else: what went wrong inside a service is not told to its clients.
     public static func defaultErrorMapper(_ error: any Error) -> any VarlinkError {
         switch error {
         case is CancellationError: SystemError.cancelled
-        case is VarlinkServer.RefusalReason: SystemError.busy
+        case is ConnectionRefusal: SystemError.busy
         default: SystemError.failed
         }
     }

@@ -24,7 +24,7 @@ struct ConnectionLimits {
     ///   - own: How many connections the user has.
     ///   - all: How many connections there are.
     /// - Returns: nil when there is one; else the limit that is in the way.
-    func refusal(of user: UInt32, having own: Int, among all: Int) -> VarlinkServer.RefusalReason? {
+    func refusal(of user: UInt32, having own: Int, among all: Int) -> ConnectionRefusal? {
         let extra = privilegedUsers.contains(user) ? reserved : 0
         if all >= connections + extra { return .tooManyConnections(limit: connections + extra) }
         if own >= connectionsPerUser + extra { return .tooManyConnectionsOfUser(limit: connectionsPerUser + extra) }
@@ -32,9 +32,9 @@ struct ConnectionLimits {
     }
 
     /// Everything that ``refusal(of:having:among:)`` may return.
-    var refusals: Set<VarlinkServer.RefusalReason> {
+    var refusals: Set<ConnectionRefusal> {
         Set(
-            [0, reserved].flatMap { extra -> [VarlinkServer.RefusalReason] in
+            [0, reserved].flatMap { extra -> [ConnectionRefusal] in
                 [
                     .tooManyConnections(limit: connections + extra),
                     .tooManyConnectionsOfUser(limit: connectionsPerUser + extra),

@@ -120,5 +120,5 @@ final class ConnectionRegistry: Sendable {
 
 /// Tells SwiftNIO to close a connection that the server does not take.
 struct RefusedConnection: Error {
-    let reason: VarlinkServer.RefusalReason
+    let reason: ConnectionRefusal
 }

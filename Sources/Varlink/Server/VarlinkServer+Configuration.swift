@@ -65,7 +65,7 @@ extension VarlinkServer {
         /// How many connections there are at a time, in the whole server.
         ///
         /// Default: 4096. One more is closed: its first call is answered with what the router's error mapper makes of the
-        /// ``RefusalReason``, or it is closed without a reply when no call comes within ``closingTime``, or 16 others are
+        /// ``ConnectionRefusal``, or it is closed without a reply when no call comes within ``closingTime``, or 16 others are
         /// being answered so. A connection counts until it is closed and its last call has ended: a oneway call goes on
         /// without its client. It takes a descriptor of the process, and a second one from its first call of a method on.
         public var maximumConnections = 4096

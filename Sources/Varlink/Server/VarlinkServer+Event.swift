@@ -6,7 +6,7 @@ extension VarlinkServer {
         /// A connection has been closed.
         case closed(ConnectionID, reason: CloseReason)
         /// A connection is not served: it is closed, at the latest after ``Configuration/closingTime``.
-        case refused(peer: PeerCredentials?, reason: RefusalReason)
+        case refused(peer: PeerCredentials?, reason: ConnectionRefusal)
         /// A client sent what is no Varlink; its connection is being closed.
         case violated(ConnectionID, peer: PeerCredentials?, ProtocolViolation)
         /// A connection could not be accepted; the server goes on.
@@ -36,19 +36,5 @@ extension VarlinkServer {
         case tooMuchInput(limitPerUser: Int)
         /// Reading or writing failed; the text is the system's reason.
         case failure(String)
-    }
-
-    /// Why a connection was refused.
-    ///
-    /// What the router's error mapper makes of one of the first two is the reply to the first call of the connection.
-    public enum RefusalReason: Error, Hashable, Sendable {
-        /// There are as many connections as may be; the limit.
-        case tooManyConnections(limit: Int)
-        /// There are as many connections of this user as may be; the limit.
-        case tooManyConnectionsOfUser(limit: Int)
-        /// The kernel does not tell who is at the other end.
-        case unknownPeer
-        /// The server is shutting down.
-        case shutdown
     }
 }

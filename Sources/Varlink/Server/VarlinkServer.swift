@@ -36,7 +36,7 @@ public final class VarlinkServer: Sendable {
     let registry: ConnectionRegistry
 
     /// The encoded replies to the first calls of connections that are refused.
-    let refusals: [RefusalReason: [UInt8]]
+    let refusals: [ConnectionRefusal: [UInt8]]
     let state = Lock(State())
 
     /// By event loop; those of SwiftNIO's singleton, which lives as long as the process.

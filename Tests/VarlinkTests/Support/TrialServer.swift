@@ -91,7 +91,7 @@ final class EventLog: Sendable {
         }
     }
 
-    var refusals: [VarlinkServer.RefusalReason] {
+    var refusals: [ConnectionRefusal] {
         entries.withLock { events in
             events.compactMap { if case .refused(_, let reason) = $0 { reason } else { nil } }
         }
