@@ -1,10 +1,9 @@
-import Foundation
 import Trellis
 
 /// The commands of `io.trellis.Issues`.
 struct IssuesInterface: IssuesCommands {
     private let coordinator: IssuesCoordinator
-    private let clock: WallClock
+    let clock: WallClock
 
     init(coordinator: IssuesCoordinator, clock: WallClock) {
         self.coordinator = coordinator
@@ -16,24 +15,18 @@ struct IssuesInterface: IssuesCommands {
     ) async throws -> IssuesContract.LoginReply {
         // Before GitHub is asked for anything: the code could not be told.
         guard context.more else { throw ServiceError.expectedMore }
-        return try await telling {
-            let user = try await coordinator.login { try await replies.send(.init($0)) }
-            return .done(user)
-        }
+        let user = try await coordinator.login { try await replies.send(.init($0)) }
+        return .done(user)
     }
 
     func logout(context: CallContext) async throws -> IssuesContract.LogoutReply {
-        try await telling {
-            try await coordinator.logout()
-            return IssuesContract.LogoutReply()
-        }
+        try await coordinator.logout()
+        return IssuesContract.LogoutReply()
     }
 
     func whoAmI(context: CallContext) async throws -> IssuesContract.WhoAmIReply {
-        try await telling {
-            let (user, account) = try await coordinator.user()
-            return .init(user, of: account)
-        }
+        let (user, account) = try await coordinator.user()
+        return .init(user, of: account)
     }
 
     func repos(
@@ -70,7 +63,7 @@ struct IssuesInterface: IssuesCommands {
     func show(repository: String, number: Int, context: CallContext) async throws -> IssuesContract.ShowReply {
         guard number > 0 else { throw ServiceError.invalidParameter(parameter: "number") }
         let selection = try selection(repository)
-        return try await telling { .init(try await coordinator.issue(number, in: selection)) }
+        return .init(try await coordinator.issue(number, in: selection))
     }
 
     func create(
@@ -80,10 +73,8 @@ struct IssuesInterface: IssuesCommands {
         let choice = IssueChoice(
             repository: try selection(repository), title: title, body: body, labels: labels ?? [], milestone: milestone,
             assignees: assignees ?? [])
-        return try await telling {
-            let (issue, dropped) = try await coordinator.create(choice)
-            return .init(issue: .init(issue), dropped: dropped.map(IssuesContract.Option.init))
-        }
+        let (issue, dropped) = try await coordinator.create(choice)
+        return .init(issue: .init(issue), dropped: dropped.map(IssuesContract.Option.init))
     }
 
     func options(
@@ -114,17 +105,8 @@ struct IssuesInterface: IssuesCommands {
     ) async throws -> Reply? {
         // One reply is held back, because the last one is sent without `continues`.
         let held = HeldReply(replies)
-        try await telling { try await list { try await held.put($0) } }
+        try await list { try await held.put($0) }
         return await held.last
-    }
-
-    /// Turns what can go wrong into the errors of the contract.
-    private func telling<Reply>(_ body: () async throws -> Reply) async throws -> Reply {
-        do {
-            return try await body()
-        } catch {
-            throw IssuesError(error, at: clock.now()) ?? error
-        }
     }
 }
 

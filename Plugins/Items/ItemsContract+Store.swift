@@ -1,6 +1,5 @@
 import Foundation
 import Trellis
-import TrellisSQLite
 
 extension ItemsContract.Item {
     /// The item as the contract has it.
@@ -51,30 +50,6 @@ extension ItemsContract.WatchReply {
                 case .deleted: .deleted
                 }
             self.init(event: event, item: .init(change.item), revision: change.revision)
-        }
-    }
-}
-
-extension ItemsError {
-    /// What the store refuses, as the contract has it.
-    init(_ error: ItemStoreError) {
-        switch error {
-        case .noSuchItem(let id): self = .noSuchItem(id: id.text)
-        case .invalid(let field, let reason, let index):
-            self = .invalidItem(field: field, reason: reason, index: index)
-        case .conflict(let id, let expected, let actual):
-            self = .conflict(id: id.text, expected: expected, actual: actual)
-        case .tooManyItems(let count, let limit): self = .tooManyItems(count: count, limit: limit)
-        case .historyUnavailable(let since, let oldest, let newest):
-            self = .historyUnavailable(since: since, oldest: oldest, newest: newest)
-        }
-    }
-
-    /// The failure of the storage, as the contract has it.
-    init(_ error: StorageError) {
-        switch error {
-        case .full: self = .storageFull
-        case .damaged, .replaced, .failed: self = .storageFailed(reason: "\(error)")
         }
     }
 }

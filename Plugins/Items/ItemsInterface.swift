@@ -1,6 +1,5 @@
 import Foundation
 import Trellis
-import TrellisSQLite
 
 /// The commands of `io.trellis.Items`.
 struct ItemsInterface: ItemsCommands {
@@ -15,19 +14,19 @@ struct ItemsInterface: ItemsCommands {
     }
 
     func add(title: String, count: Int, context: CallContext) async throws -> ItemsContract.AddReply {
-        try await telling { ItemsContract.AddReply(item: .init(try await store.add(title: title, count: count))) }
+        ItemsContract.AddReply(item: .init(try await store.add(title: title, count: count)))
     }
 
     func addMany(
         items: [ItemsContract.NewItem], context: CallContext
     ) async throws -> ItemsContract.AddManyReply {
         let items = items.map { NewItem(title: $0.title, count: $0.count) }
-        return try await telling { ItemsContract.AddManyReply(items: try await store.add(items).map { .init($0) }) }
+        return ItemsContract.AddManyReply(items: try await store.add(items).map { .init($0) })
     }
 
     func get(id: String, context: CallContext) async throws -> ItemsContract.GetReply {
         let id = try identifier(id)
-        return try await telling { ItemsContract.GetReply(item: .init(try await store.item(id))) }
+        return ItemsContract.GetReply(item: .init(try await store.item(id)))
     }
 
     func list(
@@ -38,52 +37,42 @@ struct ItemsInterface: ItemsCommands {
         var rest = limit ?? .max
         var position: Int?
         if let after {
-            let id = try identifier(after)
-            position = try await telling { try await store.position(of: id) }
+            position = try await store.position(of: try identifier(after))
         }
-        return try await telling {
-            // One reply is held back, because the last one is sent without `continues`.
-            var held: ItemsContract.ListReply?
-            while rest > 0 {
-                let limit = min(rest, ItemPage.usualSize)
-                let page = try await store.page(after: position, filter: filter, limit: limit)
-                for item in page.items {
-                    if let held { try await replies.send(held) }
-                    held = ItemsContract.ListReply(item: .init(item))
-                }
-                guard page.items.count == limit else { break }
-                position = page.last
-                rest -= limit
+        // One reply is held back, because the last one is sent without `continues`.
+        var held: ItemsContract.ListReply?
+        while rest > 0 {
+            let limit = min(rest, ItemPage.usualSize)
+            let page = try await store.page(after: position, filter: filter, limit: limit)
+            for item in page.items {
+                if let held { try await replies.send(held) }
+                held = ItemsContract.ListReply(item: .init(item))
             }
-            return held ?? ItemsContract.ListReply(item: nil)
+            guard page.items.count == limit else { break }
+            position = page.last
+            rest -= limit
         }
+        return held ?? ItemsContract.ListReply(item: nil)
     }
 
     func update(
         id: String, title: String?, count: Int?, expectedRevision: Int?, context: CallContext
     ) async throws -> ItemsContract.UpdateReply {
         let id = try identifier(id)
-        return try await telling {
-            let item = try await store.update(id, title: title, count: count, ifRevision: expectedRevision)
-            return ItemsContract.UpdateReply(item: .init(item))
-        }
+        let item = try await store.update(id, title: title, count: count, ifRevision: expectedRevision)
+        return ItemsContract.UpdateReply(item: .init(item))
     }
 
     func delete(id: String, expectedRevision: Int?, context: CallContext) async throws -> ItemsContract.DeleteReply {
-        let id = try identifier(id)
-        return try await telling {
-            try await store.delete(id, ifRevision: expectedRevision)
-            return ItemsContract.DeleteReply()
-        }
+        try await store.delete(try identifier(id), ifRevision: expectedRevision)
+        return ItemsContract.DeleteReply()
     }
 
     func watch(
         since: Int?, replies: ReplyWriter<ItemsContract.WatchReply>, context: CallContext
     ) async throws -> ItemsContract.WatchReply {
-        try await telling {
-            try await watches.open(WatchRequest(since: since)) { watch in
-                try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
-            }
+        try await watches.open(WatchRequest(since: since)) { watch in
+            try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
         }
         // The list was closed under the watch: the plugin is stopping.
         throw CancellationError()
@@ -92,41 +81,22 @@ struct ItemsInterface: ItemsCommands {
     func export(
         replies: ReplyWriter<ItemsContract.ExportReply>, context: CallContext
     ) async throws -> ItemsContract.ExportReply {
-        try await telling {
-            do {
-                let last = try await copies.run { try await replies.send(ItemsContract.ExportReply(item: .init($0))) }
-                return ItemsContract.ExportReply(item: last.map { .init($0) })
-            } catch let error as ItemExport.TimedOut {
-                throw ItemsError.exportTimedOut(seconds: Int(error.limit.components.seconds))
-            }
-        }
+        let last = try await copies.run { try await replies.send(ItemsContract.ExportReply(item: .init($0))) }
+        return ItemsContract.ExportReply(item: last.map { .init($0) })
     }
 
     func `import`(
         items: [ItemsContract.ItemRecord], replace: Bool?, context: CallContext
     ) async throws -> ItemsContract.ImportReply {
-        try await telling {
-            try ItemBatch.require(items.count)
-            let records = try ItemBatch.map(items) { try ItemRecord($0) }
-            let counts = try await store.importItems(records, replacing: replace ?? false)
-            return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
-        }
+        try ItemBatch.require(items.count)
+        let records = try ItemBatch.map(items) { try ItemRecord($0) }
+        let counts = try await store.importItems(records, replacing: replace ?? false)
+        return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
     }
 
     /// The identifier in a text; a text that is none is the identifier of no item.
     private func identifier(_ text: String) throws(ItemsError) -> UUID {
         guard let id = UUID(text: text) else { throw .noSuchItem(id: text) }
         return id
-    }
-
-    /// Converts the errors of the store into those of the contract.
-    private func telling<Reply>(_ body: () async throws -> Reply) async throws -> Reply {
-        do {
-            return try await body()
-        } catch let error as ItemStoreError {
-            throw ItemsError(error)
-        } catch let error as StorageError {
-            throw ItemsError(error)
-        }
     }
 }

@@ -9,75 +9,63 @@ struct MoviesInterface: MoviesCommands {
     func search(
         query: String, page: Int?, replies: ReplyWriter<MoviesContract.SearchReply>, context: CallContext
     ) async throws -> MoviesContract.SearchReply {
-        try await telling {
-            let request = SearchRequest(query: try SearchQuery(query), page: try pageNumber(page))
-            return try await replies.send(listing: coordinator.search(request))
-        }
+        let request = SearchRequest(query: try SearchQuery(query), page: try pageNumber(page))
+        return try await replies.send(listing: coordinator.search(request))
     }
 
     func home(
         page: Int?, replies: ReplyWriter<MoviesContract.HomeReply>, context: CallContext
     ) async throws -> MoviesContract.HomeReply {
-        try await telling {
-            let request = ListRequest(list: .home, page: try pageNumber(page))
-            return try await replies.send(listing: coordinator.show(request))
-        }
+        let request = ListRequest(list: .home, page: try pageNumber(page))
+        return try await replies.send(listing: coordinator.show(request))
     }
 
     func upcoming(
         page: Int?, replies: ReplyWriter<MoviesContract.UpcomingReply>, context: CallContext
     ) async throws -> MoviesContract.UpcomingReply {
-        try await telling {
-            let request = ListRequest(list: .upcoming, page: try pageNumber(page))
-            return try await replies.send(listing: coordinator.show(request))
-        }
+        let request = ListRequest(list: .upcoming, page: try pageNumber(page))
+        return try await replies.send(listing: coordinator.show(request))
     }
 
     func next(
         replies: ReplyWriter<MoviesContract.NextReply>, context: CallContext
     ) async throws -> MoviesContract.NextReply {
-        try await telling { try await replies.send(listing: coordinator.next()) }
+        try await replies.send(listing: coordinator.next())
     }
 
     func show(title: String, context: CallContext) async throws -> MoviesContract.ShowReply {
-        try await telling {
-            MoviesContract.ShowReply(try await coordinator.show(reference(title)))
-        }
+        MoviesContract.ShowReply(try await coordinator.show(reference(title)))
     }
 
     func poster(
         title: String?, replies: ReplyWriter<MoviesContract.PosterReply>, context: CallContext
     ) async throws -> MoviesContract.PosterReply {
-        try await telling {
-            let id = try await coordinator.titleID(of: title.map(reference))
-            guard let poster = try await dependencies.posters.poster(of: id) else {
-                throw MoviesError.noPoster(id: "\(id)")
-            }
-            defer { poster.close() }
-            var offset = 0
-            while true {
-                let reply = try MoviesContract.PosterReply(poster, at: offset)
-                offset += MoviesContract.PosterReply.pieceSize
-                if offset >= poster.size { return reply }
-                try await replies.send(reply)
-            }
+        let id = try await coordinator.titleID(of: title.map(reference))
+        guard let poster = try await dependencies.posters.poster(of: id) else {
+            throw MoviesError.noPoster(id: "\(id)")
+        }
+        defer { poster.close() }
+        var offset = 0
+        while true {
+            let reply = try MoviesContract.PosterReply(poster, at: offset)
+            offset += MoviesContract.PosterReply.pieceSize
+            if offset >= poster.size { return reply }
+            try await replies.send(reply)
         }
     }
 
     func suggestions(
         beginning: String?, replies: ReplyWriter<MoviesContract.SuggestionsReply>, context: CallContext
     ) async throws -> MoviesContract.SuggestionsReply {
-        try await telling {
-            let suggestions = try await coordinator.suggest(beginning: beginning)
-            return try await replies.send(contentsOf: suggestions.map { .init(suggestion: .init($0)) })
-                ?? .init(suggestion: nil)
-        }
+        let suggestions = try await coordinator.suggest(beginning: beginning)
+        return try await replies.send(contentsOf: suggestions.map { .init(suggestion: .init($0)) })
+            ?? .init(suggestion: nil)
     }
 
     func choose(
         suggestion: Int, replies: ReplyWriter<MoviesContract.ChooseReply>, context: CallContext
     ) async throws -> MoviesContract.ChooseReply {
-        try await telling { try await replies.send(listing: coordinator.choose(suggestion)) }
+        try await replies.send(listing: coordinator.choose(suggestion))
     }
 
     func back(context: CallContext) async throws -> MoviesContract.BackReply {

@@ -5,7 +5,8 @@ extension Blueprint {
     /// Serves an interface on the control socket while the plugin runs.
     ///
     /// The host knows the interface before anything is made, so that `trellisctl` can tell of a plugin that is disabled
-    /// too. Two plugins can't serve the same interface.
+    /// too. Two plugins can't serve the same interface. If the interface is ``ContractErrorConverting``, its errors are
+    /// converted.
     ///
     /// - Parameters:
     ///   - make: A synchronous initialiser. Its parameters are what it needs.
@@ -14,7 +15,7 @@ extension Blueprint {
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, file: String = #fileID, line: Int = #line
     ) {
-        contribute(make, file: file, line: line) { $0 as any VarlinkInterface }
+        contribute(make, file: file, line: line) { $0.served }
     }
 
     /// Serves an interface on the control socket while the plugin runs.
@@ -28,6 +29,6 @@ extension Blueprint {
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T, file: String = #fileID, line: Int = #line
     ) {
-        contribute(make, file: file, line: line) { $0 as any VarlinkInterface }
+        contribute(make, file: file, line: line) { $0.served }
     }
 }

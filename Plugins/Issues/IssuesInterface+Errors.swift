@@ -1,23 +1,21 @@
 import Foundation
 import Trellis
 
-extension IssuesError {
-    /// What went wrong, as the contract has it; nil when the contract has no word for it.
-    ///
-    /// - Parameters:
-    ///   - error: What was caught.
-    ///   - now: The time of day.
-    init?(_ error: any Error, at now: Date) {
+extension IssuesInterface: ContractErrorConverting {
+    func contractError(for error: any Error) -> IssuesError? {
         switch error {
-        case let failure as GitHubFailure: self.init(failure, at: now)
-        case let failure as LoginFailure: self.init(failure)
-        case let OptionFailure.noSuchOption(kind, name, suggestion) as OptionFailure:
-            self = .noSuchOption(kind: .init(kind), name: name, suggestion: suggestion)
-        default: return nil
+        case let error as GitHubFailure: IssuesError(error, at: clock.now())
+        case let error as LoginFailure: IssuesError(error)
+        case OptionFailure.noSuchOption(let kind, let name, let suggestion):
+            .noSuchOption(kind: .init(kind), name: name, suggestion: suggestion)
+        default: nil
         }
     }
+}
 
-    private init(_ failure: GitHubFailure, at now: Date) {
+extension IssuesError {
+    /// The contract's error for a failed request to GitHub.
+    fileprivate init(_ failure: GitHubFailure, at now: Date) {
         switch failure {
         case .notSignedIn(let reason): self = .notSignedIn(reason: reason)
         case .notFound(let what): self = .notFound(what: what)
@@ -38,7 +36,8 @@ extension IssuesError {
         }
     }
 
-    private init(_ failure: LoginFailure) {
+    /// The contract's error for a failed sign-in.
+    fileprivate init(_ failure: LoginFailure) {
         switch failure {
         case .noClientID: self = .noClientId
         case .tokenIsCredential(let credential): self = .tokenIsCredential(credential: credential)

@@ -1,0 +1,37 @@
+import Trellis
+import TrellisSQLite
+
+extension ItemsInterface: ContractErrorConverting {
+    func contractError(for error: any Error) -> ItemsError? {
+        switch error {
+        case let error as ItemStoreError: ItemsError(error)
+        case let error as StorageError: ItemsError(error)
+        case let error as ItemExport.TimedOut: .exportTimedOut(seconds: Int(error.limit.components.seconds))
+        default: nil
+        }
+    }
+}
+
+extension ItemsError {
+    /// The contract's error for one of the store.
+    fileprivate init(_ error: ItemStoreError) {
+        switch error {
+        case .noSuchItem(let id): self = .noSuchItem(id: id.text)
+        case .invalid(let field, let reason, let index):
+            self = .invalidItem(field: field, reason: reason, index: index)
+        case .conflict(let id, let expected, let actual):
+            self = .conflict(id: id.text, expected: expected, actual: actual)
+        case .tooManyItems(let count, let limit): self = .tooManyItems(count: count, limit: limit)
+        case .historyUnavailable(let since, let oldest, let newest):
+            self = .historyUnavailable(since: since, oldest: oldest, newest: newest)
+        }
+    }
+
+    /// The contract's error for a failure of the database.
+    fileprivate init(_ error: StorageError) {
+        switch error {
+        case .full: self = .storageFull
+        case .damaged, .replaced, .failed: self = .storageFailed(reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import Varlink
+
+/// An interface that converts its plugin's own errors into those of its contract.
+///
+/// The methods of such an interface throw what their dependencies throw. The conversion is declared once, and applies to
+/// every method:
+///
+/// ```swift
+/// extension GreeterInterface: ContractErrorConverting {
+///     func contractError(for error: any Error) -> GreeterError? {
+///         switch error {
+///         case let error as GuestListError: GreeterError(error)
+///         default: nil
+///         }
+///     }
+/// }
+/// ```
+///
+/// ``Scopes/Blueprint/serve(_:file:line:)`` applies the conversion. Code that registers an interface with a
+/// ``Varlink/VarlinkRouter`` itself registers `interface.convertingErrors` instead.
+public protocol ContractErrorConverting: VarlinkInterface {
+    /// The errors of the contract.
+    associatedtype ContractError: VarlinkError
+
+    /// Returns the error of the contract to reply with.
+    ///
+    /// It is called in the task of the call.
+    ///
+    /// - Parameter error: An error that a method threw. It may already be a `VarlinkError`, a `CancellationError`, or an
+    ///   error of the connection.
+    /// - Returns: The contract's error; nil to leave `error` as it is. The host replies to an error that is not a
+    ///   `VarlinkError` with `io.trellis.Host.Failure`, and logs it.
+    func contractError(for error: any Error) -> ContractError?
+}
+
+extension ContractErrorConverting {
+    /// The interface with the conversion applied to everything that its methods throw.
+    public var convertingErrors: any VarlinkInterface { ErrorConvertingInterface(self) }
+}

@@ -1,0 +1,27 @@
+import Varlink
+
+/// An interface that serves calls with another one and converts the errors of its methods.
+struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface {
+    static var contract: VarlinkContract { Base.contract }
+
+    private let base: Base
+
+    init(_ base: Base) {
+        self.base = base
+    }
+
+    func handle(_ call: ServerCall) async throws {
+        do {
+            try await base.handle(call)
+        } catch {
+            throw base.contractError(for: error) ?? error
+        }
+    }
+}
+
+extension VarlinkInterface {
+    /// The interface as the router serves it: with its errors converted, where it declares a conversion.
+    var served: any VarlinkInterface {
+        (self as? any ContractErrorConverting)?.convertingErrors ?? self
+    }
+}
