@@ -21,7 +21,6 @@ extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
-    static let crypto = product(name: "Crypto", package: "swift-crypto")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
@@ -65,7 +64,7 @@ func plugin(
 let plugins: [[Target]] = [
     plugin(
         "Issues",
-        dependencies: ["TrellisHTTP", .crypto, .serviceLifecycle, .systemPackage],
+        dependencies: ["TrellisHTTP", .serviceLifecycle, .systemPackage],
         testing: ["TrellisHTTPTesting"]),
     plugin("Items", dependencies: ["TrellisSQLite", .serviceLifecycle, .systemPackage]),
     plugin(
@@ -119,7 +118,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
-        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
@@ -135,6 +133,7 @@ let package = Package(
         // Floor 0
         module("VarlinkIDL"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
         .target(name: "CAttribution"),
 
@@ -165,7 +164,8 @@ let package = Package(
             plugins: ["GenerateVarlink"]),
 
         module(
-            "TrellisHTTP", dependencies: ["Trellis", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL]),
+            "TrellisHTTP",
+            dependencies: ["Trellis", "CMessageDigest", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL]),
 
         module("TrellisSQLite", dependencies: ["Trellis", .grdb, .serviceLifecycle]),
 

@@ -37,7 +37,7 @@ actor AccountSwitch {
         self.plugin = plugin
         tokens = try TokenStore(configuration: configuration, plugin: plugin)
         account = tokens.account
-        ResponseCache.forgetOthers(than: account, of: plugin)
+        ResponseCache.removeOthers(than: account, of: plugin)
         plugin.status(account.summary)
     }
 
@@ -119,7 +119,7 @@ actor AccountSwitch {
             tenancies[old]?.isRetired = true
             if cutting || tenancies[old]?.users == 0 { await close(old) }
         }
-        ResponseCache.forgetOthers(than: self.account, of: plugin)
+        ResponseCache.removeOthers(than: self.account, of: plugin)
     }
 
     private func enter() async throws -> (number: Int, model: AccountModel) {

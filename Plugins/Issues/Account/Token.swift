@@ -1,4 +1,3 @@
-import Crypto
 import TrellisHTTP
 
 /// What signs requests in: an OAuth token, or a personal access token.
@@ -34,7 +33,7 @@ struct Token: Sendable, Hashable {
     var line: String { "\(secret)\n" }
 
     /// A name that tells this token from others, and from which nobody learns the token.
-    var fingerprint: String { SHA256.hash(data: Array(secret.utf8)).prefix(16).hexadecimal }
+    var fingerprint: String { SHA256.digest(of: Array(secret.utf8)).prefix(16).hexadecimal }
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -98,7 +98,7 @@ final class GitHubClient: Sendable, Closable {
             let etag = response.headers["etag"].flatMap { tag in
                 tag.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? tag : nil
             }
-            cache.keep(CachedResponse(url: url, etag: etag, next: next, body: response.body))
+            cache.store(CachedResponse(url: url, etag: etag, next: next, body: response.body))
             return Answer(Fetched(value: value, next: next))
         } catch {
             let reason = "what it answered can't be read: \(Self.describe(error))"

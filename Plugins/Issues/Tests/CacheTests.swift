@@ -170,14 +170,20 @@ struct CacheTests {
             #expect(files.count == 1)
             for file in files {
                 let url = URL(fileURLWithPath: "\(folder)/\(file)")
-                // Without contents: another title of the same length, which is JSON as well. Likewise the ETag.
-                let text = try String(contentsOf: url, encoding: .utf8).replacing("Found a bug", with: "Found a mug")
-                let etag = try String(contentsOf: url, encoding: .utf8).replacing(#""etag":"W"#, with: #""etag":"w"#)
-                try Data((contents == "etag" ? etag : contents ?? text).utf8).write(to: url)
+                if let contents, contents != "etag" {
+                    try Data(contents.utf8).write(to: url)
+                    continue
+                }
+                // A title or an ETag of the same length, in JSON that can be decoded.
+                let (old, new) =
+                    contents == nil ? ("Found a bug", "Found a mug") : (#""etag":"W"#, #""etag":"w"#)
+                var data = try Data(contentsOf: url)
+                data.replaceSubrange(try #require(data.range(of: Data(old.utf8))), with: Data(new.utf8))
+                try data.write(to: url)
             }
             await setting.server.unplug()
             await #expect(throws: IssuesError.self) { try await setting.issues.show(repository: Self.name, number: 1) }
-            #expect(setting.log.lines.filter { $0.contains("a cached answer is damaged") }.count == 1)
+            #expect(setting.log.lines.filter { $0.contains("removing a damaged cache file") }.count == 1)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
             try await setting.server.plugIn()
             setting.clock.advance(by: .seconds(10))

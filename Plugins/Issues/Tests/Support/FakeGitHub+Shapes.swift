@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import TrellisHTTP
 import TrellisHTTPTesting
@@ -48,7 +47,7 @@ extension FakeGitHub {
         let slice = Array(elements.dropFirst((number - 1) * size).prefix(size))
         let reply = isList ? LoopbackServer.Reply.json(slice) : .json(elements[0])
         guard case .answer(_, _, let body) = reply else { return reply }
-        let tag = "W/\"\(SHA256.hash(data: body).hexadecimal)\""
+        let tag = "W/\"\(SHA256.digest(of: body).hexadecimal)\""
         var headers = ["etag": tag]
         if isList, elements.count > number * size {
             let base = "http://\(request.headers["host"] ?? "")\(path)"

@@ -1,6 +1,6 @@
 extension Sequence<UInt8> {
-    /// The bytes in hexadecimal digits, in lower case.
-    var hexadecimal: String {
+    /// The bytes as lowercase hexadecimal digits.
+    public var hexadecimal: String {
         let digits = Array("0123456789abcdef")
         return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }

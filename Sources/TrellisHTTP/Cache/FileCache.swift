@@ -1,0 +1,169 @@
+public import Foundation
+import Synchronization
+public import Trellis
+
+/// A directory of files that can be lost at any time, because their contents can be fetched again.
+///
+/// The files have at most a given size in total. When it is exceeded, the files with the oldest dates are removed, until
+/// a tenth of the limit is free. A file is written under a temporary name and renamed, so that a reader finds the old
+/// contents or the new ones; it is not synchronized to disk. It ends with the SHA-256 digest of its contents, so that
+/// one that is incomplete after a crash, or was damaged, is detected, removed and logged. A checksum does not protect
+/// from a process that can write to the directory.
+///
+/// Only the cache may write to the directory.
+public final class FileCache: Sendable, Closable {
+    private struct State {
+        var size = 0
+        var isClosed = false
+    }
+
+    private let directory: FilePath
+    private let sizeLimit: Int
+    private let clock: WallClock
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// Creates the directory with mode 0700, and removes what exceeds the limit.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - sizeLimit: The maximum total size of the files, including 32 bytes for each file's checksum. With 0, nothing
+    ///     is stored.
+    ///   - clock: The clock for the dates of files.
+    ///   - logger: The log for damaged files, and for files that cannot be written.
+    /// - Throws: The error of creating the directory.
+    public init(directory: FilePath, sizeLimit: ByteCount, clock: WallClock, logger: Logger) throws {
+        self.directory = directory
+        self.sizeLimit = sizeLimit.bytes
+        self.clock = clock
+        self.logger = logger
+        try FileManager.default.createDirectory(
+            atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Drafts of an earlier run.
+        for file in files() where file.url.lastPathComponent.hasPrefix(".") {
+            try? FileManager.default.removeItem(at: file.url)
+        }
+        trim()
+    }
+
+    /// Stops storing files; those that exist stay readable.
+    public func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    /// Opens a file and verifies its checksum.
+    ///
+    /// - Parameter name: The name of the file.
+    /// - Returns: The file, which the caller closes; nil when it does not exist or is damaged.
+    public func open(_ name: String) -> CachedFile? {
+        guard let path = path(of: name) else { return nil }
+        do {
+            return try CachedFile(at: path)
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        } catch {
+            remove(name, because: "\(error)")
+            return nil
+        }
+    }
+
+    /// Returns the contents of a file.
+    ///
+    /// - Parameter name: The name of the file.
+    /// - Returns: The contents and the date of the file; nil when it does not exist or is damaged.
+    public func contents(of name: String) -> (bytes: [UInt8], date: Date)? {
+        guard let file = open(name) else { return nil }
+        defer { file.close() }
+        return (try? file.bytes(at: 0, count: file.size)).map { ($0, file.date) }
+    }
+
+    /// Stores a file with the current date, and replaces one of the same name.
+    ///
+    /// Contents that exceed the cache's size limit are not stored. A failure is logged.
+    ///
+    /// - Parameters:
+    ///   - contents: The contents.
+    ///   - name: The name of the file: a file name without a slash that does not start with a dot.
+    public func store(_ contents: [UInt8], as name: String) {
+        let size = contents.count + CachedFile.trailerSize
+        guard size <= sizeLimit, !state.withLock(\.isClosed), let path = path(of: name) else { return }
+        let draft = directory.appending(".\(UUID().uuidString)")
+        do {
+            try CachedFile.write(contents, to: draft)
+            try setDate(of: draft)
+            let replaced = Self.size(of: path)
+            guard rename(draft.string, path.string) == 0 else { throw Errno(rawValue: errno) }
+            let total = state.withLock { state in
+                state.size += size - replaced
+                return state.size
+            }
+            if total > sizeLimit { trim(keeping: name) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: draft.string)
+            logger.notice("cannot write a cache file", metadata: ["file": "\(path)", "error": "\(error)"])
+        }
+    }
+
+    /// Sets the date of a file to the current time.
+    ///
+    /// - Parameter name: The name of the file; a file that does not exist is ignored.
+    public func touch(_ name: String) {
+        guard !state.withLock(\.isClosed), let path = path(of: name) else { return }
+        try? setDate(of: path)
+    }
+
+    /// Removes a damaged file, and logs it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - reason: What is wrong with it.
+    public func remove(_ name: String, because reason: String) {
+        guard let path = path(of: name) else { return }
+        logger.warning(
+            "removing a damaged cache file; its contents are fetched again",
+            metadata: ["file": "\(path)", "error": "\(reason)"])
+        let size = Self.size(of: path)
+        if (try? FileManager.default.removeItem(atPath: path.string)) != nil { state.withLock { $0.size -= size } }
+    }
+
+    /// Removes the oldest files when their total size exceeds the limit.
+    ///
+    /// Concurrent calls are harmless: they find the same files.
+    private func trim(keeping name: String? = nil) {
+        let files = files().sorted { $0.date < $1.date }
+        var size = files.reduce(0) { $0 + $1.size }
+        if size > sizeLimit {
+            for file in files where size > sizeLimit / 10 * 9 && file.url.lastPathComponent != name {
+                guard (try? FileManager.default.removeItem(at: file.url)) != nil else { continue }
+                size -= file.size
+            }
+        }
+        state.withLock { $0.size = size }
+    }
+
+    private func files() -> [(url: URL, size: Int, date: Date)] {
+        let keys: [URLResourceKey] = [.fileSizeKey, .contentModificationDateKey]
+        let folder = URL(fileURLWithPath: directory.string, isDirectory: true)
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)) ?? []
+        return files.compactMap { file in
+            guard let values = try? file.resourceValues(forKeys: Set(keys)) else { return nil }
+            return (file, values.fileSize ?? 0, values.contentModificationDate ?? .distantPast)
+        }
+    }
+
+    private func setDate(of path: FilePath) throws {
+        try FileManager.default.setAttributes([.modificationDate: clock.now()], ofItemAtPath: path.string)
+    }
+
+    private static func size(of path: FilePath) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path.string)
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    private func path(of name: String) -> FilePath? {
+        guard let component = FilePath.Component(name), component.kind == .regular, !name.hasPrefix(".") else {
+            return nil
+        }
+        return directory.appending(component)
+    }
+}
