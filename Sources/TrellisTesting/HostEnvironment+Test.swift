@@ -1,16 +1,16 @@
 import Logging
 public import SystemPackage
 public import Trellis
-import TrellisHost
+public import TrellisHost
 
 extension HostEnvironment {
-    /// An environment for tests: directories in one folder, no log, credentials from a dictionary.
+    /// An environment for tests, with directories in one folder, no log, and credentials from a dictionary.
     ///
     /// - Parameters:
-    ///   - folder: Where the directories are: `state`, `cache` and `runtime` in it.
-    ///   - clock: The time of day, and sleeping; by default the machine's.
+    ///   - folder: The parent of the directories `state`, `cache` and `runtime`.
+    ///   - clock: The clock. Default: the system clock.
     ///   - credentials: The credentials, named `PLUGIN.NAME`.
-    ///   - logger: Makes a logger with a label; by default one that says nothing.
+    ///   - logger: Creates a logger with a label. Default: loggers that discard their messages.
     /// - Returns: The environment.
     public static func test(
         in folder: FilePath,

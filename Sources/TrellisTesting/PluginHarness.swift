@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 public import Trellis
-import TrellisHost
+public import TrellisHost
 
 /// Runs one plugin around the body of a test, as `trellisd` would, without systemd, signals or a process of its own.
 ///
@@ -17,7 +17,7 @@ import TrellisHost
 ///   - type: The plugin.
 ///   - settings: Its configuration: keys of its section, with dots for sections in it.
 ///   - environment: What the host has of the world; nil for
-///     ``Trellis/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
+///     ``TrellisHost/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
 ///   - transport: How the client reaches the plugin.
 ///   - adjust: Changes the plugin's declaration before it is admitted: `$0.override((any Clock).self, …)`.
 ///   - body: Gets the plugin, while it runs.

@@ -130,8 +130,7 @@ public final class PluginHost: Sendable {
                 "plugins that are stuck were not closed", metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
             return try outcome.get()
         }
-        let report = await root.close()
-        if !report.isClean { environment.logger("trellis").warning("the root did not close well: \(report)") }
+        environment.logger("trellis").log(await root.close())
         return try outcome.get()
     }
 

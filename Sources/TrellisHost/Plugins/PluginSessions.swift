@@ -1,3 +1,4 @@
+import Logging
 import Trellis
 
 /// The sessions of a plugin: a scope for each connection that has called an interface which the sessions serve.
@@ -7,16 +8,19 @@ import Trellis
 actor PluginSessions {
     private let generation: Scope
     private let executor: PluginExecutor
+    private let logger: Logger
     private var sessions: [ConnectionID: Task<Scope, any Error>] = [:]
 
     /// Creates the register; no session is open yet.
     ///
     /// - Parameters:
     ///   - generation: The scope that declares the session, and that closes those that are left when it closes.
-    ///   - executor: Where sessions are opened and closed: the plugin's.
-    init(of generation: Scope, executor: PluginExecutor) {
+    ///   - executor: The executor of the plugin, on which sessions are opened and closed.
+    ///   - logger: The logger of the plugin.
+    init(of generation: Scope, executor: PluginExecutor, logger: Logger) {
         self.generation = generation
         self.executor = executor
+        self.logger = logger
     }
 
     /// How many sessions are open, or being opened.
@@ -65,7 +69,7 @@ actor PluginSessions {
 
     private func end(_ connection: ConnectionID) async {
         guard let session = try? await sessions.removeValue(forKey: connection)?.value else { return }
-        await session.close()
+        logger.log(await session.close())
     }
 }
 

@@ -117,10 +117,11 @@ extension PluginSupervisor {
             }
             let generation = try await own.open(plan, importing: siblings)
             return PluginScopes(
-                own: own, generation: generation, sessions: PluginSessions(of: generation, executor: executor))
+                own: own, generation: generation,
+                sessions: PluginSessions(of: generation, executor: executor, logger: environment.logger))
         } catch {
             let report = await own.close()
-            if !report.isClean { environment.logger.warning("\(report)") }
+            environment.logger.log(report)
             throw error
         }
     }
@@ -195,9 +196,8 @@ extension PluginSupervisor {
             _ = try? await Task.sleep(for: limit)
             return TimeLimitExceeded(limit: limit)
         } _: {
-            for report in [await scopes.generation.close(), await scopes.own.close()] where !report.isClean {
-                self.environment.logger.warning("the plugin did not close well", metadata: ["report": "\(report)"])
-            }
+            self.environment.logger.log(await scopes.generation.close())
+            self.environment.logger.log(await scopes.own.close())
         }
     }
 }

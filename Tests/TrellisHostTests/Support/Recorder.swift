@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Notes what happens, in order, and lets a test wait for it.
+/// Records events in order.
+///
+/// A test can wait for one.
 final class Recorder: Sendable {
     private struct State {
         var events: [String] = []
-        var waiters: [(event: String, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [(isMatch: @Sendable (String) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -14,22 +16,27 @@ final class Recorder: Sendable {
     func note(_ event: String) {
         let found = state.withLock { state in
             state.events.append(event)
-            let found = state.waiters.filter { $0.event == event }
-            state.waiters.removeAll { $0.event == event }
+            let found = state.waiters.filter { $0.isMatch(event) }
+            state.waiters.removeAll { $0.isMatch(event) }
             return found
         }
         for waiter in found { waiter.continuation.resume() }
     }
 
-    /// Waits until an event has been noted.
+    /// Waits until an event has been recorded.
     func wait(for event: String) async {
+        await wait { $0 == event }
+    }
+
+    /// Waits until an event that matches has been recorded.
+    func wait(until isMatch: @escaping @Sendable (String) -> Bool) async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.events.contains(event) { return true }
-                state.waiters.append((event, continuation))
+            let isRecorded = state.withLock { state in
+                if state.events.contains(where: isMatch) { return true }
+                state.waiters.append((isMatch, continuation))
                 return false
             }
-            if isThere { continuation.resume() }
+            if isRecorded { continuation.resume() }
         }
     }
 }

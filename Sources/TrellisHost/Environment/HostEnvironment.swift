@@ -1,37 +1,37 @@
 public import Logging
+public import Trellis
 
-/// What the daemon has of the world: the container environment that feeds the root scope.
+/// The daemon's access to the outside world, from which the host derives each plugin's ``Trellis/PluginEnvironment``.
 ///
-/// TrellisHost has the value `live`; TrellisTesting one for tests. No plugin sees it: what of it a plugin may use is
-/// cut into a ``PluginEnvironment``.
+/// `live` is the value of a running daemon; TrellisTesting has one for tests. Plugins do not see it.
 public struct HostEnvironment: Sendable {
     /// The daemon's directories.
     public var directories: HostDirectories
 
-    /// The time of day, and sleeping.
+    /// The wall clock and the sleep function.
     public var clock: WallClock
 
-    /// Makes a logger with a label.
+    /// Creates a logger with a label.
     public var logger: @Sendable (_ label: String) -> Logger
 
-    /// The bytes of a credential, or nil when there is none of this name.
+    /// Returns the bytes of a credential, or nil when there is no credential with this name.
     ///
-    /// Throws when it is there and can't be read.
+    /// Throws when the credential exists and cannot be read.
     public var credential: @Sendable (_ name: String) throws -> [UInt8]?
 
-    /// Says in a few words what a plugin is doing, for the operator who asks.
+    /// Sets the status text of a plugin, which operators see.
     ///
-    /// An empty text takes back the last one.
+    /// An empty text removes the previous one.
     public var status: @Sendable (_ plugin: String, _ text: String) -> Void
 
     /// Creates an environment.
     ///
     /// - Parameters:
     ///   - directories: The daemon's directories.
-    ///   - clock: The time of day, and sleeping.
-    ///   - logger: Makes a logger with a label.
-    ///   - credential: The bytes of a credential, or nil when there is none of this name.
-    ///   - status: Says in a few words what a plugin is doing.
+    ///   - clock: The wall clock and the sleep function.
+    ///   - logger: Creates a logger with a label.
+    ///   - credential: Returns the bytes of a credential, or nil when there is no credential with this name.
+    ///   - status: Sets the status text of a plugin.
     public init(
         directories: HostDirectories,
         clock: WallClock,
@@ -46,12 +46,12 @@ public struct HostEnvironment: Sendable {
         self.status = status
     }
 
-    /// What of this environment one plugin may use.
+    /// The environment of one plugin.
     ///
-    /// Its credentials are those named `PLUGIN.CREDENTIAL`: a plugin can't name another one's.
+    /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's credentials.
     ///
     /// - Parameter plugin: The name under which the plugin is registered.
-    /// - Returns: What the host grants to the plugin.
+    /// - Returns: The part of this environment that the plugin may use.
     public func environment(for plugin: String) -> PluginEnvironment {
         let credential = credential
         let status = status

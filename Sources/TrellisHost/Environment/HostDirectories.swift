@@ -1,29 +1,30 @@
 public import SystemPackage
+public import Trellis
 
 /// The directories of the daemon.
 public struct HostDirectories: Sendable, Hashable {
-    /// What must not be lost: `/var/lib/trellis` under systemd.
+    /// The directory for persistent data: `/var/lib/trellis` under systemd.
     public var state: FilePath
 
-    /// What can be made again: `/var/cache/trellis` under systemd.
+    /// The directory for data that can be recreated: `/var/cache/trellis` under systemd.
     public var cache: FilePath
 
-    /// What is gone when the daemon stops: `/run/trellisd` under systemd.
+    /// The directory for data that is removed when the daemon stops: `/run/trellisd` under systemd.
     public var runtime: FilePath
 
-    /// Creates the directories' value; nothing is created on disk.
+    /// Creates the value; nothing is created on disk.
     ///
     /// - Parameters:
-    ///   - state: What must not be lost.
-    ///   - cache: What can be made again.
-    ///   - runtime: What is gone when the daemon stops.
+    ///   - state: The directory for persistent data.
+    ///   - cache: The directory for data that can be recreated.
+    ///   - runtime: The directory for data that is removed when the daemon stops.
     public init(state: FilePath, cache: FilePath, runtime: FilePath) {
         self.state = state
         self.cache = cache
         self.runtime = runtime
     }
 
-    /// The directories that a plugin is granted: in each of these, the folder with its name.
+    /// The directories of a plugin: the folder with its name in each of these.
     /// - Parameter plugin: The name under which the plugin is registered.
     /// - Returns: The three directories.
     public func directories(of plugin: String) -> PluginDirectories {

@@ -1,15 +1,15 @@
 public import Logging
 public import Systemd
-public import Trellis
+import Trellis
 
 extension HostEnvironment {
-    /// The environment of a daemon that runs: the machine's clock, systemd's credentials.
+    /// The environment of a running daemon, with the system clock and systemd's credentials.
     ///
     /// - Parameters:
     ///   - directories: The daemon's directories.
-    ///   - service: What systemd says.
-    ///   - logger: Makes a logger with a label.
-    ///   - status: Takes what plugins say they are doing.
+    ///   - service: The service environment that systemd provides.
+    ///   - logger: Creates a logger with a label.
+    ///   - status: Receives the status texts of the plugins.
     /// - Returns: The environment.
     public static func live(
         directories: HostDirectories,

@@ -1,0 +1,3 @@
+// The tests of a plugin use the host's types, such as HostEnvironment, through this module.
+
+@_exported public import TrellisHost

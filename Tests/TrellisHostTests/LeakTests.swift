@@ -1,0 +1,95 @@
+import Synchronization
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("Leaked instances", .timeLimit(.minutes(5)))
+struct LeakTests {
+    /// Runs the leaking plugin, and returns the messages about leaks.
+    private func leaks(
+        over transport: Transport = .process, _ body: (RunningPlugin, Recorder) async throws -> Void
+    ) async throws -> [String] {
+        let log = LogRecorder()
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder, logger: log.logger)
+            try await withPlugin(LeakyPlugin.self, environment: environment, over: transport) {
+                try await body($0, log.lines)
+            }
+        }
+        return log.lines.events.filter { $0.hasPrefix("an instance leaked") }
+    }
+
+    @Test("are logged with type, scope and location when the plugin closes")
+    func plugin() async throws {
+        defer { LeakyPlugin.cache.withLock { $0 = [] } }
+        let leaks = try await leaks { _, _ in }
+        let leak = try #require(leaks.first)
+        #expect(leaks.count == 1)
+        #expect(leak.contains("instance=Cached "))
+        #expect(leak.contains("scope=root/leaky/generation"))
+        #expect(leak.contains("location=TrellisHostTests/LeakTests.swift:"))
+        #expect(leak.contains("plugin=leaky"))
+        #expect(leak.contains("referencedBy=code outside its scope"))
+    }
+
+    @Test("of a session are logged when its connection ends")
+    func session() async throws {
+        defer { LeakyPlugin.cache.withLock { $0 = [] } }
+        _ = try await leaks(over: .socket) { plugin, log in
+            let connection = try #require(try await plugin.connect() as? VarlinkConnection)
+            let _: JSONObject = try await connection.call("org.example.leak.Leak", [:])
+            await connection.close()
+            await log.wait { $0.contains("instance=Visitor ") && $0.contains("scope=root/leaky/generation/session") }
+        }
+    }
+
+    @Test("are not reported for a plugin that releases its instances")
+    func clean() async throws {
+        let log = LogRecorder()
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder, logger: log.logger)
+            try await withPlugin(NotebookPlugin.self, environment: environment, over: .socket) { plugin in
+                let _: JSONObject = try await plugin.caller.call("org.example.notebook.Note", ["word": "tea"])
+            }
+        }
+        #expect(log.lines.events.filter { $0.hasPrefix("an instance") } == [])
+    }
+}
+
+/// A plugin that keeps its instances in a global variable.
+private struct LeakyPlugin: Plugin {
+    static let manifest = PluginManifest(name: "leaky", version: "1.0.0", summary: "Leaks.")
+
+    /// The leaked instances.
+    static let cache = Mutex<[any AnyObject & Sendable]>([])
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(Cached.init)
+        blueprint.session(SessionClient.self) { session in
+            session.provide(Visitor.init(client:))
+            session.serve(LeakInterface.init(visitor:))
+        }
+    }
+}
+
+private final class Cached: Sendable {
+    init() { LeakyPlugin.cache.withLock { $0.append(self) } }
+}
+
+private final class Visitor: Sendable {
+    init(client: SessionClient) { LeakyPlugin.cache.withLock { $0.append(self) } }
+}
+
+private struct LeakInterface: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.leak", description: "interface org.example.leak\n\nmethod Leak() -> ()\n",
+        methods: [.init(name: "Leak", streaming: .never)])
+
+    let visitor: Visitor
+
+    func handle(_ call: ServerCall) async throws { try call.reply([:] as JSONObject) }
+}
