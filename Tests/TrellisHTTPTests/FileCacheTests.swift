@@ -10,10 +10,12 @@ struct FileCacheTests {
     private let clock = ManualClock()
     private let lines = LogLines()
 
-    private func cache(in folder: FilePath, sizeLimit: Int = 1_000) throws -> FileCache {
+    private func cache(
+        in folder: FilePath, sizeLimit: Int = 1_000, ageLimit: Duration? = nil
+    ) throws -> FileCache {
         try FileCache(
-            directory: folder.appending("cache"), sizeLimit: ByteCount(bytes: sizeLimit), clock: clock.clock,
-            logger: Logger(label: "cache") { _ in LineHandler(lines: lines) })
+            directory: folder.appending("cache"), sizeLimit: ByteCount(bytes: sizeLimit), ageLimit: ageLimit,
+            clock: clock.clock, logger: Logger(label: "cache") { _ in LineHandler(lines: lines) })
     }
 
     private func names(in folder: FilePath) throws -> [String] {
@@ -78,6 +80,23 @@ struct FileCacheTests {
             #expect(try names(in: folder) == ["a", "c", "d", "e", "f"])
             cache.store(Array(repeating: 0, count: 968), as: "g")
             #expect(try names(in: folder) == ["g"])
+        }
+    }
+
+    @Test("removes files that exceed the age limit when another is stored, and when the cache is opened")
+    func age() async throws {
+        try await withTemporaryFolder { folder in
+            let cache = try cache(in: folder, ageLimit: .seconds(60))
+            cache.store([1], as: "a")
+            clock.advance(by: .seconds(60))
+            cache.store([1], as: "b")
+            #expect(try names(in: folder) == ["a", "b"])
+            clock.advance(by: .seconds(1))
+            cache.store([1], as: "c")
+            #expect(try names(in: folder) == ["b", "c"])
+            clock.advance(by: .seconds(60))
+            _ = try self.cache(in: folder, ageLimit: .seconds(60))
+            #expect(try names(in: folder) == ["c"])
         }
     }
 

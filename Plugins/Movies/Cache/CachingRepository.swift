@@ -36,7 +36,7 @@ struct CachingRepository: MovieRepository {
     ) async throws -> Answer<Value> {
         // In another language it is another question.
         let key = "\(configuration.language) \(configuration.region ?? "-") \(question)"
-        let kept = await cache.kept(Value.self, for: key)
+        let kept = cache.stored(Value.self, for: key)
         let now = clock.now()
         // Kept by a clock that was ahead, it is as old as can be.
         if let kept, kept.time <= now, now.timeIntervalSince(kept.time) < configuration.freshness / .seconds(1) {
@@ -44,7 +44,7 @@ struct CachingRepository: MovieRepository {
         }
         do {
             let answer = try await ask()
-            if answer.fetched == nil { await cache.keep(answer.value, for: key, at: now) }
+            if answer.fetched == nil { cache.store(answer.value, for: key) }
             return answer
         } catch let error as MovieSourceError {
             guard case .away = error, let kept else { throw error }

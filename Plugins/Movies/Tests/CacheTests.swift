@@ -69,9 +69,7 @@ struct AnswerCacheTests {
             let cache = try AnswerCache(plugin: plugin, configuration: configuration)
             let repository = CachingRepository(
                 base: base, cache: cache, configuration: configuration, clock: clock.clock)
-            let result = try await body(repository, base, clock, folder)
-            try await cache.close()
-            return result
+            return try await body(repository, base, clock, folder)
         }
     }
 
@@ -152,38 +150,33 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("are given up when their file is damaged")
-    func damage() async throws {
-        try await withTemporaryFolder { folder in
-            let plugin = try PluginEnvironment.sample(in: folder)
-            let file = URL(fileURLWithPath: plugin.directories.cache.appending("answers.sqlite").string)
-            try Data("This was a cache once, and is no database now.".utf8).write(to: file)
-            try await withCache(in: folder) { repository, base, _, _ in
-                base.say("First")
-                _ = try await repository.home(page: 1)
-                base.say("", failing: away)
-                #expect(try await repository.home(page: 1).value.titles[0].name == "First")
-            }
-        }
-    }
-
-    @Test("are bounded in number and in size")
+    @Test("are limited in size and in age")
     func bounds() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
-            let cache = try AnswerCache(plugin: .sample(in: folder, clock: clock.clock), configuration: .standard)
-            for number in 0...AnswerCache.limit {
-                await cache.keep(number, for: "\(number)", at: clock.now)
-                clock.advance(by: .milliseconds(1))
+            let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
+            func names() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache/answers").string)
             }
-            #expect(await cache.kept(Int.self, for: "0") == nil)
-            #expect(await cache.kept(Int.self, for: "1")?.value == 1)
-            #expect(await cache.kept(Int.self, for: "\(AnswerCache.limit)")?.value == AnswerCache.limit)
-            await cache.keep(String(repeating: "x", count: AnswerCache.valueLimit), for: "large", at: clock.now)
-            #expect(await cache.kept(String.self, for: "large") == nil)
-            // What another version kept in another shape is none.
-            #expect(await cache.kept(String.self, for: "1") == nil)
-            try await cache.close()
+            let cache = try AnswerCache(
+                plugin: plugin, configuration: MoviesConfiguration(["tmdb.keep": "1h"]),
+                sizeLimit: ByteCount(bytes: 1_000))
+            for number in 10..<50 {
+                cache.store(number, for: "\(number)")
+                clock.advance(by: .seconds(1))
+            }
+            // A file has two digits and 32 bytes for the checksum.
+            #expect(try (1...1_000 / 34).contains(names().count))
+            #expect(cache.stored(Int.self, for: "10") == nil)
+            #expect(cache.stored(Int.self, for: "49")?.value == 49)
+            cache.store(String(repeating: "x", count: AnswerCache.valueLimit), for: "large")
+            #expect(cache.stored(String.self, for: "large") == nil)
+            // An answer that another version stored in another format.
+            #expect(cache.stored(String.self, for: "49") == nil)
+            clock.advance(by: .seconds(3_600))
+            #expect(cache.stored(Int.self, for: "49") == nil)
+            cache.store(1, for: "new")
+            #expect(try names().count == 1)
         }
     }
 }

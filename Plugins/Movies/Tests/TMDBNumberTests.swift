@@ -123,14 +123,13 @@ struct TMDBNumberTests {
             let cache = try AnswerCache(plugin: .sample(in: folder, clock: clock.clock), configuration: .standard)
             var page = TitlePage(
                 titles: [Title(id: TitleID(.tmdb, 1), name: "Star\0Wharf")], page: 1, pages: 1, total: 1)
-            await cache.keep(page, for: "valid", at: clock.now)
-            #expect(await cache.kept(TitlePage.self, for: "valid")?.value.titles[0].name == "Star\u{FFFD}Wharf")
+            cache.store(page, for: "valid")
+            #expect(cache.stored(TitlePage.self, for: "valid")?.value.titles[0].name == "Star\u{FFFD}Wharf")
             for number in [9_000_000_000_000_000_000, 0, -1, 501] {
                 page.page = number
-                await cache.keep(page, for: "\(number)", at: clock.now)
-                #expect(await cache.kept(TitlePage.self, for: "\(number)") == nil)
+                cache.store(page, for: "\(number)")
+                #expect(cache.stored(TitlePage.self, for: "\(number)") == nil)
             }
-            try await cache.close()
         }
     }
 }

@@ -14,11 +14,14 @@ public import Trellis
 public final class FileCache: Sendable, Closable {
     private struct State {
         var size = 0
+        /// The date of the oldest file when the directory was last read; nil when it was empty.
+        var oldest: Date?
         var isClosed = false
     }
 
     private let directory: FilePath
     private let sizeLimit: Int
+    private let ageLimit: TimeInterval?
     private let clock: WallClock
     private let logger: Logger
     private let state = Mutex(State())
@@ -29,12 +32,17 @@ public final class FileCache: Sendable, Closable {
     ///   - directory: The directory.
     ///   - sizeLimit: The maximum total size of the files, including 32 bytes for each file's checksum. With 0, nothing
     ///     is stored.
+    ///   - ageLimit: The maximum age of a file; nil for no limit. An older file is removed when the cache is opened, or
+    ///     when the next file is stored.
     ///   - clock: The clock for the dates of files.
     ///   - logger: The log for damaged files, and for files that cannot be written.
     /// - Throws: The error of creating the directory.
-    public init(directory: FilePath, sizeLimit: ByteCount, clock: WallClock, logger: Logger) throws {
+    public init(
+        directory: FilePath, sizeLimit: ByteCount, ageLimit: Duration? = nil, clock: WallClock, logger: Logger
+    ) throws {
         self.directory = directory
         self.sizeLimit = sizeLimit.bytes
+        self.ageLimit = ageLimit.map { $0 / .seconds(1) }
         self.clock = clock
         self.logger = logger
         try FileManager.default.createDirectory(
@@ -93,11 +101,12 @@ public final class FileCache: Sendable, Closable {
             try setDate(of: draft)
             let replaced = Self.size(of: path)
             guard rename(draft.string, path.string) == 0 else { throw Errno(rawValue: errno) }
-            let total = state.withLock { state in
+            let (total, oldest) = state.withLock { state in
                 state.size += size - replaced
-                return state.size
+                state.oldest = state.oldest ?? clock.now()
+                return (state.size, state.oldest)
             }
-            if total > sizeLimit { trim(keeping: name) }
+            if total > sizeLimit || isTooOld(oldest) { trim(keeping: name) }
         } catch {
             try? FileManager.default.removeItem(atPath: draft.string)
             logger.notice("cannot write a cache file", metadata: ["file": "\(path)", "error": "\(error)"])
@@ -126,19 +135,32 @@ public final class FileCache: Sendable, Closable {
         if (try? FileManager.default.removeItem(atPath: path.string)) != nil { state.withLock { $0.size -= size } }
     }
 
-    /// Removes the oldest files when their total size exceeds the limit.
+    /// Removes the files that are too old, and the oldest ones when the total size exceeds the limit.
     ///
     /// Concurrent calls are harmless: they find the same files.
     private func trim(keeping name: String? = nil) {
         let files = files().sorted { $0.date < $1.date }
         var size = files.reduce(0) { $0 + $1.size }
-        if size > sizeLimit {
-            for file in files where size > sizeLimit / 10 * 9 && file.url.lastPathComponent != name {
-                guard (try? FileManager.default.removeItem(at: file.url)) != nil else { continue }
+        let limit = size > sizeLimit ? sizeLimit / 10 * 9 : sizeLimit
+        var oldest: Date?
+        for file in files {
+            if file.url.lastPathComponent != name, size > limit || isTooOld(file.date),
+                (try? FileManager.default.removeItem(at: file.url)) != nil
+            {
                 size -= file.size
+            } else {
+                oldest = oldest ?? file.date
             }
         }
-        state.withLock { $0.size = size }
+        state.withLock { [size, oldest] state in
+            state.size = size
+            state.oldest = oldest
+        }
+    }
+
+    private func isTooOld(_ date: Date?) -> Bool {
+        guard let date, let ageLimit else { return false }
+        return date < clock.now() - ageLimit
     }
 
     private func files() -> [(url: URL, size: Int, date: Date)] {
