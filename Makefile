@@ -42,7 +42,7 @@ help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup:
-	@Scripts/install-packages libmd-dev libsystemd-dev libsqlite3-dev pkg-config
+	@Scripts/install-packages libedit-dev libmd-dev libsystemd-dev libsqlite3-dev pkg-config
 
 # systemd-analyze(1)
 setup-lint: setup

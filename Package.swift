@@ -136,6 +136,8 @@ let package = Package(
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
         .target(name: "CAttribution"),
+        // libedit, whose el_set(3) and history(3) take a variable number of arguments, which Swift cannot call.
+        .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
@@ -180,7 +182,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
-            dependencies: ["HostInterface", "Varlink", .argumentParser, .rainbow, .subprocess],
+            dependencies: ["HostInterface", "Varlink", "CEditLine", .argumentParser, .rainbow, .subprocess],
             swiftSettings: settings),
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink", .argumentParser], swiftSettings: settings,

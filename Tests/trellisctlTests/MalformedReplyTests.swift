@@ -33,7 +33,7 @@ import TrellisTesting
         }
     }
 
-    private static func listen(at path: String) throws -> CInt {
+    static func listen(at path: String) throws -> CInt {
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try #require(descriptor >= 0)
         var address = sockaddr_un()

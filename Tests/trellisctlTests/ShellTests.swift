@@ -44,7 +44,7 @@ struct PipedShellTests {
             ),
             (
                 "sample remember 'a\n", EX_DATAERR,
-                "trellisctl: standard input ends within quotes, or behind a backslash\n"
+                "trellisctl: standard input ends within quotes or after a backslash\n"
             ),
             ("shell\n", EX_USAGE, "trellisctl: this is a shell already\n"),
             (

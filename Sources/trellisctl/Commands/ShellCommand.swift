@@ -25,10 +25,10 @@ struct ShellCommand: DaemonCommand {
         let shell = Shell(plugin: plugin, in: session)
         try await shell.open()
         let status: Int32
-        if isatty(STDERR_FILENO) == 1, let mode = TerminalMode(of: STDIN_FILENO) {
-            status = try await shell.talk(mode)
+        if isatty(STDERR_FILENO) == 1, let editor = LineEditor(session.variables) {
+            status = try await shell.run(linesFrom: editor)
         } else {
-            status = try await shell.read(keepsGoing: keepGoing)
+            status = try await shell.runStandardInput(keepsGoing: keepGoing)
         }
         await shell.close()
         if status != EX_OK { throw ExitCode(status) }

@@ -1,23 +1,22 @@
 import Glibc
 
 extension Shell {
-    /// Asks a person at a terminal for lines until there are no more.
+    /// Runs the commands that a user enters at a terminal.
     ///
-    /// - Parameter mode: The terminal.
-    /// - Returns: The exit status: what `exit` says, else 0. What failed was told to the person.
+    /// - Parameter editor: Reads the lines.
+    /// - Returns: The exit status: the argument of `exit`, otherwise 0. Failures of commands were reported to the user.
     /// - Throws: ``OutputClosed``; ``CommandFailure`` when the terminal can't be read.
-    func talk(_ mode: TerminalMode) async throws -> Int32 {
-        // While a line is edited Ctrl-C is a key; a signal that was meant for a command must not end the shell.
+    func run(linesFrom editor: LineEditor) async throws -> Int32 {
+        // While a line is edited Ctrl-C is a key. A signal that was sent to a command must not end the shell.
         signal(SIGINT, SIG_IGN)
-        let prompt = LinePrompt(mode, variables: session.variables)
         let completer = ShellCompleter(plugin: plugin, in: session)
         var history = ShellHistory(session.variables)
+        for line in history.lines { editor.addHistory(line) }
         var text = ""
         while true {
-            let before = text
-            let answer = try await prompt.ask(
-                before.isEmpty ? "\(plugin ?? "trellis")> " : "> ", history: history.lines,
-                complete: { await completer.completion(of: before + $0) })
+            let answer = try await editor.read(text.isEmpty ? "\(plugin ?? "trellis")> " : "> ") { [text] in
+                await completer.completion(of: text + $0)
+            }
             switch answer {
             case .end: return EX_OK
             case .interrupted: text = ""
@@ -28,19 +27,19 @@ extension Shell {
                     text += "\n"
                     continue
                 }
-                history.add(text)
+                if history.add(text) { editor.addHistory(text) }
                 text = ""
                 if case .exit(let status) = outcome { return status }
             }
         }
     }
 
-    /// Takes lines from a file or a pipe until there are no more.
+    /// Runs the commands of a file or a pipe on standard input.
     ///
-    /// - Parameter keepsGoing: Whether a command that fails does not end it.
-    /// - Returns: The exit status: what `exit` says, else that of the first command that failed.
-    /// - Throws: ``OutputClosed``; ``CommandFailure`` when the input can't be read, or ends in the middle of a line.
-    func read(keepsGoing: Bool) async throws -> Int32 {
+    /// - Parameter keepsGoing: Whether to continue after a command that fails.
+    /// - Returns: The exit status: the argument of `exit`, otherwise that of the first command that failed.
+    /// - Throws: ``OutputClosed``; ``CommandFailure`` when the input can't be read, or ends within a command.
+    func runStandardInput(keepsGoing: Bool) async throws -> Int32 {
         let source = try LineSource(path: "-")
         var text = ""
         var failure = EX_OK
@@ -58,7 +57,7 @@ extension Shell {
             text = ""
         }
         guard text.isEmpty else {
-            throw CommandFailure(EX_DATAERR, "standard input ends within quotes, or behind a backslash")
+            throw CommandFailure(EX_DATAERR, "standard input ends within quotes or after a backslash")
         }
         return failure
     }

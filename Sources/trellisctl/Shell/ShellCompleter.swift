@@ -1,7 +1,7 @@
 import Foundation
 
 /// Completes the lines of a shell.
-struct ShellCompleter {
+struct ShellCompleter: Sendable {
     private let plugin: String?
     private let session: Session
 

@@ -1,44 +1,38 @@
-/// What the word at the end of a line may become.
+/// The possible completions of the word at the end of a line.
 struct LineCompletion: Equatable, Sendable {
-    /// How many characters the word has that is written, with its quotes.
+    /// The number of characters of the incomplete word, with its quotes.
     var length: Int
 
-    /// What it may become, each with a sentence; with the quotes that it needs.
+    /// The possible words, quoted where necessary, each with a summary.
     var candidates: [Completion.Candidate]
 
-    /// The candidates one a line, as wide as the terminal, with line ends of a raw terminal.
+    /// The candidates as text, one a line, none wider than the terminal.
     func listing(columns: Int) -> String {
-        let entries = candidates.map { (term: $0.word, text: $0.summary.isEmpty ? [] : [$0.summary]) }
-        let width = candidates.map { TextWidth.columns(of: $0.word) }.max() ?? 0
+        let entries = candidates.map { (word: $0.word.escapingControlCharacters, summary: $0.summary) }
+        let width = entries.map { TextWidth.columns(of: $0.word) }.max() ?? 0
         return entries.map { entry in
-            let padding = String(repeating: " ", count: width - TextWidth.columns(of: entry.term))
-            let line = entry.text.isEmpty ? entry.term : "\(entry.term)\(padding)  \(entry.text[0])"
-            return TextWidth.cut(line, to: columns - 1) + "\r\n"
+            let padding = String(repeating: " ", count: width - TextWidth.columns(of: entry.word))
+            let line = entry.summary.isEmpty ? entry.word : "\(entry.word)\(padding)  \(entry.summary)"
+            return TextWidth.cut(line, to: columns - 1) + "\n"
         }.joined()
     }
 
-    /// The longest start that all candidates share.
-    var sharedStart: String {
+    /// Returns the text that replaces the incomplete word.
+    ///
+    /// - Parameter line: The line, which ends with the incomplete word.
+    /// - Returns: The only candidate and a blank, or the prefix that all candidates share; nil when that is not longer
+    ///   than the word.
+    func insertion(in line: String) -> String? {
+        let written = line.suffix(length)
+        if candidates.count == 1 { return candidates[0].word + " " }
+        let prefix = sharedPrefix
+        return prefix.count > written.count && prefix.hasPrefix(written) ? prefix : nil
+    }
+
+    private var sharedPrefix: String {
         guard let first = candidates.first?.word else { return "" }
         return candidates.dropFirst().reduce(first) { shared, candidate in
             String(zip(shared, candidate.word).prefix { $0 == $1 }.map(\.0))
         }
-    }
-}
-
-extension LineBuffer {
-    /// Puts in what is certain of a completion: the only candidate and a blank, or what all candidates share.
-    ///
-    /// - Returns: Whether that changed anything.
-    mutating func apply(_ completion: LineCompletion) -> Bool {
-        let start = max(0, cursor - completion.length)
-        let written = String(characters[start..<cursor])
-        let isOnly = completion.candidates.count == 1
-        let word = completion.sharedStart + (isOnly ? " " : "")
-        guard word.count > written.count || isOnly else { return false }
-        guard word.hasPrefix(written) || isOnly else { return false }
-        remove(start..<cursor)
-        insert(word)
-        return true
     }
 }

@@ -58,7 +58,7 @@ final class SignalTrap: Sendable {
     ///
     /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe can't be read.
     func next() async throws -> CInt? {
-        guard let byte = try await Self.pipe?.reader.read(upTo: 1)?.first, byte > 0 else { return nil }
+        guard let byte = try await Self.pipe?.reader.read(upTo: 1).first, byte > 0 else { return nil }
         return CInt(byte)
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 struct SystemCallFailure: Error {
-    /// Why: errno(3).
+    /// The error number: errno(3).
     let code: CInt
 }

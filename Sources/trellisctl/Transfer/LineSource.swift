@@ -79,7 +79,7 @@ final class LineSource {
     }
 
     private func fill() async throws {
-        let bytes = try await input.read(upTo: 65_536) ?? []
+        let bytes = try await input.read(upTo: 65_536)
         if bytes.isEmpty { hasEnded = true } else { buffer += bytes }
     }
 

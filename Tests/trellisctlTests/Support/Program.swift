@@ -128,6 +128,12 @@ final class Program: Sendable {
         }
     }
 
+    /// Changes the width of its terminal.
+    func resize(columns: Int) {
+        var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        input.withLock { _ = ioctl($0, UInt(TIOCSWINSZ), &size) }
+    }
+
     /// Sends it a signal.
     func signal(_ number: CInt) { kill(process, number) }
 

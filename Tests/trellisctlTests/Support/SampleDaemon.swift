@@ -19,7 +19,7 @@ struct SampleDaemon: Sendable {
     var variables: [String: String] {
         [
             "TRELLIS_SOCKET": socket, "XDG_STATE_HOME": folder.appending("xdg").string, "PATH": "/usr/bin:/bin",
-            "TZ": "UTC", "TRELLIS_COMPLETION_TIMEOUT": "60",
+            "TZ": "UTC", "TRELLIS_COMPLETION_TIMEOUT": "60", "TERM": "xterm", "NO_COLOR": "1",
             // Swift's report of a crash would ask the person at the terminal what to do.
             "SWIFT_BACKTRACE": "enable=no",
         ]

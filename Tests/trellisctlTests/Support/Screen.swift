@@ -1,4 +1,4 @@
-/// What a terminal shows after some output: as much of one as the line editor makes use of.
+/// The screen of an xterm after some output: the control sequences that libedit uses.
 struct Screen {
     /// The rows from the top, without blanks at their ends.
     private(set) var rows: [String] = []
@@ -44,6 +44,11 @@ struct Screen {
             switch scalar {
             case "A": row = max(0, row - (number ?? 1))
             case "C": column = min(columns - 1, column + (number ?? 1))
+            case "G": column = min(columns, number ?? 1) - 1
+            case "@":
+                while cells[row].count < column { cells[row].append(" ") }
+                cells[row].insert(contentsOf: Array(repeating: " ", count: number ?? 1), at: column)
+            case "P": cells[row].removeSubrange(column..<min(cells[row].count, column + (number ?? 1)))
             case "K": erase(row, from: column)
             case "J":
                 erase(row, from: number == 2 ? 0 : column)

@@ -9,10 +9,10 @@ struct Terminal {
     private let columns: Int
 
     /// Starts the program at a terminal.
-    init(_ words: [String], daemon: SampleDaemon, columns: Int) throws {
+    init(_ words: [String], daemon: SampleDaemon, columns: Int, variables: [String: String] = [:]) throws {
         self.columns = columns
-        program = try Program(
-            Program.trellisctl, words, variables: daemon.variables, over: .terminal(columns: columns))
+        let variables = daemon.variables.merging(variables) { $1 }
+        program = try Program(Program.trellisctl, words, variables: variables, over: .terminal(columns: columns))
     }
 
     /// What the terminal shows.
@@ -20,14 +20,27 @@ struct Terminal {
 
     /// Waits until the terminal shows something.
     ///
-    /// - Parameter condition: Gets the rows, without empty ones at the end.
+    /// - Parameters:
+    ///   - columns: The width of the terminal, when it is not the one at the start.
+    ///   - condition: Gets the rows, without empty ones at the end.
     /// - Throws: What ends the test, when the program ends before.
-    func wait(until condition: ([String]) -> Bool) async throws {
-        let columns = columns
+    func wait(columns: Int? = nil, until condition: ([String]) -> Bool) async throws {
+        try await wait(columns: columns) { rows, _ in condition(rows) }
+    }
+
+    /// Waits until the terminal shows something.
+    ///
+    /// - Parameters:
+    ///   - columns: The width of the terminal, when it is not the one at the start.
+    ///   - condition: Gets the rows, without empty ones at the end, and the screen.
+    /// - Throws: What ends the test, when the program ends before.
+    func wait(columns: Int? = nil, until condition: ([String], Screen) -> Bool) async throws {
+        let columns = columns ?? self.columns
         let isShown = await program.output.wait { text in
-            var rows = Screen(text, columns: columns).rows
+            let screen = Screen(text, columns: columns)
+            var rows = screen.rows
             while rows.last == "" { rows.removeLast() }
-            return condition(rows)
+            return condition(rows, screen)
         }
         try #require(isShown, "the program ended: \(screen.rows)")
     }

@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// Ends a wait for descriptors (poll(2)) on another thread.
-final class Waker: Sendable {
-    /// What to wait for beside the descriptor: it can be read from as soon as the wait shall end.
+/// A pipe that ends a wait for descriptors (poll(2)) on another thread.
+final class WakePipe: Sendable {
+    /// The descriptor to poll: readable once the wait shall end.
     ///
-    /// Below zero, which poll(2) passes over, where there was no pipe to be had.
+    /// It is negative, and ignored by poll(2), when the pipe could not be created.
     let reader: CInt
 
     private let writer: CInt
 
-    /// Makes a waker that has not ended anything.
+    /// Creates a pipe.
     init() {
         var ends: [CInt] = [-1, -1]
         _ = pipe(&ends)
@@ -33,20 +33,20 @@ final class Waker: Sendable {
 }
 
 extension DispatchQueue {
-    /// Runs a body that waits for descriptors, without holding up a thread of the tasks.
+    /// Runs a body that waits for descriptors, without blocking a thread of the concurrency runtime.
     ///
-    /// - Parameter body: What to do. It gets a descriptor that can be read from as soon as the task is cancelled, and
-    ///   gives nil then.
-    /// - Returns: What the body gives.
-    /// - Throws: `CancellationError` when it gives nil.
+    /// - Parameter body: Waits. Its argument is a descriptor that becomes readable when the task is cancelled; the body
+    ///   then returns nil.
+    /// - Returns: The result of the body.
+    /// - Throws: `CancellationError` when the body returns nil.
     func waiting<Result: Sendable>(_ body: @escaping @Sendable (_ canceller: CInt) -> Result?) async throws -> Result {
-        let waker = Waker()
+        let pipe = WakePipe()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                async { continuation.resume(returning: body(waker.reader)) }
+                async { continuation.resume(returning: body(pipe.reader)) }
             }
         } onCancel: {
-            waker.wake()
+            pipe.wake()
         }
         guard let result else { throw CancellationError() }
         return result
