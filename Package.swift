@@ -132,6 +132,7 @@ let package = Package(
     targets: [
         // Floor 0
         module("VarlinkIDL"),
+        module("RFC3339"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
@@ -152,7 +153,7 @@ let package = Package(
         module("Systemd", dependencies: ["CSystemd", .logging]),
 
         // Floor 2
-        module("Trellis", dependencies: ["Scopes", "Varlink", .logging, .serviceLifecycle, .systemPackage]),
+        module("Trellis", dependencies: ["RFC3339", "Scopes", "Varlink", .logging, .serviceLifecycle, .systemPackage]),
         module("HostInterface", dependencies: ["Varlink"], plugins: ["GenerateVarlink"]),
 
         // Floor 3
@@ -182,7 +183,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
-            dependencies: ["HostInterface", "Varlink", "CEditLine", .argumentParser, .rainbow, .subprocess],
+            dependencies: ["HostInterface", "RFC3339", "Varlink", "CEditLine", .argumentParser, .rainbow, .subprocess],
             swiftSettings: settings),
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink", .argumentParser], swiftSettings: settings,
@@ -202,6 +203,7 @@ let package = Package(
         tests(
             "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
             exclude: ["Constructs", "Golden", "Interfaces"]),
+        tests("RFC3339Tests", dependencies: ["RFC3339"]),
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink", .nioCore, .nioPosix]),
         tests("VarlinkFuzzTests", dependencies: ["Varlink", "VarlinkIDL", "VarlinkExamples", .nioCore]),

@@ -139,15 +139,26 @@ struct ReplyColumnsTests {
     }
 
     @Test(
-        "know times of RFC 3339, and nothing else",
+        "show times of RFC 3339 in the local time zone",
         arguments: [
             ("2026-11-21T08:05:12.500Z", 1_795_248_312), ("2026-11-21t08:05:12z", 1_795_248_312),
             ("2026-11-21T08:05:12+02:30", 1_795_239_312), ("1970-01-01T00:00:00-00:30", 1800),
-            ("2026-11-21 08:05:12", nil), ("2026-13-21T08:05:12Z", nil), ("2026-11-21T08:05:12", nil),
-            ("2026-11-21T08:05:12.Z", nil), ("2026-11-21T08:05:12+2:30", nil), ("a text of some length", nil),
-            ("", nil),
+            ("2016-12-31T23:59:60Z", 1_483_228_800),
         ])
-    func times(text: String, seconds: Int?) {
-        #expect(TimeText.seconds(of: text) == seconds)
+    func times(text: String, seconds: Int) {
+        var (time, parts) = (seconds, tm())
+        localtime_r(&time, &parts)
+        var expected = [CChar](repeating: 0, count: 32)
+        let count = strftime(&expected, expected.count, "%Y-%m-%d %H:%M:%S", &parts)
+        #expect(TimeText.local(text) == String(decoding: expected[..<count].map { UInt8($0) }, as: UTF8.self))
+    }
+
+    @Test(
+        "show any other text unchanged",
+        arguments: [
+            "2026-11-21 08:05:12", "2026-02-30T08:05:12Z", "2026-11-21T08:05:12", "a text of some length", "",
+        ])
+    func otherTexts(text: String) {
+        #expect(TimeText.local(text) == nil)
     }
 }

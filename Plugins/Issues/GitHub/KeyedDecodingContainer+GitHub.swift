@@ -1,3 +1,6 @@
+import Foundation
+import Trellis
+
 extension KeyedDecodingContainer {
     /// Decodes a number that has to be in a range.
     ///
@@ -32,20 +35,11 @@ extension KeyedDecodingContainer {
     }
 
     private func checked(_ time: String, _ key: Key) throws -> String {
-        guard time.isTime else {
+        // Issue and contract keep the text, so that it has to be in UTC as GitHub sends it.
+        guard time.hasSuffix("Z"), Date(rfc3339: time, allowsLeapSecond: true) != nil else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self, debugDescription: "expected a time such as 2026-01-31T09:00:00Z")
         }
         return time
-    }
-}
-
-extension String {
-    fileprivate var isTime: Bool {
-        let pattern = /[0-9]{4}-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]{1,9})?Z/
-        guard let match = wholeMatch(of: pattern), let month = Int(match.1), let day = Int(match.2),
-            let hour = Int(match.3), let minute = Int(match.4), let second = Int(match.5)
-        else { return false }
-        return (1...12).contains(month) && (1...31).contains(day) && hour < 24 && minute < 60 && second <= 60
     }
 }
