@@ -1,6 +1,6 @@
-/// The bytes of one JSON value that are known to be well-formed.
+/// The bytes of one JSON value, known to be well-formed.
 ///
-/// What messages carry as parameters: decoded into a type by the one who knows which, or handed on as it is.
+/// The parameters of a message. They are decoded into a type once that type is known, or forwarded unchanged.
 public struct EncodedJSON: Sendable {
     let bytes: [UInt8]
     let range: Range<Int>
@@ -8,17 +8,17 @@ public struct EncodedJSON: Sendable {
     /// The object without members.
     static let emptyObject = EncodedJSON(trusting: [UInt8(ascii: "{"), UInt8(ascii: "}")])
 
-    /// Takes bytes that the scanner or the writer has seen.
+    /// Wraps bytes that the scanner or the writer has validated.
     init(trusting bytes: [UInt8], in range: Range<Int>? = nil) {
         self.bytes = bytes
         self.range = range ?? 0..<bytes.count
     }
 
-    /// Checks that bytes are one JSON value.
+    /// Validates that the bytes are one JSON value.
     ///
     /// - Parameters:
     ///   - bytes: The value in UTF-8. Whitespace around it is allowed.
-    ///   - maximumDepth: How deeply arrays and objects may be nested; 2048 by default.
+    ///   - maximumDepth: The maximum nesting depth of arrays and objects; 2048 by default.
     /// - Throws: ``JSONSyntaxError``.
     public init(parsing bytes: [UInt8], maximumDepth: Int = 2048) throws(JSONSyntaxError) {
         var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
@@ -32,7 +32,7 @@ public struct EncodedJSON: Sendable {
 
     /// Encodes a value.
     ///
-    /// - Throws: ``VarlinkEncodingError`` when the value holds something that Varlink can't carry.
+    /// - Throws: ``VarlinkEncodingError`` when Varlink cannot represent the value.
     public init(_ value: some VarlinkValue) throws(VarlinkEncodingError) {
         var writer = JSONWriter()
         value.write(to: &writer)
@@ -43,9 +43,9 @@ public struct EncodedJSON: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - unknownFields: What becomes of fields that a type does not have; refused by default.
+    ///   - unknownFields: The treatment of fields that a type does not have; rejected by default.
     /// - Returns: The value.
-    /// - Throws: ``VarlinkDecodingError`` when the value is not of this type.
+    /// - Throws: ``VarlinkDecodingError`` when the value does not have this type.
     public func decode<Value: VarlinkValue>(
         as type: Value.Type = Value.self, unknownFields: JSONReader.UnknownFields = .refuse
     ) throws(VarlinkDecodingError) -> Value {
@@ -57,9 +57,9 @@ public struct EncodedJSON: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - limit: The maximum memory that the value may take, in bytes.
-    /// - Returns: The value, and an estimate of the memory that it takes.
-    /// - Throws: ``VarlinkDecodingError`` when the value is not of this type, or exceeds the limit.
+    ///   - limit: The maximum memory of the decoded value, in bytes.
+    /// - Returns: The value, and an estimate of its memory in bytes.
+    /// - Throws: ``VarlinkDecodingError`` when the value does not have this type or exceeds the limit.
     func decode<Value: VarlinkValue>(
         as type: Value.Type, within limit: Int
     ) throws(VarlinkDecodingError) -> (value: Value, size: Int) {
@@ -68,7 +68,7 @@ public struct EncodedJSON: Sendable {
         return (try Value(from: &reader), reader.footprint.size)
     }
 
-    /// The text of the value, as it was written.
+    /// The text of the value, as it was received or written.
     public var text: String {
         String(decoding: bytes[range], as: UTF8.self)
     }

@@ -1,7 +1,7 @@
-/// The heap memory that decoded values take, as an upper estimate, and its limit.
+/// An upper estimate of the heap memory of decoded values, and its limit.
 ///
-/// JSON is compact: each element of `[{},{}]` may decode to a struct of hundreds of bytes. A limit on the size of messages
-/// therefore does not limit the memory of what they decode to.
+/// JSON is compact: each element of `[{},{}]` may decode to a struct of hundreds of bytes. A limit on the size of
+/// messages therefore does not limit the memory of the decoded values.
 struct JSONFootprint: Sendable {
     /// The estimate, in bytes.
     private(set) var size = 0
@@ -9,7 +9,7 @@ struct JSONFootprint: Sendable {
     /// The maximum size in bytes.
     var limit = Int.max
 
-    /// The header of a heap object with its share of the allocator's rounding.
+    /// The size of a heap object's header, with its share of the allocator's rounding.
     static let object = 48
 
     /// Adds memory.
@@ -20,7 +20,9 @@ struct JSONFootprint: Sendable {
         if size > limit { throw VarlinkDecodingError(.tooLarge(limit: limit)) }
     }
 
-    /// Adds a string: up to 15 bytes of UTF-8 need no heap.
+    /// Adds the memory of a string.
+    ///
+    /// Up to 15 bytes of UTF-8 need no heap memory.
     mutating func add(_ text: String) throws(VarlinkDecodingError) {
         let count = text.utf8.count
         if count > 15 { try add(Self.object + count) }

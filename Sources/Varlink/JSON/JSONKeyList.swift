@@ -1,26 +1,28 @@
-/// The keys of the objects that a scanner is in, to find one that comes twice.
+/// The keys of the objects that a scanner has entered, used to detect duplicates.
 struct JSONKeyList {
-    /// A key: a piece of the bytes that are scanned, or of ``unescaped``.
+    /// A key: a range of the scanned bytes, or of ``unescaped``.
     private struct Key {
-        /// The offset of its opening quotation mark.
+        /// The offset of the opening quotation mark.
         var offset: Int
         var start: Int
         var count: Int
         var isUnescaped: Bool
     }
 
-    /// Up to this many keys are compared each with each; more are sorted first, so that no object costs more than
-    /// its size times the logarithm of it.
+    /// Up to this many keys are compared pairwise.
+    ///
+    /// More keys are sorted first, so that n keys cost at most O(n log n).
     private static let fewKeys = 8
 
     private var keys: [Key] = []
 
-    /// The text of the keys that are written with escapes.
+    /// The text of the keys that contain escapes.
     private var unescaped: [UInt8] = []
 
     var count: Int { keys.count }
 
-    /// Adds the key that is written from `start`, its opening quotation mark, up to `end`, behind the closing one.
+    /// Adds the key between `start`, its opening quotation mark, and `end`, the offset after its closing quotation
+    /// mark.
     mutating func append(start: Int, end: Int, hasEscapes: Bool, of bytes: [UInt8]) {
         if hasEscapes {
             var reader = JSONReader(trusting: bytes, from: start, to: end)
@@ -32,9 +34,9 @@ struct JSONKeyList {
         }
     }
 
-    /// Forgets the keys from this index on, which are those of one object.
+    /// Removes the keys from this index on, which belong to one object.
     ///
-    /// - Returns: The offset of the first one that repeats another, if there is one.
+    /// - Returns: The offset of the first duplicate key, or nil.
     mutating func removeKeys(from first: Int, of bytes: [UInt8]) -> Int? {
         let count = keys.count - first
         defer { keys.removeLast(count) }
@@ -57,7 +59,9 @@ struct JSONKeyList {
             .min()
     }
 
-    /// Negative, zero or positive: shorter keys first, keys of one length by their bytes.
+    /// Orders keys by length, then by bytes.
+    ///
+    /// The result is negative, zero or positive.
     private func compare(_ left: Key, _ right: Key, _ bytes: [UInt8]) -> Int {
         if left.count != right.count { return left.count - right.count }
         for offset in 0..<left.count {

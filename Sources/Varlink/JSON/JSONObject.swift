@@ -1,7 +1,7 @@
-/// A JSON object: members with distinct keys, in an order that is kept.
+/// A JSON object: an ordered list of members with distinct keys.
 ///
-/// Two objects are equal when they have the same keys with equal values, whatever the order. Looking up a key goes
-/// over the members one by one.
+/// Two objects are equal when they have the same keys with equal values, in any order. Looking up a key is a linear
+/// search.
 public struct JSONObject: Sendable {
     /// A key and its value.
     public struct Member: Hashable, Sendable {
@@ -19,14 +19,14 @@ public struct JSONObject: Sendable {
         members = []
     }
 
-    /// Takes members whose keys are known to be distinct.
+    /// Creates an object from members whose keys are known to be distinct.
     init(trusting members: [Member]) {
         self.members = members
     }
 
-    /// The value of a key; nil when the object does not have it.
+    /// The value of a key; nil when the object does not have the key.
     ///
-    /// Setting nil removes the member, setting a value for a new key appends one.
+    /// Setting nil removes the member. Setting a value for a new key appends a member.
     public subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {
@@ -42,12 +42,12 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same keys with equal values.
+    /// Returns whether both objects have the same keys with equal values.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.members == right.members || left.sortedMembers == right.sortedMembers
     }
 
-    /// Hashes the members, whatever their order.
+    /// Hashes the members independently of their order.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(sortedMembers)
     }
@@ -58,9 +58,9 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Makes an object from a literal.
+    /// Creates an object from a literal.
     ///
-    /// Of a key that is there twice, the last value counts.
+    /// The last value of a duplicate key wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init()
         for (key, value) in elements { self[key] = value }

@@ -1,29 +1,29 @@
 extension JSONReader {
-    /// Enters the array that begins here.
+    /// Enters the array at the current position.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when the value is none.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not an array.
     public mutating func beginArray() throws(VarlinkDecodingError) {
         try require(.array)
         try beginContainer()
         enterArray()
     }
 
-    /// Enters the array that is known to begin here.
+    /// Enters the array at the current position, which is known to be one.
     mutating func enterArray() {
         position += 1
         skipWhitespace()
     }
 
-    /// Goes to the array's next element.
+    /// Moves to the next element of the array.
     ///
-    /// - Returns: Whether there is one, with the reader at it. When not, the array is consumed.
+    /// - Returns: Whether there is a next element. If not, the array has been consumed.
     public mutating func nextElement() -> Bool {
         if goToElement() { return true }
         depth -= 1
         return false
     }
 
-    /// Goes to the next element of an array that was entered by ``enterArray()``.
+    /// Moves to the next element of an array that was entered by ``enterArray()``.
     mutating func goToElement() -> Bool {
         skipWhitespace()
         if bytes[position] == UInt8(ascii: ",") {

@@ -1,31 +1,32 @@
 extension JSONReader {
-    /// Enters the object that begins here.
+    /// Enters the object at the current position.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when the value is none.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not an object.
     public mutating func beginObject() throws(VarlinkDecodingError) {
         try require(.object)
         try beginContainer()
         enterObject()
     }
 
-    /// Enters the object that is known to begin here.
+    /// Enters the object at the current position, which is known to be one.
     mutating func enterObject() {
         position += 1
         skipWhitespace()
     }
 
-    /// The key of the object's next member, with the reader at its value.
+    /// Returns the key of the next member, and moves to its value.
     ///
-    /// - Returns: nil when the object has ended; it is consumed then.
-    /// - Throws: Nothing at present; the signature is the one of all reading.
+    /// - Returns: nil at the end of the object, which has then been consumed.
+    /// - Throws: Nothing today; the signature matches the other reading functions.
     public mutating func nextKey() throws(VarlinkDecodingError) -> String? {
         if let key = memberKey() { return key }
         depth -= 1
         return nil
     }
 
-    /// The key of the next member of an object that was entered by ``enterObject()``; never fails over well-formed
-    /// bytes.
+    /// Returns the key of the next member of an object that was entered by ``enterObject()``.
+    ///
+    /// Cannot fail, since the bytes are well-formed.
     mutating func memberKey() -> String? {
         skipWhitespace()
         if bytes[position] == UInt8(ascii: ",") {
@@ -43,13 +44,13 @@ extension JSONReader {
         return key
     }
 
-    /// Reads the value of a field that may not be null.
+    /// Reads the value of a field that must not be null.
     ///
     /// - Parameters:
-    ///   - name: The field, for the path of an error.
+    ///   - name: The name of the field, for the path of an error.
     ///   - type: The type of the value.
     /// - Returns: The value.
-    /// - Throws: ``VarlinkDecodingError`` when the value is null, or of another type.
+    /// - Throws: ``VarlinkDecodingError`` when the value is null or has another type.
     public mutating func field<Value: VarlinkValue>(
         _ name: String, as type: Value.Type
     ) throws(VarlinkDecodingError) -> Value {
@@ -60,13 +61,15 @@ extension JSONReader {
         }
     }
 
-    /// Reads the value of a field that may be null, which is the same as absent.
+    /// Reads the value of an optional field.
+    ///
+    /// Null is equivalent to an absent field.
     ///
     /// - Parameters:
-    ///   - name: The field, for the path of an error.
+    ///   - name: The name of the field, for the path of an error.
     ///   - type: The type of the value when it is not null.
     /// - Returns: The value; nil for null.
-    /// - Throws: ``VarlinkDecodingError`` when the value is of another type.
+    /// - Throws: ``VarlinkDecodingError`` when the value has another type.
     public mutating func optionalField<Value: VarlinkValue>(
         _ name: String, as type: Value.Type
     ) throws(VarlinkDecodingError) -> Value? {
@@ -77,9 +80,9 @@ extension JSONReader {
         return try field(name, as: type)
     }
 
-    /// Deals with a field that the type does not have, as ``unknownFields-swift.property`` says.
+    /// Skips or rejects a field that the type does not have, according to ``unknownFields-swift.property``.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when such fields are refused.
+    /// - Throws: ``VarlinkDecodingError`` when unknown fields are rejected.
     public mutating func unknownField(_ name: String) throws(VarlinkDecodingError) {
         switch unknownFields {
         case .refuse: throw VarlinkDecodingError(.unknownField, path: name)
@@ -87,11 +90,11 @@ extension JSONReader {
         }
     }
 
-    /// The value of a field that must have been there.
+    /// Unwraps the value of a required field.
     ///
     /// - Parameters:
-    ///   - value: What was read, or nil when the object did not have the field.
-    ///   - name: The field, for the path of an error.
+    ///   - value: The value that was read; nil when the object did not have the field.
+    ///   - name: The name of the field, for the path of an error.
     /// - Returns: The value.
     /// - Throws: ``VarlinkDecodingError`` when the value is nil.
     public func require<Value>(_ value: Value?, _ name: String) throws(VarlinkDecodingError) -> Value {

@@ -1,24 +1,24 @@
 extension JSONReader {
-    /// A place in an array, or in an object that has begun.
+    /// A position in an array, or in an object that has been entered.
     private enum Step {
         case element(Int)
-        /// The member whose key's opening quotation mark is there.
+        /// The member whose key begins at this offset.
         case member(key: Int)
     }
 
-    /// The path from the value that begins here to a key inside it, such as `item.tags[2].name`.
+    /// Returns the path from the current value to a key inside it, such as `item.tags[2].name`.
     ///
-    /// Goes over the bytes before the key once, however deep it is, because an event loop asks for it.
+    /// Scans the bytes before the key once, independently of the depth, since it runs on an event loop.
     ///
-    /// - Parameter offset: That of the key's opening quotation mark.
-    /// - Returns: The keys without quotation marks and escapes, joined by dots, with places in arrays in brackets.
+    /// - Parameter offset: The offset of the key's opening quotation mark.
+    /// - Returns: The keys, joined by dots, and array indices in brackets.
     consuming func path(to offset: Int) -> String {
         var steps: [Step] = []
         while position < offset {
             switch bytes[position] {
             case UInt8(ascii: "{"):
                 position += 1
-                // Its first key is not known yet, and comes next.
+                // The first key of the object follows.
                 steps.append(.member(key: position))
             case UInt8(ascii: "["):
                 position += 1

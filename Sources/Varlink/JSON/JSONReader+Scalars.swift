@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// Reads a bool.
+    /// Reads a Boolean.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when the value is none.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not a Boolean.
     public mutating func bool() throws(VarlinkDecodingError) -> Bool {
         try require(.bool)
         let isTrue = bytes[position] == UInt8(ascii: "t")
@@ -11,7 +11,8 @@ extension JSONReader {
 
     /// Reads an integer: a number without fraction and exponent.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when the value is none, such as `1.0`, or beyond 64 bits with the sign.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not an integer, such as `1.0`, or exceeds a signed 64-bit
+    ///   integer.
     public mutating func integer() throws(VarlinkDecodingError) -> Int64 {
         guard kind == .number else { throw mismatch(expected: "an integer") }
         let text = numberText()
@@ -25,7 +26,7 @@ extension JSONReader {
 
     /// Reads a float, which may be written as an integer.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when the value is not a number, or beyond the range of a double.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not a number or exceeds the range of a double.
     public mutating func double() throws(VarlinkDecodingError) -> Double {
         guard kind == .number else { throw mismatch(expected: "a float") }
         let text = numberText().text
@@ -35,7 +36,7 @@ extension JSONReader {
 
     /// Reads a string.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when the value is none.
+    /// - Throws: ``VarlinkDecodingError`` when the value is not a string.
     public mutating func string() throws(VarlinkDecodingError) -> String {
         try require(.string)
         let text = readString()
@@ -43,7 +44,7 @@ extension JSONReader {
         return text
     }
 
-    /// Reads the number that begins here as it is written, and says whether it has neither fraction nor exponent.
+    /// Reads the text of the number at the current position, and whether it has neither fraction nor exponent.
     mutating func numberText() -> (text: String, isInteger: Bool) {
         let start = position
         var isInteger = true
@@ -58,7 +59,7 @@ extension JSONReader {
         return (String(decoding: bytes[start..<position], as: UTF8.self), isInteger)
     }
 
-    /// Reads the string whose opening quotation mark is here.
+    /// Reads the string at the current position, its opening quotation mark.
     mutating func readString() -> String {
         position += 1
         let start = position
@@ -75,7 +76,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the rest of a string from its first backslash on, where the reader is.
+    /// Reads the rest of a string from its first backslash on, which is the current position.
     private mutating func readEscapedString(from start: Int) -> String {
         var text = Array(bytes[start..<position])
         while true {

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Skips the value that begins here.
+    /// Skips the value at the current position.
     public mutating func skipValue() {
         var depth = 0
         repeat {
@@ -20,7 +20,7 @@ extension JSONReader {
         } while depth > 0
     }
 
-    /// Skips the value that begins here, and says which bytes it was.
+    /// Skips the value at the current position and returns its range.
     mutating func skipValueRange() -> Range<Int> {
         let start = position
         skipValue()

@@ -1,8 +1,7 @@
-/// Reads one JSON value from its bytes, part by part, without a tree in between.
+/// A pull parser for one JSON value: reads it part by part, without a tree in between.
 ///
-/// A reader exists only over bytes that are well-formed JSON, so reading fails for one reason alone: the value is of
-/// another type than the one that is asked for. The caller follows the shape of the value, and consumes each value
-/// whole:
+/// The bytes of a reader are always well-formed JSON, so reading fails only when a value does not have the expected
+/// type. The caller follows the structure of the value, and consumes each value completely:
 ///
 ///     try reader.beginObject()
 ///     while let key = try reader.nextKey() {
@@ -12,43 +11,47 @@
 ///         }
 ///     }
 ///
-/// After an error the reader is in the middle of a value, and is not used any more.
+/// After an error, the reader is in the middle of a value and must not be used any more.
 public struct JSONReader: Sendable {
-    /// What becomes of a field that a type does not have.
+    /// The treatment of a field that a type does not have.
     public enum UnknownFields: Hashable, Sendable {
-        /// Refused by an error: what a service does with the parameters of a call.
+        /// The field is rejected with an error.
+        ///
+        /// Services read the parameters of a call this way.
         case refuse
-        /// Skipped: what a client does with the parameters of a reply, so that a service may add fields.
+        /// The field is skipped.
+        ///
+        /// Clients read the parameters of a reply this way, so that a service may add fields.
         case skip
     }
 
-    /// How deeply the values of declared types may be nested.
+    /// The maximum nesting depth of values of declared types.
     ///
-    /// As they call each other to be read, this bounds the stack that input can make a thread use. A ``JSONValue`` is
-    /// read without recursion, and does not count.
+    /// These types are read recursively, so this limits the stack that input can consume. A ``JSONValue`` is read
+    /// without recursion and does not count.
     static let maximumTypedDepth = 512
 
     let bytes: [UInt8]
     let end: Int
     var position: Int
 
-    /// How many values of declared types are being read inside each other.
+    /// The current nesting depth of values of declared types.
     var depth = 0
 
-    /// The memory that the values read so far take, in bytes.
+    /// The memory of the values read so far.
     var footprint = JSONFootprint()
 
-    /// What becomes of fields that a type does not have.
+    /// The treatment of fields that a type does not have.
     public let unknownFields: UnknownFields
 
-    /// Reads a value that is known to be well-formed.
+    /// Creates a reader of a value.
     public init(_ value: EncodedJSON, unknownFields: UnknownFields) {
         self.init(
             trusting: value.bytes, from: value.range.lowerBound, to: value.range.upperBound,
             unknownFields: unknownFields)
     }
 
-    /// Reads a piece of bytes that the scanner has seen.
+    /// Creates a reader of a range of bytes that the scanner has validated.
     init(trusting bytes: [UInt8], from start: Int, to end: Int, unknownFields: UnknownFields = .skip) {
         self.bytes = bytes
         self.end = end
@@ -68,11 +71,11 @@ public struct JSONReader: Sendable {
 }
 
 extension JSONReader {
-    /// The kinds of values that JSON has.
+    /// The kinds of JSON values.
     enum Kind {
         case object, array, string, number, bool, null
 
-        /// The kind with its article.
+        /// The kind with its article, for messages.
         var phrase: String {
             switch self {
             case .object: "an object"
@@ -85,7 +88,7 @@ extension JSONReader {
         }
     }
 
-    /// The kind of the value that begins here.
+    /// The kind of the value at the current position.
     var kind: Kind {
         switch bytes[position] {
         case UInt8(ascii: "{"): .object
@@ -97,19 +100,19 @@ extension JSONReader {
         }
     }
 
-    /// Whether the value that begins here is null.
+    /// Whether the value at the current position is null.
     public var isNull: Bool {
         bytes[position] == UInt8(ascii: "n")
     }
 
-    /// The error that the value which begins here is not of the type that is expected.
+    /// The error for a value at the current position that does not have the expected type.
     func mismatch(expected: String) -> VarlinkDecodingError {
         isNull
             ? VarlinkDecodingError(.null)
             : VarlinkDecodingError(.wrongType(expected: expected, found: kind.phrase))
     }
 
-    /// Goes one deeper, because a value of a declared type begins.
+    /// Increments the depth at the beginning of a value of a declared type.
     mutating func beginContainer() throws(VarlinkDecodingError) {
         if depth == Self.maximumTypedDepth { throw VarlinkDecodingError(.tooDeep(limit: Self.maximumTypedDepth)) }
         depth += 1

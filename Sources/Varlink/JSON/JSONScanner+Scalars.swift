@@ -1,7 +1,7 @@
 extension JSONScanner {
-    /// Goes over a string, from its opening quotation mark to behind its closing one.
+    /// Scans a string, from its opening quotation mark to the byte after its closing one.
     ///
-    /// - Returns: Whether there are escapes in it.
+    /// - Returns: Whether the string contains escapes.
     @discardableResult
     mutating func scanString() throws(JSONSyntaxError) -> Bool {
         var hasEscapes = false
@@ -48,7 +48,7 @@ extension JSONScanner {
         }
     }
 
-    /// The four digits of the escape that begins at `start`.
+    /// Scans the four digits of the escape that begins at `start`.
     private mutating func scanHexadecimal(of start: Int) throws(JSONSyntaxError) -> UInt16 {
         var value: UInt16 = 0
         for _ in 0..<4 {
@@ -59,7 +59,7 @@ extension JSONScanner {
         return value
     }
 
-    /// Goes over a character of two to four bytes: the well-formed sequences of the Unicode standard, table 3-7.
+    /// Scans a character of two to four bytes: the well-formed sequences of the Unicode standard, table 3-7.
     private mutating func scanMultibyteCharacter(first: UInt8) throws(JSONSyntaxError) {
         let start = position
         let second: ClosedRange<UInt8>
@@ -92,7 +92,7 @@ extension JSONScanner {
         }
     }
 
-    /// Goes over a number, or refuses the byte as the beginning of no value.
+    /// Scans a number, or rejects a byte that cannot begin a value.
     mutating func scanNumber() throws(JSONSyntaxError) {
         if try current() == UInt8(ascii: "-") { position += 1 }
         switch try current() {

@@ -1,23 +1,22 @@
-/// Checks that bytes are one JSON value, without building anything from it.
+/// Validates that bytes are one JSON value, without building anything from it.
 ///
-/// Every reader relies on it: what has passed the scanner is well-formed, so that the readers themselves only look at
-/// types. It does not recurse, so that no input, however deep, exhausts a stack.
+/// The readers check types only, because the scanner has validated the syntax. The scanner does not recurse, so
+/// deeply nested input cannot exhaust the stack.
 struct JSONScanner {
-    /// How deeply arrays and objects may be nested unless a caller says otherwise: as deeply as systemd allows
-    /// (`DEPTH_MAX` in sd-json.c).
+    /// The default maximum nesting depth of arrays and objects, the same as in systemd (`DEPTH_MAX` in sd-json.c).
     static let defaultMaximumDepth = 2048
 
-    /// A key that an object has twice, and whether that object is the outermost one.
+    /// A duplicate key of an object, and whether that object is the outermost one.
     struct DuplicateKey {
-        /// The offset of the second one's opening quotation mark.
+        /// The offset of the opening quotation mark of the second occurrence.
         var offset: Int
         var isInOutermostObject: Bool
     }
 
-    /// An array or object that has begun and not yet ended.
+    /// An array or object that has been entered and not left.
     private struct Container {
         var isObject: Bool
-        /// Where the keys of this object begin in the list of keys.
+        /// The index of this object's first key in the list of keys.
         var firstKey: Int
     }
 
@@ -27,7 +26,7 @@ struct JSONScanner {
     var keys = JSONKeyList()
     private var containers: [Container] = []
 
-    /// The first duplicate key of the outermost object, or the first one below it when that has none.
+    /// The first duplicate key of the outermost object; if it has none, the first one below it.
     private(set) var duplicateKey: DuplicateKey?
 
     init(_ bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth) {
@@ -35,9 +34,10 @@ struct JSONScanner {
         self.maximumDepth = maximumDepth
     }
 
-    /// Goes over all bytes.
+    /// Scans all bytes.
     ///
-    /// Duplicate keys are not thrown, but left in ``duplicateKey``: what they lead to depends on where they are.
+    /// Duplicate keys are stored in ``duplicateKey`` instead of thrown, since their consequence depends on their
+    /// location.
     mutating func scan() throws(JSONSyntaxError) {
         skipWhitespace()
         repeat {
@@ -47,10 +47,9 @@ struct JSONScanner {
         if position < bytes.count { throw JSONSyntaxError(.trailingBytes, at: position) }
     }
 
-    /// Reads the scalar that begins here.
+    /// Reads the scalar at the current position.
     ///
-    /// Where containers begin, opens them down to the first scalar; an empty container is left open, at its closing
-    /// bracket.
+    /// Enters the containers that begin before it. An empty container is left open, at its closing bracket.
     private mutating func scanValueOrOpen() throws(JSONSyntaxError) {
         while true {
             switch try current() {
@@ -72,7 +71,7 @@ struct JSONScanner {
         }
     }
 
-    /// Closes what ends here, and goes over the comma to the next value.
+    /// Closes the containers that end here, and moves past the comma to the next value.
     ///
     /// - Returns: false when the outermost value has ended.
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
@@ -132,7 +131,7 @@ struct JSONScanner {
         }
     }
 
-    /// The byte at the position.
+    /// The byte at the current position.
     func current() throws(JSONSyntaxError) -> UInt8 {
         if position == bytes.count { throw JSONSyntaxError(.unexpectedEnd, at: position) }
         return bytes[position]

@@ -1,36 +1,36 @@
-/// Bytes that are not one JSON value, as this module reads JSON.
+/// A violation of the JSON syntax that this module accepts.
 ///
-/// Strict means RFC 8259 and what Varlink adds to it: UTF-8 without a byte order mark, no key twice in one object, no
-/// surrogate without its other half, and no character U+0000, because the byte NUL ends a message.
+/// It is RFC 8259 with the requirements of Varlink: UTF-8 without a byte order mark, no duplicate keys, no unpaired
+/// surrogates, and no character U+0000, because a NUL byte ends a message.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of violation.
     public enum Reason: Hashable, Sendable {
-        /// The bytes end inside a value, or there are none.
+        /// The bytes end inside a value, or are empty.
         case unexpectedEnd
-        /// A byte that can't stand here, such as a comma before a closing bracket.
+        /// An unexpected byte, such as a comma before a closing bracket.
         case unexpectedByte(UInt8)
-        /// Something follows the value.
+        /// The value is followed by other bytes.
         case trailingBytes
-        /// A string holds bytes that are not UTF-8.
+        /// A string contains bytes that are not UTF-8.
         case invalidUTF8
-        /// A string holds a byte below 0x20, which JSON wants escaped.
+        /// A string contains an unescaped control character (a byte below 0x20).
         case controlCharacter(UInt8)
-        /// A string holds a backslash that begins no escape of JSON.
+        /// A string contains an invalid escape.
         case invalidEscape
-        /// A string holds `\u0000`.
+        /// A string contains `\u0000`.
         case nulCharacter
-        /// A string holds one half of a surrogate pair.
+        /// A string contains an unpaired surrogate.
         case loneSurrogate
-        /// Arrays and objects are nested more deeply than the limit, which is the associated value.
+        /// The nesting of arrays and objects exceeds the limit, which is the associated value.
         case tooDeep(limit: Int)
         /// An object has this key twice.
         case duplicateKey(String)
     }
 
-    /// What is wrong.
+    /// The kind of violation.
     public let reason: Reason
 
-    /// Where: the offset of the byte, counted from 0.
+    /// The offset of the byte at which the violation was found, from 0.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -40,14 +40,14 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// One sentence: what, and at which byte.
+    /// A sentence that names the violation and its offset.
     public var description: String {
         "Not JSON: \(reason) at byte \(offset)."
     }
 }
 
 extension JSONSyntaxError.Reason: CustomStringConvertible {
-    /// What is wrong, as the middle of a sentence.
+    /// The violation, as the middle of a sentence.
     public var description: String {
         switch self {
         case .unexpectedEnd: "the text ends inside a value"

@@ -1,11 +1,11 @@
-/// Makes a tree of a JSON value, without recursion: input that is nested deeply must not exhaust a thread's stack.
+/// Builds the tree of a JSON value without recursion, so that deeply nested input cannot exhaust the stack.
 struct JSONTreeBuilder {
-    /// An array or object that has begun and not yet ended.
+    /// An array or object that has been entered and not left.
     private struct Container {
         let isObject: Bool
         var elements: [JSONValue] = []
         var members: [JSONObject.Member] = []
-        /// The key whose value is being read.
+        /// The key of the value that is being read.
         var key = ""
     }
 
@@ -42,9 +42,9 @@ struct JSONTreeBuilder {
         }
     }
 
-    /// Goes to the innermost container's next value.
+    /// Moves to the next value of the innermost container.
     ///
-    /// - Returns: Whether there is one. When not, the container's end has been read.
+    /// - Returns: Whether there is a next value. If not, the container has been consumed.
     private mutating func goToNext(in reader: inout JSONReader) -> Bool {
         let last = containers.count - 1
         guard containers[last].isObject else { return reader.goToElement() }
@@ -56,7 +56,7 @@ struct JSONTreeBuilder {
     private mutating func add(_ value: JSONValue, of reader: inout JSONReader) throws(VarlinkDecodingError) {
         let last = containers.count - 1
         do {
-            // The value's box, and its place in an array that doubles when it is full.
+            // The box of the value, and its share of an array that doubles its capacity when full.
             if containers[last].isObject {
                 try reader.footprint.add(JSONFootprint.object + 2 * MemoryLayout<JSONObject.Member>.stride)
                 try reader.footprint.add(containers[last].key)
@@ -78,7 +78,7 @@ struct JSONTreeBuilder {
         return container.isObject ? .object(JSONObject(trusting: container.members)) : .array(container.elements)
     }
 
-    /// The error, with the path to the value that is being read.
+    /// The error with the path of the value that is being read.
     private func located(_ error: VarlinkDecodingError) -> VarlinkDecodingError {
         containers.reversed().reduce(error) { error, container in
             container.isObject ? error.inField(container.key) : error.inElement(String(container.elements.count))
@@ -87,7 +87,7 @@ struct JSONTreeBuilder {
 }
 
 extension JSONValue {
-    /// Reads a value that is no array and no object.
+    /// Reads a value that is neither an array nor an object.
     fileprivate init(scalarFrom reader: inout JSONReader) throws(VarlinkDecodingError) {
         switch reader.kind {
         case .bool: self = .bool(try reader.bool())

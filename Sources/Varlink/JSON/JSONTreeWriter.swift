@@ -1,7 +1,6 @@
-/// Writes a tree of JSON values, without recursion: a tree that was read from deep input must not exhaust a thread's
-/// stack.
+/// Writes a tree of JSON values without recursion, so that a deep tree cannot exhaust the stack.
 enum JSONTreeWriter {
-    /// What is still to be written of an array or object.
+    /// The unwritten remainder of an array or object.
     private enum Rest {
         case elements(ArraySlice<JSONValue>)
         case members(ArraySlice<JSONObject.Member>)
@@ -31,7 +30,7 @@ enum JSONTreeWriter {
         }
     }
 
-    /// Writes a scalar whole, or the beginning of an array or object.
+    /// Writes a scalar, or the beginning of an array or object.
     private static func begin(_ value: JSONValue, _ rests: inout [Rest], _ writer: inout JSONWriter) {
         switch value {
         case .null: writer.null()

@@ -1,15 +1,15 @@
 extension JSONValue {
-    /// The bool, when this is one.
+    /// The value of a Boolean; nil for other kinds.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, when this is one of 64 bits with its sign.
+    /// The value of a signed 64-bit integer; nil for other kinds.
     public var integerValue: Int64? {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The number as a double, whichever way it was written.
+    /// The value of any number as a double; nil for other kinds.
     public var doubleValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -19,27 +19,27 @@ extension JSONValue {
         }
     }
 
-    /// The string, when this is one.
+    /// The value of a string; nil for other kinds.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The elements, when this is an array.
+    /// The elements of an array; nil for other kinds.
     public var arrayValue: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The object, when this is one.
+    /// The value of an object; nil for other kinds.
     public var objectValue: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The value of a key, when this is an object that has it.
+    /// The value of a key; nil when this is not an object or lacks the key.
     public subscript(key: String) -> JSONValue? {
         objectValue?[key]
     }
 
-    /// The element at a place, when this is an array that has it.
+    /// The element at an index; nil when this is not an array or is shorter.
     public subscript(index: Int) -> JSONValue? {
         guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
         return elements[index]

@@ -1,17 +1,17 @@
 extension JSONValue: CustomStringConvertible {
-    /// How a value is printed.
+    /// The layout of printed JSON.
     public enum Format: Hashable, Sendable {
-        /// Without spaces, in one line.
+        /// One line without spaces.
         case compact
-        /// One member or element a line, indented by two spaces a level.
+        /// One member or element per line, indented by two spaces per level.
         ///
-        /// Empty arrays and objects stay on theirs.
+        /// Empty arrays and objects take one line.
         case pretty
     }
 
-    /// The value as JSON text.
+    /// Returns the value as JSON text.
     ///
-    /// Members keep their order; a number that JSON does not have is printed as null.
+    /// Members keep their order. A number that is not finite is printed as null.
     public func formatted(_ format: Format = .compact) -> String {
         switch format {
         case .compact:
@@ -25,7 +25,7 @@ extension JSONValue: CustomStringConvertible {
         }
     }
 
-    /// The value in one line.
+    /// The value as JSON text in one line.
     public var description: String {
         formatted(.compact)
     }

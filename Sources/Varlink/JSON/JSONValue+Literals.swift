@@ -1,27 +1,27 @@
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Makes ``null``.
+    /// Creates ``null``.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Makes a ``bool(_:)``.
+    /// Creates a ``bool(_:)``.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// Makes an ``integer(_:)``.
+    /// Creates an ``integer(_:)``.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// Makes a ``number(_:)``.
+    /// Creates a ``number(_:)``.
     public init(floatLiteral value: Double) { self = .number(value) }
 
-    /// Makes a ``string(_:)``.
+    /// Creates a ``string(_:)``.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// Makes an ``array(_:)``.
+    /// Creates an ``array(_:)``.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Makes an ``object(_:)``.
+    /// Creates an ``object(_:)``.
     ///
-    /// Of a key that is there twice, the last value counts.
+    /// The last value of a duplicate key wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (key, value) in elements { object[key] = value }

@@ -1,27 +1,31 @@
-/// Any JSON value, as a tree: for tools, and for the types `object` and `any` of the interface language.
+/// Any JSON value, as a tree.
+///
+/// Used by tools, and for the types `object` and `any` of the interface language.
 public indirect enum JSONValue: Hashable, Sendable {
     /// null
     case null
     /// true or false
     case bool(Bool)
-    /// An integer of 64 bits with its sign.
+    /// A signed 64-bit integer.
     case integer(Int64)
-    /// An integer beyond ``integer(_:)``, up to 2⁶⁴−1.
+    /// An integer above the range of ``integer(_:)``, up to 2⁶⁴−1.
     case unsigned(UInt64)
-    /// A number with a fraction or an exponent, or an integer beyond ``unsigned(_:)``, as a double.
+    /// A number with a fraction or an exponent, or an integer above ``unsigned(_:)``, as a double.
     case number(Double)
     /// A string.
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object; its members keep their order.
+    /// An object.
+    ///
+    /// Its members keep their order.
     case object(JSONObject)
 
     /// Parses a JSON text.
     ///
     /// - Parameters:
     ///   - text: One JSON value. Whitespace around it is allowed.
-    ///   - maximumDepth: How deeply arrays and objects may be nested; 2048 by default.
+    ///   - maximumDepth: The maximum nesting depth of arrays and objects; 2048 by default.
     /// - Throws: ``JSONSyntaxError``, or ``VarlinkDecodingError`` for a number beyond the range of a double.
     public init(parsing text: String, maximumDepth: Int = 2048) throws {
         let encoded = try EncodedJSON(parsing: Array(text.utf8), maximumDepth: maximumDepth)
@@ -31,13 +35,15 @@ public indirect enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: VarlinkValue {
-    /// Reads any value but null; inside arrays and objects null is read too.
+    /// Reads any value except null.
+    ///
+    /// Null inside arrays and objects is allowed.
     public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
         if reader.isNull { throw VarlinkDecodingError(.null) }
         try self.init(nullableFrom: &reader)
     }
 
-    /// Reads any value.
+    /// Reads any value, null included.
     init(nullableFrom reader: inout JSONReader) throws(VarlinkDecodingError) {
         var builder = JSONTreeBuilder()
         self = try builder.build(from: &reader)

@@ -5,7 +5,7 @@ extension JSONWriter {
         append("null")
     }
 
-    /// Writes a bool.
+    /// Writes a Boolean.
     public mutating func bool(_ value: Bool) {
         beginValue()
         append(value ? "true" : "false")
@@ -17,9 +17,9 @@ extension JSONWriter {
         append(contentsOf: String(value))
     }
 
-    /// Writes a float, in the fewest digits that read back as the same value.
+    /// Writes a float with the fewest digits that read back as the same value.
     ///
-    /// A value that is not finite is an error of ``finish()``.
+    /// ``finish()`` throws when the value is not finite.
     public mutating func double(_ value: Double) {
         guard value.isFinite else {
             record(.notFinite)
@@ -31,7 +31,7 @@ extension JSONWriter {
 
     /// Writes a string.
     ///
-    /// The character U+0000 in it is an error of ``finish()``.
+    /// ``finish()`` throws when it contains U+0000.
     public mutating func string(_ value: String) {
         beginValue()
         append(UInt8(ascii: "\""))

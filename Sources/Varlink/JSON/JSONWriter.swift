@@ -1,44 +1,44 @@
-/// Writes one JSON value as bytes, without spaces, in the order of the calls.
+/// Writes one JSON value as bytes without spaces, in the order of the calls.
 ///
-/// The caller follows the shape of JSON: in an object each value is written by ``field(_:_:)`` or after ``key(_:)``.
-/// What can't be written does not stop the writer; ``finish()`` throws it.
+/// The caller follows the structure of JSON: in an object, each value is written by ``field(_:_:)`` or after
+/// ``key(_:)``. A value that cannot be written does not stop the writer; ``finish()`` throws its error.
 public struct JSONWriter: Sendable {
     private(set) var bytes: [UInt8]
 
-    /// Whether the next element or key has one before it in its container.
+    /// Whether a comma precedes the next element or key.
     private var needsComma = false
 
-    /// The first thing that can't be written.
+    /// The error of the first value that cannot be written.
     private var fault: VarlinkEncodingError?
 
-    /// An empty writer.
+    /// Creates an empty writer.
     public init() {
         self.init(capacity: 256)
     }
 
-    /// An empty writer with room for so many bytes; for more it grows.
+    /// Creates an empty writer with an initial capacity in bytes.
     init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes written.
     var count: Int { bytes.count }
 
-    /// The bytes of the value.
+    /// Returns the bytes of the value.
     ///
-    /// - Throws: ``VarlinkEncodingError``, the first thing that could not be written.
+    /// - Throws: ``VarlinkEncodingError`` of the first value that could not be written.
     public consuming func finish() throws(VarlinkEncodingError) -> [UInt8] {
         if let fault { throw fault }
         return bytes
     }
 
-    /// The bytes, with something else in the place of what can't be written: null for a float that is not finite.
+    /// Returns the bytes, with null in place of floats that are not finite.
     consuming func finishAnyway() -> [UInt8] {
         bytes
     }
 
-    /// The bytes as a message: as ``finishAnyway()`` has them, with the NUL that ends it.
+    /// Returns the bytes of ``finishAnyway()`` and the NUL that ends a message.
     consuming func finishMessage() -> [UInt8] {
         bytes.append(0)
         return bytes
@@ -70,7 +70,7 @@ public struct JSONWriter: Sendable {
         if fault == nil { fault = newFault }
     }
 
-    /// Writes the comma before an element, where it needs one.
+    /// Writes the comma before an element if required.
     mutating func beginValue() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
@@ -87,7 +87,7 @@ extension JSONWriter {
         needsComma = false
     }
 
-    /// Ends the object that was begun last.
+    /// Ends the innermost object.
     public mutating func endObject() {
         bytes.append(UInt8(ascii: "}"))
         needsComma = true
@@ -100,13 +100,15 @@ extension JSONWriter {
         needsComma = false
     }
 
-    /// Ends the array that was begun last.
+    /// Ends the innermost array.
     public mutating func endArray() {
         bytes.append(UInt8(ascii: "]"))
         needsComma = true
     }
 
-    /// Writes the key of a member, whose value must follow.
+    /// Writes the key of a member.
+    ///
+    /// Its value must follow.
     public mutating func key(_ key: String) {
         string(key)
         bytes.append(UInt8(ascii: ":"))
@@ -119,7 +121,7 @@ extension JSONWriter {
         value.write(to: &self)
     }
 
-    /// Writes a member of an object, or nothing when the value is nil.
+    /// Writes a member of an object; nothing when the value is nil.
     public mutating func optionalField<Value: VarlinkValue>(_ name: String, _ value: Value?) {
         if let value { field(name, value) }
     }

@@ -1,51 +1,51 @@
-/// A JSON value that does not have the type that an interface declares for it.
+/// A JSON value that does not have the type that the interface declares.
 ///
-/// A server answers one with `org.varlink.service.InvalidParameter`, whose `parameter` is ``path``.
+/// A server replies with `org.varlink.service.InvalidParameter`, whose `parameter` is ``path``.
 public struct VarlinkDecodingError: Error, Hashable, Sendable {
-    /// What is wrong with the value.
+    /// The kind of mismatch.
     public enum Reason: Hashable, Sendable {
-        /// A field that must be there is absent.
+        /// A required field is absent.
         case missing
-        /// The value is null, and its type does not allow that.
+        /// The value is null, and its type does not allow null.
         case null
-        /// The value is of another kind: `an integer` was expected, `a string` found.
+        /// The value has another type, such as `a string` instead of `an integer`.
         case wrongType(expected: String, found: String)
-        /// A number that does not fit: an integer of more than 64 bits with its sign, or a float beyond a double.
+        /// A number out of range: an integer beyond signed 64 bits, or a float beyond a double.
         case outOfRange(String)
-        /// A string that the enum does not have; the ones that it has, as far as they are known.
+        /// A string that is not a value of the enum; the known values, if the enum can list them.
         case unknownCase(String, known: [String])
         /// A field that the type does not have.
         case unknownField
-        /// Values of declared types are nested more deeply than the limit, which is the associated value.
+        /// The nesting of values of declared types exceeds the limit, which is the associated value.
         case tooDeep(limit: Int)
-        /// A field that its object has twice.
+        /// A duplicate field of an object.
         case duplicateField
-        /// The values take more memory than the limit, which is the associated value in bytes.
+        /// The memory of the values exceeds the limit, which is the associated value in bytes.
         case tooLarge(limit: Int)
     }
 
-    /// Where: fields joined by dots, with places in arrays and keys of maps in brackets, such as `item.tags[2]`.
+    /// The path of the value, such as `item.tags[2]`: fields joined by dots, array indices and map keys in brackets.
     ///
-    /// Empty when it is the value as a whole.
+    /// Empty for the value as a whole.
     public private(set) var path: String
 
-    /// What is wrong.
+    /// The kind of mismatch.
     public let reason: Reason
 
-    /// Makes an error about the value as a whole, or about a part of it.
+    /// Creates an error about the value as a whole, or about a part of it.
     public init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path
     }
 
-    /// The same error, seen from the object that has the value in this field.
+    /// Returns the error with a field prepended to its path.
     func inField(_ name: String) -> Self {
         var error = self
         error.path = path.isEmpty ? name : path.hasPrefix("[") ? name + path : name + "." + path
         return error
     }
 
-    /// The same error, seen from the array or map that has the value at this place.
+    /// Returns the error with an array index or a map key prepended to its path.
     func inElement(_ place: String) -> Self {
         var error = self
         error.path = path.isEmpty || path.hasPrefix("[") ? "[\(place)]" + path : "[\(place)]." + path
@@ -54,14 +54,14 @@ public struct VarlinkDecodingError: Error, Hashable, Sendable {
 }
 
 extension VarlinkDecodingError: CustomStringConvertible {
-    /// One sentence: where, and what.
+    /// A sentence with the path and the mismatch.
     public var description: String {
         (path.isEmpty ? "The value" : "'\(path)'") + " \(reason)."
     }
 }
 
 extension VarlinkDecodingError.Reason: CustomStringConvertible {
-    /// What is wrong, as the end of a sentence.
+    /// The mismatch, as the end of a sentence.
     public var description: String {
         switch self {
         case .missing: "is missing"

@@ -1,15 +1,17 @@
-/// A value that Varlink can't carry.
+/// A value that Varlink cannot represent.
 public enum VarlinkEncodingError: Error, Hashable, Sendable {
-    /// A float that is infinite or not a number: JSON has neither.
+    /// A float that is infinite or NaN, which JSON cannot represent.
     case notFinite
-    /// A string with the character U+0000 in it, which other implementations answer by closing the connection.
+    /// A string that contains the character U+0000.
+    ///
+    /// Other implementations close the connection when they receive one.
     case nulCharacter
     /// Parameters that are not an object.
     case parametersNotAnObject
 }
 
 extension VarlinkEncodingError: CustomStringConvertible {
-    /// One sentence that says what is wrong.
+    /// A sentence that describes the error.
     public var description: String {
         switch self {
         case .notFinite: "A float that is infinite or not a number can't be sent: JSON has neither."

@@ -1,10 +1,10 @@
-/// An enum of the interface language, which travels as a string.
+/// An enum of the interface language, encoded as a string.
 public protocol VarlinkEnum: VarlinkValue, RawRepresentable where RawValue == String {}
 
 extension VarlinkEnum {
-    /// Reads one of the enum's values.
+    /// Reads a value of the enum.
     ///
-    /// - Throws: ``VarlinkDecodingError`` when it is not a string, or one that the enum does not have.
+    /// - Throws: ``VarlinkDecodingError`` when the JSON value is not a string or not a value of the enum.
     public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
         let text = try reader.string()
         guard let value = Self(rawValue: text) else {
@@ -18,7 +18,7 @@ extension VarlinkEnum {
         writer.string(rawValue)
     }
 
-    /// The strings of all values, when the enum can list them.
+    /// The strings of all values; empty when the enum cannot list them.
     private static var knownValues: [String] {
         guard let listable = Self.self as? any CaseIterable.Type else { return [] }
         return listable.anyCases.compactMap { ($0 as? Self)?.rawValue }

@@ -34,7 +34,7 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
             do {
                 self[key] = .some(try Value(from: &reader))
                 try reader.footprint.add(key)
-                // The table has up to 8 places for 3 keys; the first ones pay for its header.
+                // A table with 3 keys has up to 8 slots; the first keys account for its header.
                 try reader.footprint.add(3 * (MemoryLayout<String>.stride + MemoryLayout<Value>.stride) + 16)
             } catch {
                 throw error.inElement(key)
@@ -42,7 +42,7 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
         }
     }
 
-    /// Writes a map, sorted by its keys, so that equal maps are written alike.
+    /// Writes a map sorted by key, so that equal maps have equal encodings.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for (key, value) in sorted(by: { $0.key < $1.key }) { writer.field(key, value) }

@@ -11,7 +11,9 @@ extension Bool: VarlinkValue {
 }
 
 extension Int: VarlinkValue {
-    /// Reads an integer of 64 bits with its sign; `1.0` is none.
+    /// Reads a signed 64-bit integer.
+    ///
+    /// Rejects `1.0`.
     public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
         self = Int(try reader.integer())
     }
@@ -30,7 +32,7 @@ extension Double: VarlinkValue {
 
     /// Writes the number.
     ///
-    /// One that is not finite is an error of ``JSONWriter/finish()``.
+    /// ``JSONWriter/finish()`` throws when it is not finite.
     public func write(to writer: inout JSONWriter) {
         writer.double(self)
     }
@@ -44,7 +46,7 @@ extension String: VarlinkValue {
 
     /// Writes the string.
     ///
-    /// U+0000 in it is an error of ``JSONWriter/finish()``.
+    /// ``JSONWriter/finish()`` throws when it contains U+0000.
     public func write(to writer: inout JSONWriter) {
         writer.string(self)
     }
