@@ -19,6 +19,8 @@ unitdir      = /usr/lib/systemd/system
 presetdir    = /usr/lib/systemd/system-preset
 sysusersdir  = /usr/lib/sysusers.d
 tmpfilesdir  = /usr/lib/tmpfiles.d
+# Where gdb, lldb and systemd-coredump look for debugging symbols; the same under every prefix too.
+debugdir     = /usr/lib/debug
 
 programs   = trellisd trellisctl
 units      = trellisd.service trellisd.socket
@@ -68,11 +70,13 @@ run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trel
 	@exec .build/debug/trellisd --config etc/trellis/trellis.yaml --state-directory $(here)/state \
 	    --cache-directory $(here)/cache --runtime-directory $(here)/run --socket $(here)/io.trellis
 
+# A program with a static standard library exports its symbols by default, and the linker then keeps code that nothing uses.
+release = -c release --static-swift-stdlib -Xlinker --no-export-dynamic
+
 build: setup ## Build for release, with Swift's standard library linked statically.
-	$(SWIFT) build -c release --static-swift-stdlib --product trellisd
-	$(SWIFT) build -c release --static-swift-stdlib --product trellisctl
-	$(SWIFT) build -c release --static-swift-stdlib --product varlink-certification
-	$(SWIFT) build -c release --static-swift-stdlib --product ManualPages
+	$(SWIFT) build $(release) --product trellisd
+	$(SWIFT) build $(release) --product trellisctl
+	$(SWIFT) build $(release) --product ManualPages
 
 # Tests in processes of their own. Swift Testing blocks two threads of Swift's pool while such a process runs, and on two
 # processors there are no others: the tests beside it would wait, and those with time limits fail.
@@ -155,7 +159,8 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
 	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' \
 	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
-	install -m 755 $(programs:%=.build/$(BUILD)/%) '$(DESTDIR)$(bindir)'
+	@for program in $(programs); do \
+	    Scripts/install-program .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
 	install -m 644 $(interfaces) '$(DESTDIR)$(interfacedir)'
 	Scripts/make-manual .build/$(BUILD) '$(DESTDIR)$(mandir)'
 	install -m 644 completions/trellisctl.bash '$(DESTDIR)$(bashdir)/trellisctl'
@@ -172,7 +177,9 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	else install -v -m 644 etc/trellis/trellis.yaml '$(DESTDIR)$(sysconfdir)/trellis.yaml'; fi
 
 uninstall: ## Remove what `make install` placed; the configuration and the state stay.
-	rm -f $(programs:%='$(DESTDIR)$(bindir)'/%) $(units:%='$(DESTDIR)$(unitdir)'/%) \
+	@for program in $(programs); do \
+	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
+	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
 	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' $(pages:%='$(DESTDIR)$(mandir)'/%) \
 	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
