@@ -18,8 +18,20 @@ enum Programs {
 
     /// The build that the stage was installed from: `release` or `debug`; nil when `.build` has another by now.
     static let build = ["release", "debug"].first { build in
-        FileManager.default.contentsEqual(
-            atPath: checkout.appending(path: ".build/\(build)/trellisd").path, andPath: path(of: "trellisd"))
+        let built = checkout.appending(path: ".build/\(build)/trellisd").path
+        // What is stripped differs from what was built, except in its build ID.
+        if let id = buildID(of: built) { return buildID(of: path(of: "trellisd")) == id }
+        return FileManager.default.contentsEqual(atPath: built, andPath: path(of: "trellisd"))
+    }
+
+    /// Returns the build ID of a program, or nil when it has none.
+    private static func buildID(of path: String) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 1 << 16) else {
+            return nil
+        }
+        // ELF's notes are at the start of a program. The header of this one: type NT_GNU_BUILD_ID (3), and the name "GNU".
+        guard let header = start.firstRange(of: Data([3, 0, 0, 0]) + Data("GNU\0".utf8)) else { return nil }
+        return start[header.upperBound...].prefix(20)
     }
 
     /// The folder of the project.
