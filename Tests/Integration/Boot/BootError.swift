@@ -1,18 +1,18 @@
-/// Why a ``BootedMachine`` did not boot.
+/// The reasons for which a ``BootedMachine`` does not boot.
 enum BootError: Error, CustomStringConvertible {
-    /// The machine ended by itself.
+    /// The machine ended on its own.
     case ended(console: String)
-    /// The boot was not finished after a minute.
+    /// The boot took longer than a minute.
     case late(console: String)
-    /// The boot was finished, in a state other than "running" or "degraded".
+    /// The boot finished in a state other than "running" or "degraded".
     case wrongState(String, console: String)
 
     var description: String {
         switch self {
-        case .ended(let console): "The machine ended while it booted. Its console said:\n\(console)"
-        case .late(let console): "The machine did not boot within a minute. Its console said:\n\(console)"
+        case .ended(let console): "The machine ended during the boot. Its console:\n\(console)"
+        case .late(let console): "The machine did not boot within a minute. Its console:\n\(console)"
         case .wrongState(let state, let console):
-            "The machine is \"\(state)\" after the boot. Its console said:\n\(console)"
+            "The machine is \"\(state)\" after the boot. Its console:\n\(console)"
         }
     }
 }

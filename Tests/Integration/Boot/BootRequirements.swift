@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What it takes to boot a machine for a test.
+/// The requirements of a test that boots a machine.
 enum BootRequirements {
-    /// Why no machine can be booted here; `nil` when one can.
+    /// The unmet requirement; `nil` when a machine can be booted.
     static let missing: String? = {
-        guard geteuid() == 0 else { return "needs root, to boot a systemd of its own" }
+        guard geteuid() == 0 else { return "requires root to boot a systemd of its own" }
         for program in ["systemd-nspawn", "nsenter", "unshare", "tar"] where !isInstalled(program) {
-            return "needs \(program) (Debian packages systemd-container, util-linux and tar)"
+            return "requires \(program) (Debian packages systemd-container, util-linux and tar)"
         }
-        guard !hierarchies.isEmpty else { return "needs a control group file system (cgroup2) that can be written" }
+        guard !hierarchies.isEmpty else { return "requires a writable control group file system (cgroup2)" }
         return nil
     }()
 
@@ -38,7 +38,7 @@ enum BootRequirements {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that boot a machine: skipped, with the reason, where that can't be done.
+    /// For tests that boot a machine: skipped, with the reason, where a requirement is unmet.
     static var bootsMachine: Self {
         .enabled(if: BootRequirements.missing == nil, "\(BootRequirements.missing ?? "")")
     }

@@ -1,9 +1,9 @@
-/// Mounts, boots, and cleans up.
+/// The script that mounts, boots, and cleans up a machine.
 ///
-/// Run by sh(1) in a mount namespace of its own, so that the mounts end with it.
+/// sh(1) runs it in a mount namespace of its own, so the mounts end with it.
 ///
 /// The arguments are a folder, the name of the machine, and the mount points of the control group hierarchies. The
-/// machine is powered off when standard input ends. The script ends when the machine has.
+/// machine is powered off when standard input ends, and the script then exits.
 let bootScript = #"""
     set -eu
     folder=$1 name=$2
@@ -17,15 +17,15 @@ let bootScript = #"""
     mount -t overlay -o "lowerdir=/,upperdir=$disk/changes,workdir=$disk/work" overlay "$disk/root"
 
     echo "$name" > "$disk/root/etc/hostname"
-    # The journal of the machine, not what this system has on disk.
+    # The machine's own journal, not the host's journal on disk.
     mkdir -p "$disk/root/etc/systemd/journald.conf.d"
     printf '[Journal]\nStorage=volatile\n' > "$disk/root/etc/systemd/journald.conf.d/trellis-machine.conf"
 
-    # systemd-nspawn leaves folders in /run; let them end with this namespace.
+    # systemd-nspawn leaves folders in /run, which end with this namespace.
     mount -t tmpfs -o mode=0755 trellis-run /run
 
-    # Control groups of its own: systemd-nspawn makes groups of fixed names in the one it is started in. And one for
-    # the commands that the test runs in the machine.
+    # Separate control groups, because systemd-nspawn creates groups with fixed names in its own group; and one group
+    # for the commands that the test runs in the machine.
     export name hierarchies="$*"
     for hierarchy; do mkdir "$hierarchy/$name" "$hierarchy/$name/commands"; done
     SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 sh -c '
@@ -37,7 +37,7 @@ let bootScript = #"""
     machine=$!
     echo "$machine" > "$folder/nspawn"
 
-    # Commands are killed first: the machine can't end while a process in it waits for its parent out here.
+    # Commands are killed first: the machine can't power off while a process in it waits for its parent on the host.
     end_commands() {
         tries=0
         while [ "$tries" -lt 100 ] && grep -qs . "$1/$name/commands/cgroup.procs"; do
@@ -46,7 +46,7 @@ let bootScript = #"""
             sleep 0.02
         done
     }
-    # systemd-nspawn powers off in good order at the first SIGTERM, and ends at once at the second.
+    # systemd-nspawn powers the machine off at the first SIGTERM, and ends at once at the second.
     stop() {
         end_commands "$1"
         kill -s TERM "$machine" || true

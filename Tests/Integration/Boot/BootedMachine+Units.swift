@@ -6,7 +6,7 @@ extension BootedMachine {
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - names: The names of the properties.
-    /// - Returns: The values by name. A property that systemd does not know is not there.
+    /// - Returns: The values by name, without the properties that systemd does not know.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.
     func properties(of unit: String, _ names: String...) async throws -> [String: String] {
         let result = try await attempt(["systemctl", "show", unit, "--property=\(names.joined(separator: ","))"])
@@ -21,7 +21,7 @@ extension BootedMachine {
 
     /// The entries of a unit in the journal, the oldest first: the fields of each by name.
     ///
-    /// A field whose value is not text, or that an entry has more than once, is not there.
+    /// A field is omitted when its value is not text or when the entry repeats it.
     ///
     /// - Parameters:
     ///   - unit: The name of the unit.
@@ -36,7 +36,7 @@ extension BootedMachine {
         try await run("journalctl", "--sync")
         let command = ["journalctl", "--unit", unit, "--output=json", "--all", "--no-pager"] + matches
         let result = try await attempt(command)
-        // journalctl exits with 1 when there is no entry.
+        // journalctl exits with 1 when the journal has no matching entry.
         guard result.status == 0 || result.output.isEmpty else {
             throw CommandFailure(command: command, result: result)
         }
@@ -46,15 +46,16 @@ extension BootedMachine {
         }
     }
 
-    /// Waits until the journal has an entry of a unit: what the process wrote to standard error before it ended may come after
-    /// its end.
+    /// Waits until the journal has an entry of a unit.
+    ///
+    /// Lines that a process writes just before it ends may arrive after its end.
     ///
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - matches: Further conditions, such as `PRIORITY=3` (journalctl(1)).
     ///   - limit: How long to wait. Default: two minutes.
-    ///   - predicate: Whether an entry is the one.
-    /// - Returns: Whether it is there.
+    ///   - predicate: Returns whether an entry is the expected one.
+    /// - Returns: Whether the entry arrived within the limit.
     /// - Throws: ``CommandFailure`` when journalctl(1) fails.
     func waitForEntry(
         of unit: String, _ matches: String..., within limit: Duration = .seconds(120),
@@ -63,7 +64,7 @@ extension BootedMachine {
         let deadline = ContinuousClock.now.advanced(by: limit)
         repeat {
             if try await journal(of: unit, matches).contains(where: predicate) { return true }
-            // The journal is asked again, within the limit.
+            // The journal is read again, within the limit.
             try await Task.sleep(for: .milliseconds(50))
         } while ContinuousClock.now < deadline
         return false
@@ -74,7 +75,7 @@ extension BootedMachine {
     /// - Parameters:
     ///   - name: The name of the property.
     ///   - unit: The name of the unit.
-    ///   - value: The value that is waited for.
+    ///   - value: The expected value.
     ///   - limit: How long to wait. Default: two minutes.
     /// - Returns: Whether the property has the value.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.

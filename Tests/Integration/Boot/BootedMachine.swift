@@ -1,8 +1,7 @@
 import Foundation
 import Subprocess
 
-/// A machine of its own with a real systemd, for one test: this system's files, changed in memory only, booted in a
-/// container.
+/// A container with a real systemd for one test: this system's files, with changes in memory only.
 ///
 /// ```swift
 /// try await BootedMachine.boot { machine in
@@ -12,28 +11,28 @@ import Subprocess
 /// }
 /// ```
 ///
-/// Its life: ``boot(_:)`` puts an overlay with its upper layer in memory over `/`, and boots it with systemd-nspawn(1)
-/// in namespaces and control groups of its own. It has no network but its own loopback, and its default target is
-/// `basic.target`, so that the services of this system stay off. The body runs when the boot is finished. Whatever the
-/// body does, throw included, commands that still run in the machine are killed, it is powered off, and nothing of it
-/// remains. If the test process is killed, the same happens, since the machine then sees the end of its standard input;
-/// only ``folder`` stays, with what the console said.
+/// ``boot(_:)`` mounts an overlay over `/`, with its upper layer in memory, and boots it with systemd-nspawn(1) in
+/// namespaces and control groups of its own. The machine has only the loopback interface, and its default target is
+/// `basic.target`, so the services of this system do not start. The body runs when the boot has finished. When the body
+/// returns or throws, commands that still run in the machine are killed, the machine is powered off, and its files are
+/// removed. The same happens when the test process is killed, because the machine's standard input then ends; only
+/// ``folder`` remains, with the console's output.
 ///
 /// Commands run as root in the machine's namespaces, but not in one of its units. Use `systemd-run --wait
-/// --pipe` in the machine for what must look like a unit of it.
+/// --pipe` in the machine for a command that must run in a unit.
 struct BootedMachine: Sendable {
     /// The name of the machine, and its host name.
     let name: String
-    /// The folder of the machine outside: what its console said, and the mount point.
+    /// The folder of the machine on the host: the console's output and the mount point.
     let folder: URL
-    /// The number, outside, of the machine's first process.
+    /// The host's process identifier of the machine's first process.
     let leader: Int32
 
     /// Boots a machine, runs the body, and powers the machine off.
     ///
-    /// - Parameter body: Gets the machine after it has booted.
-    /// - Returns: What the body returns.
-    /// - Throws: ``BootError`` when the machine does not boot within a minute; and what the body throws.
+    /// - Parameter body: The operation on the booted machine.
+    /// - Returns: The body's value.
+    /// - Throws: ``BootError`` when the machine does not boot within a minute; and any error of the body.
     static func boot<Result: Sendable>(
         _ body: @Sendable (BootedMachine) async throws -> Result
     ) async throws -> Result {
@@ -56,7 +55,7 @@ struct BootedMachine: Sendable {
             } catch {
                 result = .failure(error)
             }
-            // The end of its input is what the script waits for: it powers the machine off and ends.
+            // At the end of its input, the script powers the machine off and exits.
             try await execution.standardInputWriter.finish()
             return result
         }
@@ -67,12 +66,12 @@ struct BootedMachine: Sendable {
         }
     }
 
-    /// Runs a command in the machine, as root, and expects that it succeeds.
+    /// Runs a command in the machine, as root, and requires that it succeeds.
     ///
     /// - Parameters:
     ///   - command: The program, looked up in the usual folders, and its arguments.
-    ///   - input: What it reads from standard input. Default: nothing.
-    /// - Returns: What it wrote.
+    ///   - input: The standard input. Default: nothing.
+    /// - Returns: The output.
     /// - Throws: ``CommandFailure`` when it exits with anything but 0, or runs longer than a minute.
     @discardableResult
     func run(_ command: String..., input: String = "") async throws -> CommandResult {
@@ -81,20 +80,20 @@ struct BootedMachine: Sendable {
         return result
     }
 
-    /// Runs a command in the machine, as root, whatever it exits with.
+    /// Runs a command in the machine, as root, with any exit status.
     ///
     /// - Parameters:
     ///   - command: The program, looked up in the usual folders, and its arguments.
-    ///   - input: What it reads from standard input. Default: nothing.
-    /// - Returns: What it wrote, and its exit status; 124 when it ran longer than a minute.
+    ///   - input: The standard input. Default: nothing.
+    /// - Returns: The output and the exit status; 124 when the command ran longer than a minute.
     /// - Throws: `SubprocessError` when nsenter(1) can't be started.
     func attempt(_ command: [String], input: String = "") async throws -> CommandResult {
         try await Self.runCommand(Self.entering(name, leader) + command, input: input)
     }
 
-    /// The command line that runs another one in the machine: in its namespaces, with a plain environment, and a limit.
+    /// The command line that runs another one in the machine: in its namespaces, with a minimal environment and a time limit.
     ///
-    /// The command is in the control group that is emptied before the machine is powered off.
+    /// The command runs in the control group that is emptied before the machine is powered off.
     static func entering(_ name: String, _ leader: Int32) -> [String] {
         let group = "\(BootRequirements.hierarchies[0])/\(name)/commands/cgroup.procs"
         return [
@@ -106,7 +105,7 @@ struct BootedMachine: Sendable {
         ]
     }
 
-    /// Runs a command outside.
+    /// Runs a command on the host.
     static func runCommand(_ command: [String], input: String = "") async throws -> CommandResult {
         let result = try await Subprocess.run(
             .name(command[0]), arguments: Arguments(Array(command.dropFirst())),

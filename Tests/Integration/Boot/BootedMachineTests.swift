@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.bootsMachine, .serialized, .timeLimit(.minutes(10))) struct BootedMachineTests {
-    /// Active only after it was told to say so, with the two states of its start apart from each other.
+    /// A service that becomes active only on request, so that a test can observe both states of its start.
     private static let unit = """
         [Service]
         Type=notify
@@ -11,7 +11,7 @@ import Testing
             systemd-notify --ready --status="Here I am"; exec sleep infinity'
         """
 
-    @Test func aNotifyUnitIsActiveOnceItSaysSo() async throws {
+    @Test func aNotifyUnitIsActiveWhenItIsReady() async throws {
         try await BootedMachine.boot { machine in
             #expect(try await machine.run("hostname").output == "\(machine.name)\n")
             try await machine.write(Self.unit, to: "/etc/systemd/system/hello.service")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aTreeIsInstalledAndKnownToSystemd() async throws {
+    @Test func aTreeIsInstalledAndLoadedBySystemd() async throws {
         let tree = FileManager.default.temporaryDirectory.appending(path: "trellis-tree-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: tree) }
         let files = [
@@ -50,7 +50,7 @@ import Testing
             #expect(try await machine.run("cat", "/opt/a/b").output == "d /run/tree 0750 treeuser treeuser -\n")
             #expect(try await machine.run("stat", "-c", "%U %a", "/opt/a/b").output == "root 600\n")
         }
-        // The machine is gone, and what it changed with it.
+        // The machine's changes are gone.
         #expect(!FileManager.default.fileExists(atPath: "/opt/a/b"))
         #expect(!FileManager.default.fileExists(atPath: "/usr/lib/sysusers.d/tree.conf"))
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(try machine.remaining() == [])
     }
 
-    @Test func aCommandThatFailsSaysWhatItSaid() async throws {
+    @Test func aFailedCommandReportsItsOutput() async throws {
         try await BootedMachine.boot { machine in
             let failure = await #expect(throws: CommandFailure.self) {
                 try await machine.run("sh", "-c", "echo out; echo err >&2; exit 3")

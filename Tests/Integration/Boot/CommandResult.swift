@@ -1,10 +1,10 @@
-/// What a command in a ``BootedMachine`` did.
+/// The result of a command in a ``BootedMachine``.
 struct CommandResult: Sendable, Equatable {
     /// The exit status; 128 and the signal's number when a signal ended it.
     var status: Int32
-    /// What it wrote to standard output.
+    /// The contents of standard output.
     var output: String
-    /// What it wrote to standard error.
+    /// The contents of standard error.
     var error: String
 }
 

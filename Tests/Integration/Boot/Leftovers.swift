@@ -1,18 +1,16 @@
 import Foundation
 import Synchronization
 
-/// What a machine could leave behind on the system that it ran on.
+/// The traces that a machine can leave on the system that it ran on.
 final class Leftovers: Sendable {
     private let machine = Mutex<BootedMachine?>(nil)
 
-    /// Remembers which machine to look for.
+    /// Records the machine to search for.
     func note(_ machine: BootedMachine) {
         self.machine.withLock { $0 = machine }
     }
 
-    /// The paths that are still there: process, folder, control groups.
-    ///
-    /// And mounts that name the folder.
+    /// The remaining paths (process, folder, control groups), and mounts whose line contains the folder.
     func remaining() throws -> [String] {
         guard let machine = machine.withLock({ $0 }) else { return ["no machine was noted"] }
         let paths =

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `trellisctl` as a script sees it: what it prints, and what it exits with.
+/// The output and the exit statuses of `trellisctl` in scripts.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ControlProgramTests {
     @Test func aDaemonThatIsNotThereIsSaidSo() async throws {
         try await Workplace.with { workplace in
@@ -31,7 +31,7 @@ import Testing
 
     @Test func aSlowReaderOfTheOutputIsNotTakenForASilentDaemon() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n    store: memory\n") { workplace in
-            // More than fits into a pipe.
+            // More than the capacity of a pipe.
             let title = String(repeating: "x", count: 1_000)
             try workplace.write(
                 (1...400).map { #"{"title": "\#(title)", "count": \#($0)}"# + "\n" }.joined(), to: "items.jsonl")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A command line, and what comes of it where an empty daemon runs.
+    /// A command line, and its result with an empty daemon.
     struct Line: Sendable, CustomTestStringConvertible {
         var words: [String]
         var status: Int32

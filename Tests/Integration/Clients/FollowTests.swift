@@ -1,6 +1,6 @@
 import Testing
 
-/// `trellisctl --follow` over the restart of a daemon.
+/// `trellisctl --follow` across a restart of the daemon.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct FollowTests {
     @Test func aWatchOfItemsGoesOnWhereItWasOnceTheDaemonIsBack() async throws {
         try await Workplace.with { workplace in
@@ -24,7 +24,7 @@ import Testing
             try await workplace.withDaemon { _ in
                 let tea = try await workplace.trellisctl("items", "add", "Tea", "3")
                 #expect(tea.status == 0)
-                // Each end of a fifo waits for the other.
+                // Opening either end of a FIFO blocks until the other end is open.
                 _ = try await workplace.shell(#"echo > "$FOLDER/go"; read -r < "$FOLDER/ready""#)
             }
             try await workplace.withDaemon { _ in
@@ -34,7 +34,7 @@ import Testing
             }
             let result = try await watched
             let events = result.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
-            // The second daemon may say that it has told everything before there is more; it tells no item again.
+            // The second daemon may report the end of the snapshot before it reports changes; it repeats no item.
             let told = events.filter { $0 != #"{"event":"ready""# }
             #expect(told == [#"{"event":"present""#, #"{"event":"added""#])
             #expect(result.output.hasSuffix("\"revision\":2}\n"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Lists of items in files: JSON lines, as the README of Items copies them.
+/// Lists of items in files of JSON lines, as in the README of Items.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ItemFilesTests {
     private static let configuration = "plugins:\n  items:\n    store: memory\n"
 
@@ -17,7 +17,7 @@ import Testing
                 let result = try await workplace.trellisctl("items", "export", "--output", exported)
                 #expect(result == CommandResult(status: 0, output: "1234 lines written to \(exported)\n", error: ""))
             }
-            // Another daemon: the first one's list was in memory.
+            // A second daemon, because the list of the first one was in memory.
             try await workplace.withDaemon { _ in
                 for counts in ["1234,0,0", "0,0,1234"] {
                     let imported = try await workplace.trellisctl("items", "import", "--input", exported)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What the README of Movies tells a new user to do first, with the programs.
+/// The first commands in the README of Movies, run with the installed programs.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MoviesCommandTests {
     private func replies(to words: String..., on workplace: Workplace) async throws -> [JSONObject] {
         let result = try await Workplace.run(
@@ -20,7 +20,7 @@ import Varlink
                 let id = try #require(found.last?["title"]?.objectValue?["id"]?.stringValue)
                 let shown = try await replies(to: "show", id, on: workplace)
                 #expect(shown.first?["details"]?.objectValue?["title"]?.stringValue?.contains("Heat") == true)
-                // Each command has a connection of its own, so a session of its own, where nothing has a number.
+                // Each command has its own connection, hence its own session, in which no title has a number.
                 let number = try await workplace.trellisctl("movies", "show", "1")
                 #expect(number.status == 65)
                 #expect(number.error.hasPrefix("trellisctl: nothing has this number where the session is."))
@@ -52,7 +52,7 @@ import Varlink
                 let replies = try result.output.split(separator: "\n").compactMap {
                     try JSONValue(parsing: String($0)).objectValue
                 }
-                // What each reply tells, in few words.
+                // A short form of each reply.
                 let told = replies.map { reply in
                     let about = reply.members.first?.value
                     let text = about?.objectValue?["scene"] ?? about?.objectValue?["query"] ?? about?.objectValue?["id"]

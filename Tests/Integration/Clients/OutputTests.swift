@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What `trellisctl` prints for people, for scripts, and for nobody.
+/// The output of `trellisctl` on a terminal, in a pipe, and in a closed pipe.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct OutputTests {
     private static let configuration = "plugins:\n  items:\n    store: memory\n"
 
@@ -53,7 +53,7 @@ import Varlink
             try await workplace.withDaemon { _ in
                 let connection = try RawConnection(to: workplace.socket)
                 let title = String(repeating: "x", count: 1_000)
-                // More than a pipe holds (64 KiB): what is left must be written after the reader has gone.
+                // More than the capacity of a pipe (64 KiB): the rest is written after the reader has left.
                 for _ in 0..<200 {
                     let call = #"{"method": "io.trellis.Items.Add", "parameters": {"title": "\#(title)", "count": 1}}"#
                     try await connection.send(message: call)
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    /// Whether a list of plugins has Items in it, as a plugin that runs.
+    /// Whether a list of plugins contains Items in the state running.
     private func showsRunningItems(_ list: CommandResult) -> Bool {
         list.output.split(whereSeparator: \.isNewline).contains {
             $0.split(separator: " ").prefix(2) == ["items", "running"]

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// Clients that are not ours.
+/// Varlink clients by other authors.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ThirdPartyClientTests {
-    /// Where `make test` installs the Python package varlink.
+    /// The folder in which `make test` installs the Python package varlink.
     private static let python = Programs.checkout.appending(path: ".build/varlink-client/bin/python").path
 
     @Test(
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: python),
-            "needs the Python package varlink in .build/varlink-client, which Scripts/install-varlink-client installs")
+            "requires the Python package varlink in .build/varlink-client, which Scripts/install-varlink-client installs"
+        )
     ) func pythonListsIntrospectsAndCalls() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
@@ -40,7 +41,7 @@ import Testing
                 #expect(listed.output.contains("\"title\": \"Tea\""))
                 #expect(listed.output.contains("\"title\": \"Coffee\""))
 
-                // It exits with 0 all the same, and says the error on standard error.
+                // It exits with 0 nevertheless, and prints the error to standard error.
                 let refused = try await run("call", "\(address)/io.trellis.Items.Get", #"{"id": "x"}"#)
                 #expect(refused.error.contains("io.trellis.Items.NoSuchItem"))
             }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The record of calls, and the level of the log.
+/// The audit log and the log level.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct AuditLevelTests {
     @Test func callsAreNotedWhateverElseIsLogged() async throws {
         try await Workplace.with { workplace in

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// The limits on the number of connections, and what clients are told of them.
+/// The limits on the number of connections, and the errors that report them.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ConnectionLimitTests {
     @Test(arguments: [("connectionsPerUser", "you have"), ("connections", "the daemon has")])
     func aClientBeyondTheLimitIsToldWhichOneItIs(key: String, subject: String) async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon("--set", "control.\(key)=2") { _ in
-                // The test is the daemon's own user, for whom 16 more are reserved.
+                // The test runs as the daemon's user, for which 16 more connections are reserved.
                 var connections: [RawConnection] = []
                 for _ in 0..<18 {
                     let connection = try RawConnection(to: workplace.socket)
@@ -28,7 +28,7 @@ import Testing
                     #""error":"io.trellis.Host.TooManyConnections","parameters":{"limit":18,"key":"control.\#(key)"}"#
                 #expect(try await raw.receive() == "{\(error)}")
                 #expect(try await raw.receive() == nil)
-                // The others go on.
+                // The other connections keep working.
                 try await connections[0].send(message: #"{"method":"io.systemd.service.Ping"}"#)
                 #expect(try await connections[0].receive() == #"{"parameters":{}}"#)
             }

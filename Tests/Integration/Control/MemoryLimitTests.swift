@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The memory that the clients of one user make the daemon keep, against the limits that are documented for it.
+/// The memory that one user's clients can make the daemon hold, compared with the documented limits.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MemoryLimitTests {
-    /// What each of the connections sends, and leaves.
+    /// The input of each connection.
     struct Load: Sendable, CustomStringConvertible {
         var description: String
         var bytes: [UInt8]
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Makes calls over new connections, so that each event loop has read what was there before.
+    /// Makes calls over new connections, so that each event loop has processed the earlier input.
     private static func finishReading(_ daemon: RunningDaemon) async throws {
         for _ in 0..<16 {
             let connection = try RawConnection(to: daemon.workplace.socket)

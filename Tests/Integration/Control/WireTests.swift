@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What clients get that don't keep to the protocol or the contracts (UAPI.20, "Connection Lifecycle").
+/// The daemon's behaviour towards clients that violate the protocol or a contract (UAPI.20, "Connection Lifecycle").
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct WireTests {
-    /// Something that a client sends, and what the daemon does: closes the connection, or replies.
+    /// A client's input, and the daemon's reaction: it closes the connection or replies.
     struct Input: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var message: String
@@ -11,7 +11,7 @@ import Testing
     }
 
     static let inputs = [
-        // What is no call ends the connection, without a reply.
+        // Input that is not a call: the connection is closed without a reply.
         Input(testDescription: "no JSON", message: "hello", reply: nil),
         Input(testDescription: "half an object", message: #"{"method": "io.trellis.Host.Describe""#, reply: nil),
         Input(testDescription: "a comma too many", message: #"{"method": "io.trellis.Host.Describe",}"#, reply: nil),
@@ -19,17 +19,19 @@ import Testing
         Input(testDescription: "no object", message: "[]", reply: nil),
         Input(testDescription: "nothing", message: "", reply: nil),
         Input(testDescription: "no method", message: "{}", reply: nil),
-        Input(testDescription: "a method that is no string", message: #"{"method": 7}"#, reply: nil),
+        Input(testDescription: "a method that is not a string", message: #"{"method": 7}"#, reply: nil),
         Input(testDescription: "an unknown member", message: #"{"method": "a.b.C", "mor": true}"#, reply: nil),
-        Input(testDescription: "a flag that is no flag", message: #"{"method": "a.b.C", "more": "yes"}"#, reply: nil),
+        Input(
+            testDescription: "a flag that is not a Boolean", message: #"{"method": "a.b.C", "more": "yes"}"#, reply: nil
+        ),
         Input(
             testDescription: "flags that exclude each other",
             message: #"{"method": "a.b.C", "more": true, "oneway": true}"#,
             reply: nil),
         Input(
-            testDescription: "parameters that are no object", message: #"{"method": "a.b.C", "parameters": []}"#,
+            testDescription: "parameters that are not an object", message: #"{"method": "a.b.C", "parameters": []}"#,
             reply: nil),
-        // What is a call gets the errors of org.varlink.service.
+        // Calls that fail with an error of org.varlink.service.
         Input(
             testDescription: "an unknown interface", message: #"{"method": "io.example.Nothing.Do"}"#,
             reply: #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"io.example.Nothing"}}"#
@@ -53,25 +55,25 @@ import Testing
             message: #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": "1"}}"#,
             reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"count"}}"#),
         Input(
-            testDescription: "a parameter that there is not",
+            testDescription: "an unknown parameter",
             message: #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": 1, "size": 2}}"#,
             reply: #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"size"}}"#),
         Input(
             testDescription: "a listing without more", message: #"{"method": "io.trellis.Items.List"}"#,
             reply: #"{"error":"org.varlink.service.ExpectedMore"}"#),
-        // What the contract refuses gets the errors of the contract.
+        // Calls that fail with an error of the contract.
         Input(
-            testDescription: "an item that there is not",
+            testDescription: "an unknown item",
             message: #"{"method": "io.trellis.Items.Get", "parameters": {"id": "x"}}"#,
             reply: #"{"error":"io.trellis.Items.NoSuchItem","parameters":{"id":"x"}}"#),
-        // What is right in every way but unusual.
+        // Valid but unusual calls.
         Input(
             testDescription: "a vendor's member and white space",
             message: #" { "method" : "io.trellis.Items.Steal", "com.example.trace" : {} } "#,
             reply: #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.trellis.Items.Steal"}}"#),
     ]
 
-    /// A call that the daemon answers, to see that it does.
+    /// A call that succeeds, to check that the daemon still answers.
     private static let ping = #"{"method": "org.varlink.service.GetInfo"}"#
 
     @Test func eachInputGetsItsAnswerAndDisturbsNobodyElse() async throws {
@@ -106,10 +108,10 @@ import Testing
                     let title = String(repeating: "x", count: length)
                     return #"{"method": "io.trellis.Items.Add", "parameters": {"title": "\#(title)", "count": 1}}"#
                 }
-                // Within the limit of messages, and beyond that of titles.
+                // Within the limit for messages, beyond the limit for titles.
                 try await connection.send(message: add(titled: 1_025))
                 #expect(try await connection.receive()?.hasPrefix(#"{"error":"io.trellis.Items.InvalidItem""#) == true)
-                // Never ended by a NUL: the daemon does not wait for more than it would take.
+                // Without a NUL at the end: the daemon does not wait for more than the limit.
                 try await connection.send(Array(add(titled: 8_192).utf8))
                 #expect(try await connection.receive() == nil)
                 try await bystander.send(message: Self.ping)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Texts that come one after the other: the lines of a log, or what was told to systemd.
+/// A sequence of texts: the lines of a log, or the notifications sent to systemd.
 ///
-/// Tests wait for them.
+/// Tests wait for particular texts.
 final class EventLog: Sendable {
     private struct State {
         var texts: [String] = []
@@ -12,19 +12,19 @@ final class EventLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Everything that came until now.
+    /// The texts so far.
     var texts: [String] { state.withLock(\.texts) }
 
     /// Adds a text.
     func append(_ text: String) { change { $0.texts.append(text) } }
 
-    /// Says that nothing more will come.
+    /// Ends the sequence.
     func end() { change { $0.isEnded = true } }
 
-    /// Waits for a text, whether it has come already or will.
+    /// Returns the first text, past or future, that meets a condition.
     ///
-    /// - Parameter condition: Which text.
-    /// - Returns: The first one; nil when none has come until the end.
+    /// - Parameter condition: Returns whether a text is the expected one.
+    /// - Returns: The text; nil when the sequence ends without one.
     func first(where condition: (String) -> Bool) async -> String? {
         var seen = 0
         while true {
@@ -36,7 +36,7 @@ final class EventLog: Sendable {
         }
     }
 
-    /// Waits until nothing more comes.
+    /// Waits until the sequence ends.
     func waitForEnd() async {
         while !state.withLock(\.isEnded) { await waitForMore(than: texts.count) }
     }

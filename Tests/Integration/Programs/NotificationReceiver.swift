@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Takes systemd's place at the other end of `NOTIFY_SOCKET` (sd_notify(3)).
+/// The receiving end of `NOTIFY_SOCKET` (sd_notify(3)), in place of systemd.
 final class NotificationReceiver {
-    /// What was told, an assignment a text: `READY=1`, `STATUS=starting`.
+    /// The assignments received, one per text: `READY=1`, `STATUS=starting`.
     let events = EventLog()
 
     private let source: any DispatchSourceRead
@@ -12,7 +12,7 @@ final class NotificationReceiver {
 
     /// Binds the socket.
     ///
-    /// - Parameter path: Where; the path must be free, and at most 107 bytes long.
+    /// - Parameter path: The path of the socket: unused, and at most 107 bytes long.
     /// - Throws: `POSIXError` when it can't be bound.
     init(at path: String) throws {
         let descriptor = try UnixSocket.make(SOCK_DGRAM)
@@ -34,9 +34,9 @@ final class NotificationReceiver {
         source.activate()
     }
 
-    /// Takes what has been sent.
+    /// Receives all pending notifications.
     ///
-    /// What a process sent before its end is there then, whether or not the source has had its turn.
+    /// Notifications that a process sent before it ended are then in ``events``, even if the source has not run.
     func drain() async {
         await withCheckedContinuation { continuation in
             queue.async { [takeAll] in

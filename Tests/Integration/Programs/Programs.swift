@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The programs under test: what `make install` placed.
+/// The programs under test, as `make install` installed them.
 enum Programs {
-    /// The folder that was `DESTDIR`, with `PREFIX=/usr`; nil when `TRELLIS_STAGE` names none.
+    /// The folder that was `DESTDIR`, with `PREFIX=/usr`; nil when `TRELLIS_STAGE` is not set.
     static let stage = ProcessInfo.processInfo.environment["TRELLIS_STAGE"].map {
         URL(filePath: $0, directoryHint: .isDirectory)
     }
@@ -16,10 +16,10 @@ enum Programs {
         (stage ?? URL(filePath: "/nonexistent")).appending(path: "usr/bin/\(name)").path
     }
 
-    /// The build that the stage was installed from: `release` or `debug`; nil when `.build` has another by now.
+    /// The build that the stage was installed from: `release` or `debug`; nil when `.build` has changed since.
     static let build = ["release", "debug"].first { build in
         let built = checkout.appending(path: ".build/\(build)/trellisd").path
-        // What is stripped differs from what was built, except in its build ID.
+        // A stripped program differs from the built one, but has the same build ID.
         if let id = buildID(of: built) { return buildID(of: path(of: "trellisd")) == id }
         return FileManager.default.contentsEqual(atPath: built, andPath: path(of: "trellisd"))
     }
@@ -40,15 +40,15 @@ enum Programs {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests of the programs: skipped, with the reason, where nobody says which programs.
+    /// For tests of the programs: skipped, with the reason, when `TRELLIS_STAGE` is not set.
     ///
-    /// A stage that is named but lacks a program fails the tests.
+    /// The tests fail when the stage lacks a program.
     static var runsPrograms: Self {
-        .enabled(if: Programs.stage != nil, "needs TRELLIS_STAGE, the folder of an installation: use 'make test'")
+        .enabled(if: Programs.stage != nil, "requires TRELLIS_STAGE, the folder of an installation: use 'make test'")
     }
 
-    /// For tests that only root can do: skipped, with the reason, for others.
+    /// For tests that require root: skipped, with the reason, for other users.
     static func needsRoot(to purpose: Comment) -> Self {
-        .enabled(if: geteuid() == 0, "needs root, \(purpose)")
+        .enabled(if: geteuid() == 0, "requires root \(purpose)")
     }
 }

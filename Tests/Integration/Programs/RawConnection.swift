@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A connection to the daemon that carries any bytes, right or wrong.
+/// A connection to the daemon that sends arbitrary bytes.
 final class RawConnection: Sendable {
-    /// How long to wait for what a test expects, in seconds, before it fails rather than hangs.
+    /// The time limit of each operation, in seconds, so that a test fails rather than hangs.
     private static let patience = 30
 
     private let descriptor: Int32
-    /// What blocks does so here, and not on a thread of tasks.
+    /// Blocking calls run on this queue and not on Swift's thread pool.
     private let queue = DispatchQueue(label: "RawConnection")
-    /// What has been received of the messages after the last one.
+    /// The bytes received after the last complete message.
     private let received = Mutex<[UInt8]>([])
 
     /// Connects.
@@ -26,7 +26,9 @@ final class RawConnection: Sendable {
         close(descriptor)
     }
 
-    /// Sends bytes, and no error when the daemon has closed the connection before it took them all.
+    /// Sends bytes.
+    ///
+    /// It is not an error when the daemon closes the connection before it has read all of them.
     func send(_ bytes: [UInt8]) async throws {
         try await onQueue { [descriptor] in
             var rest = bytes[...]
@@ -41,10 +43,10 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Sends a text as one message, with the NUL at its end.
+    /// Sends a text as one message, followed by NUL.
     func send(message: String) async throws { try await send(Array(message.utf8) + [0]) }
 
-    /// The next message, without its NUL; nil when the daemon has closed the connection.
+    /// Receives the next message, without its NUL; nil when the daemon has closed the connection.
     func receive() async throws -> String? {
         try await onQueue { [self] in
             var chunk = [UInt8](repeating: 0, count: 16_384)

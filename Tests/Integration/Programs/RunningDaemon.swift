@@ -2,58 +2,56 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A daemon that runs, as a process of its own.
+/// A running daemon, in a process of its own.
 struct RunningDaemon: Sendable {
-    /// Where it works.
+    /// The folder of the daemon.
     let workplace: Workplace
 
-    /// The number of its process.
+    /// The process identifier.
     let processIdentifier: pid_t
 
-    /// What it tells systemd.
+    /// The notifications that the daemon sends to systemd.
     let notifications: EventLog
 
-    /// The lines of its log.
-    ///
-    /// It ends with the process.
+    /// The lines of the daemon's log, which ends with the process.
     let log: EventLog
 
-    /// Sends it a signal (signal(7)).
+    /// Sends a signal (signal(7)) to the daemon.
     func send(_ signal: Int32) { kill(processIdentifier, signal) }
 }
 
-/// How a daemon ran.
+/// The result of a daemon's run.
 struct DaemonOutcome<Value: Sendable>: Sendable {
-    /// What the body returned.
+    /// The value that the body returned.
     var value: Value
 
     /// The exit status; 128 and the signal's number when a signal ended it.
     var status: Int32
 
-    /// Everything that it logged.
+    /// The lines of the log.
     var log: [String]
 
-    /// Everything that it told systemd.
+    /// The notifications sent to systemd.
     var notifications: [String]
 }
 
-/// A daemon that was expected to run, and ended.
+/// The daemon ended before it was ready.
 struct DaemonDidNotStart: Error, CustomStringConvertible {
     var log: [String]
     var description: String { "The daemon ended before it was ready:\n" + log.joined(separator: "\n") }
 }
 
 extension Workplace {
-    /// Runs a daemon around a body: starts it, waits until it says that it is ready, and stops it when the body has
-    /// returned, unless it has ended by itself.
+    /// Runs a body with a daemon: starts the daemon, waits until it reports that it is ready, and stops it when the body
+    /// has returned, unless it has already ended.
     ///
     /// - Parameters:
     ///   - more: Arguments after ``arguments``.
-    ///   - isReady: Whether to wait until it is ready. Default: true.
-    ///   - wrapper: The path of a program that runs what follows it, and its arguments, such as `/usr/bin/unshare --mount`.
-    ///   - body: What to do with the daemon.
-    /// - Returns: What the body returned, and how the daemon ended.
-    /// - Throws: ``DaemonDidNotStart``, and what the body throws.
+    ///   - isReady: Whether to wait until the daemon is ready. Default: true.
+    ///   - wrapper: The path and arguments of a program that runs the command that follows it, such as `/usr/bin/unshare --mount`.
+    ///   - body: The operation on the daemon.
+    /// - Returns: The body's value, and the result of the daemon's run.
+    /// - Throws: ``DaemonDidNotStart``, and any error of the body.
     @discardableResult
     func withDaemon<Value: Sendable>(
         _ more: String..., waitingUntilReady isReady: Bool = true, under wrapper: [String] = [],
@@ -92,7 +90,7 @@ extension Workplace {
                 } catch {
                     result = .failure(error)
                 }
-                // The process is waited for only after this closure, so that its number can't belong to another one yet.
+                // The process is reaped only after this closure, so its identifier can't have been reused.
                 daemon.send(SIGTERM)
                 try await group.waitForAll()
                 return try result.get()

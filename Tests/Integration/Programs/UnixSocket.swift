@@ -1,11 +1,11 @@
 import Foundation
 
-/// Unix sockets as the system has them: socket(2), bind(2), connect(2).
+/// The system calls of Unix sockets: socket(2), bind(2), connect(2).
 enum UnixSocket {
-    /// Makes a socket.
+    /// Creates a socket.
     ///
     /// - Parameter type: `SOCK_STREAM` or `SOCK_DGRAM`.
-    /// - Returns: The descriptor, which the caller closes.
+    /// - Returns: The descriptor, which the caller must close.
     /// - Throws: `POSIXError`.
     static func make(_ type: __socket_type) throws -> Int32 {
         try check(socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))
@@ -39,7 +39,7 @@ enum UnixSocket {
         // One byte is left for the NUL at the end.
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw POSIXError(.ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        // The address is on the stack here, and outlives the call.
+        // The address is on the stack, and outlives the call.
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))

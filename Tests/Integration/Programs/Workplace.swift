@@ -4,19 +4,19 @@ import SystemPackage
 
 /// A folder for one daemon: its configuration, its directories and its socket.
 struct Workplace: Sendable {
-    /// The folder; everybody may look into it.
+    /// The folder, which every user may read.
     let folder: URL
 
-    /// What is in `trellis.yaml` unless a test says otherwise: Items, on disk.
+    /// The default contents of `trellis.yaml`: Items, on disk.
     static let configuration = "plugins:\n  items:\n"
 
     /// Runs a body with a new folder, and removes the folder.
     ///
     /// - Parameters:
-    ///   - configuration: What is in `trellis.yaml`.
-    ///   - body: Gets the folder.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - configuration: The contents of `trellis.yaml`.
+    ///   - body: The operation on the folder.
+    /// - Returns: The body's value.
+    /// - Throws: Any error of the body.
     @discardableResult
     static func with<Result>(
         configuration: String = configuration, _ body: (Workplace) async throws -> Result
@@ -49,7 +49,7 @@ struct Workplace: Sendable {
     /// The bytes of a file in the folder.
     func contents(of name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
 
-    /// The names of what is in the folder, or in one in it.
+    /// The names of the entries of the folder, or of a subfolder.
     func names(in name: String = "") throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: path(name)))
     }
@@ -62,13 +62,13 @@ struct Workplace: Sendable {
         ]
     }
 
-    /// Runs `trellisd`, which is expected to end by itself.
+    /// Runs `trellisd`, which is expected to exit on its own.
     ///
     /// - Parameters:
-    ///   - more: Arguments after ``arguments``: of an option that is given twice, the last one counts.
-    ///   - variables: Environment variables beside those of the test.
-    ///   - options: As whom it runs, for example. Default: as the user of the test.
-    /// - Returns: What it wrote, and its exit status.
+    ///   - more: Arguments after ``arguments``. The last occurrence of an option counts.
+    ///   - variables: Environment variables in addition to those of the test.
+    ///   - options: Platform options, for example the user. Default: the user of the test.
+    /// - Returns: The output and the exit status.
     /// - Throws: `SubprocessError` when it can't be started.
     func trellisd(
         _ more: String..., variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
@@ -76,7 +76,7 @@ struct Workplace: Sendable {
         try await trellisd(more, variables: variables, options: options)
     }
 
-    /// Runs `trellisd`, which is expected to end by itself, with the arguments in an array.
+    /// Runs `trellisd`, which is expected to exit on its own, with an array of arguments.
     func trellisd(
         _ more: [String], variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
     ) async throws -> CommandResult {
@@ -88,15 +88,15 @@ struct Workplace: Sendable {
     ///
     /// - Parameters:
     ///   - words: The command line.
-    ///   - variables: Environment variables beside those of the test.
-    /// - Returns: What it wrote, and its exit status.
+    ///   - variables: Environment variables in addition to those of the test.
+    /// - Returns: The output and the exit status.
     /// - Throws: `SubprocessError` when it can't be started.
     func trellisctl(_ words: String..., variables: [String: String] = [:]) async throws -> CommandResult {
         try await Self.run(
             Programs.path(of: "trellisctl"), words, variables: ["TRELLIS_SOCKET": socket].merging(variables) { $1 })
     }
 
-    /// Runs a line of shell in which `$TRELLISD`, `$TRELLISCTL`, `$TRELLIS_SOCKET` and `$FOLDER` are set.
+    /// Runs a shell command in which `$TRELLISD`, `$TRELLISCTL`, `$TRELLIS_SOCKET` and `$FOLDER` are set.
     func shell(_ line: String) async throws -> CommandResult {
         try await Self.run(
             "/bin/bash", ["-c", line],
@@ -106,7 +106,7 @@ struct Workplace: Sendable {
             ])
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it exits.
     static func run(
         _ program: String, _ arguments: [String], variables: [String: String] = [:],
         options: PlatformOptions = PlatformOptions()
@@ -118,7 +118,7 @@ struct Workplace: Sendable {
             status: result.terminationStatus.shellStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// The environment of the test, with nothing in it that the programs look at but what is added.
+    /// The environment of the test, without the variables that the programs read, and with some added.
     static func environment(adding variables: [String: String]) -> Environment {
         var values = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("TRELLIS")
@@ -131,7 +131,7 @@ struct Workplace: Sendable {
 }
 
 extension TerminationStatus {
-    /// The status as a shell has it: 128 and the signal's number when a signal ended the process.
+    /// The status in a shell: 128 plus the signal's number when a signal ended the process.
     var shellStatus: Int32 {
         switch self {
         case .exited(let status): status

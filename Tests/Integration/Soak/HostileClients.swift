@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Clients that do what no client should, and clients that read slowly or leave early.
+/// Clients that violate the protocol, read slowly, or disconnect early.
 struct HostileClients: Sendable {
     let daemon: SoakDaemon
 
@@ -23,11 +23,11 @@ struct HostileClients: Sendable {
             _ = try await connection.receive()
         },
         { connection, _ in
-            // Half a message, and gone.
+            // Half a message, then a disconnect.
             try await connection.send(Array(#"{"method":"io.trellis.Items.Add","parameters":{"title":"#.utf8))
         },
         { connection, _ in
-            // More than a message may have.
+            // More than the maximum size of a message.
             try await connection.send(Array(repeating: UInt8(ascii: " "), count: 2 << 20))
             _ = try await connection.receive()
         },
@@ -37,7 +37,7 @@ struct HostileClients: Sendable {
             _ = try await connection.receive()
         },
         { connection, _ in
-            // Many calls at once, most of them wrong, of which no answer is read.
+            // Many pipelined calls, most of them invalid, whose replies are not read.
             let calls = [
                 #"{"method":"io.trellis.Items.List","more":true}"#, #"{"method":"io.trellis.Items.Nothing"}"#,
                 #"{"method":"io.trellis.Items.Get","parameters":{"id":7}}"#, #"{"method":7}"#, "[]",

@@ -1,7 +1,7 @@
 import Foundation
 import TrellisHTTPTesting
 
-/// A server that answers as TMDB and GitHub never should.
+/// A server with malformed, late, and hostile answers, used for TMDB and GitHub.
 enum HostileUpstream {
     /// Answers a request in a random way.
     static func reply(to request: LoopbackServer.Request) async -> LoopbackServer.Reply {

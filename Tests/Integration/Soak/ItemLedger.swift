@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The state of a list of items as its clients know it from acknowledgements.
+/// The state of a list of items that follows from the acknowledgements to its clients.
 ///
-/// Each client changes items of its own only, so that its acknowledgements are in order.
+/// Each client changes only its own items, so its acknowledgements are in order.
 final class ItemLedger: Sendable {
     struct Item: Hashable, Sendable {
         var title: String
@@ -47,7 +47,7 @@ final class ItemLedger: Sendable {
     /// Notes an update or a deletion without an answer, after which the item is not changed again.
     func noteUncertain(id: String) { _ = state.withLock { $0.uncertain.insert(id) } }
 
-    /// The differences between the acknowledged state and a list, described.
+    /// Describes the differences between the acknowledged state and a list.
     func differences(from list: [String: Item]) -> [String] {
         state.withLock { state in
             var differences: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// Clients of Items that change the list and watch it, and know what was acknowledged.
+/// Clients of Items that change and watch the list, and record every acknowledgement.
 struct ItemLoad: Sendable {
     let daemon: SoakDaemon
     let ledger = ItemLedger()
@@ -46,7 +46,7 @@ struct ItemLoad: Sendable {
                         continue
                     }
                     own.merge(added) { $1 }
-                    // A list without end would measure itself.
+                    // An ever-growing list would dominate the measurement.
                     while own.count > 400, isConnected, let id = own.keys.randomElement() {
                         isConnected = await delete(id, over: connection)
                         own[id] = nil
@@ -108,7 +108,7 @@ struct ItemLoad: Sendable {
         }
     }
 
-    /// Watches the changes until the load ends, over all lives of the daemon: none is left out, none comes twice.
+    /// Watches the changes until the load ends, across restarts of the daemon: each change arrives exactly once.
     func watch() async throws {
         var last = 0
         while let connection = try await daemon.connect() {

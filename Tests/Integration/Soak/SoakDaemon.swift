@@ -28,7 +28,7 @@ final class SoakDaemon: Sendable {
     /// Counts an event, for the summary.
     func count(_ event: String) { counts.withLock { $0[event, default: 0] += 1 } }
 
-    /// Reports progress to a person who waits.
+    /// Prints the progress.
     func report(_ text: String) {
         let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: false))
         FileHandle.standardError.write(Data("soak: \(time) \(text)\n".utf8))
@@ -41,7 +41,7 @@ final class SoakDaemon: Sendable {
 
     /// Runs the daemon around a body, and ends it.
     ///
-    /// Records an issue when it ends before the body does, or with an unexpected status.
+    /// Records an issue when the daemon ends before the body does, or with an unexpected status.
     func live(until end: End, _ body: @escaping @Sendable (RunningDaemon) async throws -> Void) async throws {
         let wrapper = ["/usr/bin/env", "CREDENTIALS_DIRECTORY=\(credentials)"]
         let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
@@ -55,11 +55,11 @@ final class SoakDaemon: Sendable {
                     return true
                 }
                 if try await group.next() == true {
-                    Issue.record("the daemon ended by itself:\n\(daemon.log.texts.suffix(30).joined(separator: "\n"))")
+                    Issue.record("the daemon ended on its own:\n\(daemon.log.texts.suffix(30).joined(separator: "\n"))")
                 }
                 group.cancelAll()
                 report("\(end)")
-                // It ends the log, too, which the other task waits for.
+                // This also ends the log, for which the other task waits.
                 daemon.send(end == .kill ? SIGKILL : SIGTERM)
             }
         }
@@ -68,7 +68,7 @@ final class SoakDaemon: Sendable {
         count(end == .kill ? "kills" : "stops")
     }
 
-    /// Connects, waiting while the daemon starts again; nil when the load ends.
+    /// Connects, and waits while the daemon restarts; nil when the load ends.
     ///
     /// Each client connects fifty times a second at most, so that a failing one leaves the processors to the others.
     func connect() async throws -> RawConnection? {

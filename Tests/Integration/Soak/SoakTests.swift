@@ -6,8 +6,8 @@ import Varlink
 
 /// A mixed load with kills, stops, full disks, hostile clients and hostile upstreams (`make soak`).
 ///
-/// It lasts as many seconds as `TRELLIS_SOAK_SECONDS` says. Nothing is lost, nothing grows, and the daemon never ends by
-/// itself.
+/// The load runs for `TRELLIS_SOAK_SECONDS` seconds. No acknowledged change is lost, memory does not grow, and the daemon does
+/// not crash.
 @Suite(
     .runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(24 * 60)),
     .enabled(if: Soak.seconds != nil, "needs TRELLIS_SOAK_SECONDS: use 'make soak'"))
@@ -55,7 +55,7 @@ struct SoakTests {
         """
     }
 
-    /// Runs the load while the daemon is killed, stopped, and deprived of its disk and its upstream.
+    /// Runs the load, and meanwhile kills and stops the daemon, fills its disk, and interrupts its upstream.
     private func loadInChaos(_ daemon: SoakDaemon, _ upstream: LoopbackServer) async throws -> ItemLoad {
         let items = ItemLoad(daemon: daemon)
         let hostile = HostileClients(daemon: daemon)
@@ -109,7 +109,7 @@ struct SoakTests {
         daemon.count("full disks")
     }
 
-    /// Repeats a load in one life of the daemon, and compares what it keeps afterwards.
+    /// Repeats a load on one daemon process, and compares its resources after each round.
     ///
     /// - Returns: The items of the list, by their identifiers.
     private func checkGrowth(_ daemon: SoakDaemon, _ items: ItemLoad) async throws -> [String: ItemLedger.Item] {
@@ -148,7 +148,7 @@ struct SoakTests {
         return list
     }
 
-    /// The resources of the daemon once its connections are closed: when the number of descriptors no longer falls.
+    /// The resources of the daemon after its connections are closed, when the number of descriptors no longer decreases.
     private func quiet(_ daemon: RunningDaemon) async throws -> ProcessResources {
         var resources = try ProcessResources(of: daemon.processIdentifier)
         while true {
@@ -162,6 +162,6 @@ struct SoakTests {
 
 /// The settings of the soak test.
 enum Soak {
-    /// The seconds of the load; nil when the test is not asked for.
+    /// The duration of the load, in seconds; nil when the test was not requested.
     static let seconds = ProcessInfo.processInfo.environment["TRELLIS_SOAK_SECONDS"].flatMap(Int.init)
 }
