@@ -133,6 +133,8 @@ let package = Package(
         // Floor 0
         module("VarlinkIDL"),
         module("RFC3339"),
+        module("LogSupport", dependencies: ["CThread", .logging]),
+        .systemLibrary(name: "CThread"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
@@ -150,7 +152,8 @@ let package = Package(
         // Floor 1
         module("Scopes"),
         module("Varlink", dependencies: ["VarlinkIDL", .nioCore, .nioPosix], plugins: ["GenerateVarlink"]),
-        module("Systemd", dependencies: ["CSystemd", .logging]),
+        module("ConsoleLogging", dependencies: ["LogSupport", "RFC3339", .logging]),
+        module("Systemd", dependencies: ["CSystemd", "LogSupport", .logging]),
 
         // Floor 2
         module("Trellis", dependencies: ["RFC3339", "Scopes", "Varlink", .logging, .serviceLifecycle, .systemPackage]),
@@ -160,7 +163,7 @@ let package = Package(
         module(
             "TrellisHost",
             dependencies: [
-                "Trellis", "HostInterface", "Systemd", "CAttribution",
+                "Trellis", "HostInterface", "ConsoleLogging", "Systemd", "CAttribution",
                 .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals,
                 .yams,
             ],
@@ -210,7 +213,9 @@ let package = Package(
         tests("UpstreamFuzzTests", dependencies: ["Issues", "Movies", "TrellisHTTP"]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
-        tests("SystemdTests", dependencies: ["Systemd", .logging, .inMemoryLogging]),
+        tests("LogSupportTests", dependencies: ["LogSupport"]),
+        tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
+        tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis", "VarlinkCodegen"]),
         tests(
             "TrellisHTTPTests",
@@ -218,7 +223,10 @@ let package = Package(
         tests("TrellisSQLiteTests", dependencies: ["TrellisSQLite", "TrellisTesting"]),
         tests(
             "TrellisHostTests",
-            dependencies: ["TrellisHost", "TrellisTesting", "HostInterface", "Systemd", .serviceLifecycle]),
+            dependencies: [
+                "TrellisHost", "TrellisTesting", "HostInterface", "ConsoleLogging", "LogSupport", "Systemd",
+                .serviceLifecycle,
+            ]),
         tests(
             "trellisctlTests",
             dependencies: ["trellisctl", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting", .systemPackage]),

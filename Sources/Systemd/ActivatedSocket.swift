@@ -1,41 +1,40 @@
 import CSystemd
 import Glibc
+import LogSupport
 
-/// A socket that systemd opened for this service and passed to it when it started it (socket activation).
+/// A socket that systemd opened and passed to this service (socket activation).
 ///
-/// The object owns the descriptor: it closes it when it is released, unless ``release()`` handed it to somebody else.
-/// Never unlink the path of a listening socket, and never shut it down: it belongs to the socket unit, and the next
-/// start uses it again.
+/// The object owns the descriptor. It closes the descriptor when it is released, unless ``release()`` transferred the
+/// ownership. Never unlink the path of a listening socket, and never shut the socket down: it belongs to the socket unit,
+/// which uses it again for the next start.
 public final class ActivatedSocket: Sendable {
-    /// What can be done with the socket.
+    /// The kind of a socket.
     public enum Kind: Sendable, Hashable {
-        /// A Unix stream socket that listens: accept connections from it.
+        /// A listening Unix stream socket.
         case listening
-        /// A Unix stream socket that is a connection already: serve this one (`Accept=yes`, or `varlinkctl` with
-        /// `exec:`).
+        /// A connected Unix stream socket (`Accept=yes`, or `varlinkctl` with `exec:`).
         case connection
-        /// Anything else, such as a datagram socket, an Internet socket, or a pipe.
+        /// Any other descriptor, such as a datagram socket, an Internet socket or a pipe.
         case other
     }
 
-    /// `FileDescriptorName=` of the socket unit; the name of the unit when it has none.
+    /// The name of `FileDescriptorName=` in the socket unit.
     ///
-    /// Several sockets may have the same.
+    /// Default: the name of the unit. Several sockets may have the same name.
     public let name: String
-    /// What can be done with the socket.
+    /// The kind of the socket.
     public let kind: Kind
-    /// The path of the socket in the file system; `nil` for an abstract or unnamed one, and for what is not a Unix
-    /// socket.
+    /// The path of the socket in the file system; `nil` for an abstract or unnamed socket, and for other descriptors.
     public let path: String?
 
-    /// The descriptor; `nil` once it was handed over or closed.
+    /// The descriptor; `nil` after it was released or closed.
     private let descriptor: Monitor<Int32?>
 
     /// Takes ownership of an open descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor, which nobody else closes from now on.
-    ///   - name: The name that it goes by.
+    ///   - descriptor: The descriptor. Other code must not close it.
+    ///   - name: The name of the socket.
     public init(adopting descriptor: Int32, name: String) {
         self.name = name
         kind =
@@ -54,9 +53,9 @@ public final class ActivatedSocket: Sendable {
         close()
     }
 
-    /// Hands the descriptor over: whoever gets it must close it.
+    /// Transfers the ownership of the descriptor to the caller, who must close it.
     ///
-    /// - Returns: The descriptor; `nil` when it was handed over or closed before.
+    /// - Returns: The descriptor; `nil` if it was released or closed before.
     public func release() -> Int32? {
         descriptor.withLock { descriptor in
             defer { descriptor = nil }
@@ -64,9 +63,7 @@ public final class ActivatedSocket: Sendable {
         }
     }
 
-    /// Closes the descriptor, if it is still here.
-    ///
-    /// May be called twice.
+    /// Closes the descriptor, unless it was released or closed before.
     public func close() {
         if let descriptor = release() { _ = Glibc.close(descriptor) }
     }
@@ -75,7 +72,7 @@ public final class ActivatedSocket: Sendable {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
         let result = withUnsafeMutablePointer(to: &address) {
-            // sockaddr is the common head of all socket addresses; `length` says how much room there is.
+            // sockaddr is the common prefix of all socket addresses; `length` limits the bytes that are written.
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }

@@ -3,26 +3,26 @@ import Glibc
 /// The credentials that systemd passes to a service: files in a directory that only the service can read.
 ///
 /// A unit names them with `LoadCredential=`, `LoadCredentialEncrypted=` or `SetCredential=` (systemd.exec(5),
-/// "Credentials"). They are read when asked for and never kept here. They don't change while the service runs: a
-/// restart brings new ones.
+/// "Credentials"). Each call of ``read(_:)`` reads the file; nothing is cached. Credentials do not change while the service
+/// runs. New values need a restart.
 public struct Credentials: Sendable, Hashable {
-    /// The most that a credential can have, in bytes: 1 MiB, systemd's limit for all credentials of a unit together.
+    /// The maximum size of a credential in bytes: 1 MiB, systemd's limit for all credentials of a unit together.
     public static let maximumSize = 1 << 20
 
-    /// The directory, an absolute path.
+    /// The absolute path of the directory.
     public let directory: String
 
-    /// Names the directory that holds the credentials.
+    /// Creates a value for a directory that contains credentials.
     public init(directory: String) {
         self.directory = directory
     }
 
     /// Reads a credential.
     ///
-    /// - Parameter name: The name that the unit gives to the credential.
-    /// - Returns: Its bytes, at most ``maximumSize``; `nil` when the unit has no credential of this name, which is not
-    ///   an error.
-    /// - Throws: ``CredentialError`` when the name is invalid, or the file can't be read or is too large.
+    /// - Parameter name: The name of the credential in the unit.
+    /// - Returns: The bytes, at most ``maximumSize``; `nil` if the unit has no credential of this name, which is not an
+    ///   error.
+    /// - Throws: ``CredentialError`` if the name is invalid, or if the file can't be read or is too large.
     public func read(_ name: String) throws(CredentialError) -> [UInt8]? {
         guard Self.isValid(name) else { throw .invalidName(name) }
         let path = "\(directory)/\(name)"
@@ -56,7 +56,7 @@ public struct Credentials: Sendable, Hashable {
 }
 
 extension ServiceEnvironment {
-    /// The credentials of the service (`CREDENTIALS_DIRECTORY`); `nil` when the unit passes none, and outside systemd.
+    /// The credentials of the service (`CREDENTIALS_DIRECTORY`); `nil` if the unit has none, and outside systemd.
     public var credentials: Credentials? {
         guard let directory = self["CREDENTIALS_DIRECTORY"], directory.hasPrefix("/") else { return nil }
         return Credentials(directory: directory)

@@ -1,21 +1,21 @@
 import CSystemd
 import Glibc
 
-/// The fields of a journal entry, in one piece of memory: `NAME=value` after `NAME=value`.
+/// The fields of a journal entry, `NAME=value`, in one buffer.
 ///
-/// A value may hold any bytes, newlines too: sd_journal_sendv(3) passes them on as they are.
+/// A value may contain any bytes, including newlines: sd_journal_sendv(3) does not change them.
 struct JournalEntry: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each field ends in `bytes`.
+    /// The end of each field in `bytes`.
     private var ends: [Int] = []
 
-    /// What the entry weighs in memory, in bytes.
+    /// The size of the entry in memory, in bytes.
     var size: Int { bytes.count + ends.count * MemoryLayout<Int>.size }
 
-    /// The most fields that an entry takes; more are left out.
+    /// The maximum number of fields; further fields are omitted.
     ///
-    /// journald refuses entries with over 1024 (`ENTRY_FIELD_COUNT_MAX`), and libsystemd keeps a list of them on the
-    /// stack.
+    /// journald rejects entries with more than 1024 fields (`ENTRY_FIELD_COUNT_MAX`), and libsystemd stores a list of them
+    /// on the stack.
     static let maximumCount = 1000
 
     mutating func append(_ name: String, _ value: String) {
@@ -26,23 +26,22 @@ struct JournalEntry: Sendable {
         ends.append(bytes.count)
     }
 
-    /// The fields as text, in order, for tests and messages.
+    /// The fields as text, in order, for tests.
     var fields: [String] {
         zip([0] + ends, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
     }
 
-    /// Hands the entry to journald.
+    /// Sends the entry to journald.
     ///
-    /// Waits while journald's socket is full: sd_journal_sendv(3) uses a blocking socket. So only the thread of an
-    /// ``OutputQueue`` calls this.
+    /// Blocks while journald's socket is full, because sd_journal_sendv(3) uses a blocking socket. Only the thread of an
+    /// `OutputQueue` calls it.
     ///
-    /// - Returns: Whether it was taken. True also when there is no journald at all (sd_journal_sendv(3) says nothing
-    ///   then).
+    /// - Returns: Whether the entry was accepted. Also true without journald, which sd_journal_sendv(3) does not report.
     func send() -> Bool {
         bytes.withUnsafeBytes { memory in
             guard let base = memory.baseAddress else { return true }
             let vectors = zip([0] + ends, ends).map { start, end in
-                // libsystemd only reads through the pointer; iovec has no form for that.
+                // libsystemd only reads through the pointer; iovec has no type for that.
                 iovec(iov_base: UnsafeMutableRawPointer(mutating: base + start), iov_len: end - start)
             }
             return sd_journal_sendv(vectors, Int32(vectors.count)) >= 0

@@ -1,22 +1,22 @@
-/// The names of journal fields (systemd.journal-fields(7)), and how a key of log metadata becomes one.
+/// The names of journal fields (systemd.journal-fields(7)), and the conversion of metadata keys to names.
 enum JournalField {
-    /// The most characters of a name (`journal_field_valid` in systemd's journal-file.c).
+    /// The maximum number of characters of a name (`journal_field_valid` in systemd's journal-file.c).
     static let maximumLength = 64
 
-    /// Whether journald keeps a field of this name.
+    /// Returns whether journald accepts a field of this name.
     ///
-    /// It drops others without a word: those with lowercase letters, or with a digit or an underscore first.
+    /// journald silently drops fields whose names contain lowercase letters, or begin with a digit or an underscore.
     static func isValid(_ name: String, allowingUnderscoreFirst: Bool = false) -> Bool {
         guard let first = name.utf8.first, name.utf8.count <= maximumLength else { return false }
         guard !isDigit(first), first != underscore || allowingUnderscoreFirst else { return false }
         return name.utf8.allSatisfy { isUppercase($0) || isDigit($0) || $0 == underscore }
     }
 
-    /// The field for a key of metadata: the prefix, then the key in uppercase, with an underscore where a word begins
-    /// inside it and for each character that a field can't have, cut at 64 characters.
+    /// Returns the field name for a metadata key: the prefix and the key in uppercase, with underscores between words and
+    /// for characters that a name can't contain, truncated to 64 characters.
     ///
-    /// `requestID` becomes `TRELLIS_REQUEST_ID`, `http.status-code` becomes `TRELLIS_HTTP_STATUS_CODE`. The prefix
-    /// keeps metadata from posing as a field of systemd's, such as `PRIORITY` or `_PID`.
+    /// `requestID` becomes `TRELLIS_REQUEST_ID`, `http.status-code` becomes `TRELLIS_HTTP_STATUS_CODE`. The prefix prevents
+    /// metadata from imitating a field of systemd, such as `PRIORITY` or `_PID`.
     static func name(prefix: String, key: String) -> String {
         var name = Array(prefix.utf8)
         var followsLowercase = false

@@ -1,3 +1,4 @@
+import LogSupport
 public import Logging
 
 /// A log handler that writes structured entries to the systemd journal.
@@ -6,26 +7,26 @@ public import Logging
 ///
 /// | field | value |
 /// |---|---|
-/// | `MESSAGE` | the message, and after a colon the error, if there is one: journalctl(1) shows only this field |
+/// | `MESSAGE` | the message, followed by a colon and the error if there is one, because journalctl(1) shows only this field |
 /// | `PRIORITY` | 2 critical, 3 error, 4 warning, 5 notice, 6 info, 7 debug and trace |
 /// | `SYSLOG_IDENTIFIER` | the identifier of the ``JournalWriter`` |
 /// | `LOGGER` | the label of the logger |
-/// | `CODE_FILE`, `CODE_LINE`, `CODE_FUNC` | where the message comes from |
-/// | `MESSAGE_ID` | the metadata value under ``messageIdentifierKey``, when it is a ``MessageIdentifier`` |
-/// | prefix + key | each other metadata value, as text |
-/// | prefix + `ERROR_MESSAGE`, prefix + `ERROR_TYPE` | the error, and its type |
+/// | `CODE_FILE`, `CODE_LINE`, `CODE_FUNC` | the location of the log statement |
+/// | `MESSAGE_ID` | the metadata value of ``messageIdentifierKey``, if it is a ``MessageIdentifier`` |
+/// | prefix + key | any other metadata value, as text |
+/// | prefix + `ERROR_MESSAGE`, prefix + `ERROR_TYPE` | the error and its type |
 ///
-/// The name of a metadata field is the writer's prefix and the key in uppercase, with underscores between words, at
-/// most 64 characters: `itemCount` becomes `TRELLIS_ITEM_COUNT`. Use fixed keys: what comes from users belongs in
-/// values. The keys inside a dictionary value are part of the value and never become fields. The message's metadata
-/// wins over the metadata provider's, and that over the logger's.
+/// The name of a metadata field is the writer's prefix and the key in uppercase, with underscores between words, truncated
+/// to 64 characters: `itemCount` becomes `TRELLIS_ITEM_COUNT`. Use fixed keys, and put user input in values. The keys of a
+/// dictionary value are part of the value and never become fields. Metadata of the message takes precedence over that of
+/// the metadata provider, and the provider's over that of the logger.
 public struct JournalLogHandler: LogHandler {
     /// The metadata key whose value goes to the field `MESSAGE_ID`: `messageID`.
     ///
-    /// A value that is not a ``MessageIdentifier`` goes where other metadata goes.
+    /// A value that is not a ``MessageIdentifier`` is treated as other metadata.
     public static let messageIdentifierKey = "messageID"
 
-    /// Messages below this level are not logged.
+    /// The minimum level of messages that are logged.
     ///
     /// Default: info.
     public var logLevel: Logger.Level = .info
@@ -33,26 +34,25 @@ public struct JournalLogHandler: LogHandler {
     ///
     /// Default: none.
     public var metadata: Logger.Metadata = [:]
-    /// Adds metadata to every message, asked in the task that logs.
+    /// The provider of further metadata, called in the task that logs.
     ///
     /// Default: none.
     public var metadataProvider: Logger.MetadataProvider?
 
-    /// Whether what is logged is a record, such as that of an audit: when more comes than can be written, it has room
-    /// that no other message may take.
+    /// Whether messages are records, such as those of an audit.
     ///
-    /// Default: false.
+    /// Part of the queue's capacity is reserved for records. Default: false.
     public var isRecord = false
 
     private let label: String
     private let writer: JournalWriter
 
-    /// Makes a handler.
+    /// Creates a handler.
     ///
     /// - Parameters:
     ///   - label: The label of the logger, for the field `LOGGER`.
-    ///   - writer: Where entries go; shared by all handlers of a process.
-    ///   - metadataProvider: Adds metadata to every message. Default: none.
+    ///   - writer: The writer, shared by all handlers of a process.
+    ///   - metadataProvider: The provider of further metadata. Default: none.
     public init(label: String, writer: JournalWriter, metadataProvider: Logger.MetadataProvider? = nil) {
         self.label = label
         self.writer = writer
@@ -65,11 +65,9 @@ public struct JournalLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Queues an entry for the journal.
-    ///
-    /// Never waits.
+    /// Queues an entry for the journal without waiting.
     public func log(event: LogEvent) {
-        writer.append(entry(for: event), rank: OutputRank(level: event.level, isRecord: isRecord))
+        writer.append(entry(for: event), priority: OutputPriority(level: event.level, isRecord: isRecord))
     }
 
     func entry(for event: LogEvent) -> JournalEntry {
@@ -98,9 +96,7 @@ public struct JournalLogHandler: LogHandler {
 }
 
 extension Logger.Level {
-    /// The priority of syslog(3), as the journal writes it.
-    ///
-    /// It has one for both debug and trace.
+    /// The priority of syslog(3), which has a single one for debug and trace.
     var journalPriority: String {
         switch self {
         case .trace, .debug: "7"

@@ -1,14 +1,14 @@
-/// A 128-bit identifier as systemd writes it: 32 lowercase hexadecimal digits.
+/// A 128-bit identifier in the form of sd-id128(3): 32 lowercase hexadecimal digits.
 ///
-/// In the journal's field `MESSAGE_ID` it names a kind of message, so that `journalctl MESSAGE_ID=…` finds all of
-/// them and a catalogue can explain it (systemd.journal-fields(7)). `systemd-id128 new` makes a new one.
+/// In the journal's field `MESSAGE_ID` it identifies a type of message, so that `journalctl MESSAGE_ID=…` finds all
+/// messages of the type and a catalog can explain it (systemd.journal-fields(7)). `systemd-id128 new` generates one.
 public struct MessageIdentifier: Sendable, Hashable, LosslessStringConvertible {
     /// The 32 lowercase hexadecimal digits.
     public let description: String
 
     /// Parses 32 hexadecimal digits of either case, with or without the dashes of a UUID.
     ///
-    /// `nil` for anything else, and for the identifier that is all zeros, which systemd takes for "none".
+    /// The result is `nil` for any other text, and for the identifier with all zeros, which systemd treats as unset.
     public init?(_ text: String) {
         var digits: [UInt8] = []
         for (offset, byte) in text.utf8.enumerated() {

@@ -1,73 +1,115 @@
+import CSystemd
+import LogSupport
 public import Logging
 
-/// systemd, as a service talks to it: readiness, status and the other notifications of sd_notify(3).
+/// Sends the notifications of sd_notify(3) to systemd: readiness, status, keep-alive and others.
 ///
-/// Make one at the start of the program and hand it to those who need it. Its life:
+/// Create one at the start of the program and pass it to the code that notifies. Its lifecycle:
 ///
-/// 1. It is made from a ``ServiceEnvironment``. Without `NOTIFY_SOCKET` it is inactive: it says so once, at debug
-///    level, and every notification is a no-op. Programs need no case of their own for this.
-/// 2. ``notify(_:)-(ServiceNotification...)`` may be called at any time from any thread or task, and never waits. As a
-///    rule the datagram is sent before it returns. When the receiver's queue is full, the notification waits its turn,
-///    and a thread of its own sends it once there is room. Order is kept; of several waiting statuses only the last is
-///    sent.
-/// 3. ``flush(within:)`` at the end of the program gives what still waits a last chance.
+/// 1. It is created from a ``ServiceEnvironment``. Without `NOTIFY_SOCKET` it is inactive: it logs that once, at debug
+///    level, and notifications do nothing.
+/// 2. ``notify(_:)-(ServiceNotification...)`` may be called at any time from any thread or task, and never waits. A
+///    dedicated thread sends the notifications in order, because sd_notify(3) blocks while systemd does not read. Of
+///    several waiting statuses only the last is sent.
+/// 3. ``flush(within:)`` at the end of the program waits until the notifications are sent.
+///
+/// > Important: sd_notify(3) reads `NOTIFY_SOCKET` of the process with getenv(3). The environment of the process must not
+/// > change after the first notification. Call ``SocketActivation/takeSockets(named:logger:)``, which changes it, before.
 public final class ServiceManager: Sendable {
-    private let channel: NotificationChannel?
+    /// Sends a datagram, and may block.
+    ///
+    /// Returns 0 or a positive number, or a negated number of errno(3).
+    typealias Send = @Sendable (String) -> Int32
 
-    /// Connects to the service manager that the environment names.
+    private let queue: Monitor<NotificationQueue>?
+    private let logger: Logger
+    private let send: Send
+
+    /// Creates a connection to the service manager.
     ///
     /// - Parameters:
-    ///   - environment: Where the notification socket is. Default: what this process was given.
-    ///   - logger: Told once, at debug level, when there is no service manager; at warning level, when a notification
-    ///     can't be sent.
-    public init(environment: ServiceEnvironment = .current(), logger: Logger) {
-        guard let text = environment.notifySocket else {
-            logger.debug("Not started by systemd with a notification socket (NOTIFY_SOCKET): notifications do nothing.")
-            channel = nil
-            return
+    ///   - environment: The variables of this process. Default: read from the process.
+    ///   - logger: Receives a message at debug level if `NOTIFY_SOCKET` is not set, and a warning if a notification can't be
+    ///     sent. Of consecutive failures only the first is logged.
+    public convenience init(environment: ServiceEnvironment = .current(), logger: Logger) {
+        self.init(environment: environment, logger: logger) { sd_notify(0, $0) }
+    }
+
+    init(environment: ServiceEnvironment, logger: Logger, send: @escaping Send) {
+        if environment.notifySocket == nil {
+            logger.debug("NOTIFY_SOCKET is not set: notifications to systemd are disabled.")
+            queue = nil
+        } else {
+            queue = Monitor(NotificationQueue())
         }
-        guard let address = UnixSocketAddress(text) else {
-            logger.warning(
-                "NOTIFY_SOCKET is not the address of a Unix socket: notifications to systemd do nothing.",
-                metadata: ["socket": "\(text)"])
-            channel = nil
-            return
-        }
-        do {
-            channel = try NotificationChannel(address: address, logger: logger)
-        } catch {
-            logger.warning("No socket for notifications to systemd: they do nothing.", error: error)
-            channel = nil
-        }
+        self.logger = logger
+        self.send = send
+    }
+
+    deinit {
+        queue?.withLock { $0.isReleased = true }
+        queue?.wakeAll()
     }
 
     /// Whether there is a service manager to notify.
-    public var isActive: Bool { channel != nil }
+    public var isActive: Bool { queue != nil }
 
-    /// Sends notifications in one datagram (in more, when they exceed the 4096 bytes that systemd takes at once).
+    /// Queues notifications for systemd, in one datagram if they fit into the 4096 bytes that systemd accepts.
     ///
-    /// Never waits. What can't be sent, because the socket is gone or more than 64 datagrams wait, is dropped with a
-    /// warning.
+    /// Never waits. If 64 datagrams wait already, the notifications are dropped with a warning.
     public func notify(_ notifications: ServiceNotification...) {
         notify(notifications)
     }
 
-    /// Sends notifications, as ``notify(_:)-(ServiceNotification...)`` does.
+    /// Queues notifications for systemd, as ``notify(_:)-(ServiceNotification...)`` does.
     public func notify(_ notifications: [ServiceNotification]) {
-        guard let channel else { return }
-        for datagram in PendingNotifications.datagrams(of: notifications) {
-            channel.send(datagram)
+        guard let queue else { return }
+        for datagram in NotificationQueue.datagrams(of: notifications) {
+            let admission = queue.withLock { $0.append(datagram) }
+            if admission == .dropped(isFirst: true) {
+                logger.warning(
+                    "systemd does not read notifications: \(NotificationQueue.limit) wait, new ones are dropped.")
+            }
         }
+        startThread(for: queue)
     }
 
-    /// Waits until every notification is sent, but not longer than a limit.
+    /// Blocks the thread until every notification is sent, or until a timeout.
     ///
-    /// It blocks the calling thread: use it where a program ends, not in its course.
+    /// Call it where a program ends.
     ///
-    /// - Parameter limit: How long at most. Nothing is waited for when nothing waits.
-    /// - Returns: Whether everything has been sent. True for an inactive manager.
+    /// - Parameter limit: The timeout.
+    /// - Returns: Whether every notification is sent. True for an inactive manager.
     @discardableResult
     public func flush(within limit: Duration) -> Bool {
-        channel?.flush(within: limit) ?? true
+        guard let queue else { return true }
+        startThread(for: queue)
+        return queue.wait(within: limit) { $0.isIdle ? true : nil } ?? false
+    }
+
+    /// Wakes the thread, and starts it if there is none.
+    private func startThread(for queue: Monitor<NotificationQueue>) {
+        let needsThread = queue.withLock { queue in
+            defer { queue.hasThread = queue.hasThread || !queue.isIdle }
+            return !queue.hasThread && !queue.isIdle
+        }
+        guard needsThread else { return queue.wakeAll() }
+        let started = LogSupport.startThread(named: "notify") { [logger, send] in Self.run(queue, logger, send) }
+        // The next notification, or the flush at the end, tries again.
+        if !started { queue.withLock { $0.hasThread = false } }
+    }
+
+    // Does not capture the manager, because the release of the manager ends the thread.
+    private static func run(_ queue: Monitor<NotificationQueue>, _ logger: Logger, _ send: Send) {
+        var isFailing = false
+        while case .send(let datagram)? = queue.wait(until: { $0.next() }) {
+            let result = send(datagram)
+            if result < 0, !isFailing {
+                logger.warning("sd_notify(3) failed.", error: SystemCallError(errno: -result))
+            }
+            isFailing = result < 0
+            queue.withLock { $0.finish() }
+            queue.wakeAll()
+        }
     }
 }

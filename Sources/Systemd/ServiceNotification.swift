@@ -1,28 +1,26 @@
 import Glibc
+import LogSupport
 
-/// Something that a service tells systemd about itself: one of the well-known assignments of sd_notify(3), or one of
-/// your own.
+/// A notification of a service to systemd: a well-known assignment of sd_notify(3), or another one.
 ///
-/// Send it with ``ServiceManager/notify(_:)-(ServiceNotification...)``; several sent at once go in one datagram, so
-/// that systemd acts on them together:
+/// Send it with ``ServiceManager/notify(_:)-(ServiceNotification...)``. Notifications of one call share a datagram, and
+/// systemd processes them together:
 ///
 /// ```swift
 /// manager.notify(.ready, .status("Serving 3 plugins on /run/trellis/io.trellis"))
 /// ```
 ///
-/// An assignment that an older systemd does not know is ignored by it (sd_notify(3)), so that newer ones are safe to
-/// send.
+/// systemd ignores assignments that it does not know (sd_notify(3)), so that newer ones are safe to send.
 public struct ServiceNotification: Sendable, Hashable {
-    /// The most bytes that a value may have.
+    /// The maximum size of a value in bytes.
     ///
-    /// It leaves room for other assignments in a datagram of 4096 bytes, which is the most that systemd takes
-    /// (`NOTIFY_BUFFER_MAX`).
+    /// Other assignments fit into the same datagram, whose maximum size is 4096 bytes (`NOTIFY_BUFFER_MAX` of systemd).
     public static let maximumValueSize = 2048
 
-    /// The most bytes of a status line that are sent.
+    /// The maximum size of a status line in bytes; longer ones are truncated.
     public static let maximumStatusSize = 1024
 
-    /// One or more lines of the form `NAME=value`, without the newline between them.
+    /// One or more assignments of the form `NAME=value`.
     let lines: [String]
 
     private init(lines: [String]) {
@@ -37,8 +35,8 @@ public struct ServiceNotification: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - name: 1 to 64 characters: uppercase ASCII letters, digits and underscores, not starting with a digit.
-    ///   - value: At most ``maximumValueSize`` bytes of UTF-8 without a control character.
-    /// - Throws: ``ServiceNotificationError`` when name or value is not like that.
+    ///   - value: At most ``maximumValueSize`` bytes of UTF-8 without control characters.
+    /// - Throws: ``ServiceNotificationError`` if the name or the value is invalid.
     public init(name: String, value: String) throws(ServiceNotificationError) {
         guard JournalField.isValid(name, allowingUnderscoreFirst: true) else { throw .invalidName(name) }
         let size = value.utf8.count
@@ -49,19 +47,18 @@ public struct ServiceNotification: Sendable, Hashable {
         self.init(name, value)
     }
 
-    /// `READY=1`: the start is finished, or a reload is.
+    /// `READY=1`: the start or a reload is complete.
     ///
-    /// A unit of `Type=notify` is `active` from here on.
+    /// A unit of `Type=notify` becomes `active`.
     public static let ready = ServiceNotification("READY", "1")
 
-    /// `STOPPING=1`: the service begins to stop.
+    /// `STOPPING=1`: the service is stopping.
     public static let stopping = ServiceNotification("STOPPING", "1")
 
     /// `RELOADING=1` with `MONOTONIC_USEC=`, the time at which this property is read: a reload begins.
     ///
-    /// ``ready`` must follow, also after a reload that failed.
-    ///
-    /// systemd 253 and later require the time for `Type=notify-reload`; earlier ones ignore it.
+    /// ``ready`` must follow, also after a reload that failed. systemd 253 and later require the time for
+    /// `Type=notify-reload`; earlier versions ignore it.
     public static var reloading: ServiceNotification {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -69,40 +66,38 @@ public struct ServiceNotification: Sendable, Hashable {
         return ServiceNotification(lines: ["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"])
     }
 
-    /// `STATUS=`: one line for people, which `systemctl status` shows.
+    /// `STATUS=`: the status line that `systemctl status` shows.
     ///
-    /// - Parameter text: Any text. Newlines and other control characters become spaces, and what goes over
-    ///   ``maximumStatusSize`` bytes is cut, with an ellipsis at the end.
+    /// - Parameter text: Any text. Newlines and other control characters become spaces. A text of more than
+    ///   ``maximumStatusSize`` bytes is truncated, with an ellipsis at the end.
     /// - Returns: The notification.
     public static func status(_ text: String) -> ServiceNotification {
-        ServiceNotification("STATUS", shortened(replacingControlCharacters(in: text)))
+        ServiceNotification("STATUS", truncated(replacingControlCharacters(in: text)))
     }
 
     /// `WATCHDOG=1`: the service is alive.
     ///
-    /// Send it at half of ``ServiceEnvironment/watchdogInterval``.
+    /// Send it at intervals of half of ``ServiceEnvironment/watchdogInterval``.
     public static let watchdog = ServiceNotification("WATCHDOG", "1")
 
-    /// `WATCHDOG=trigger`: the service found itself broken; systemd acts as if the watchdog had run out.
+    /// `WATCHDOG=trigger`: the service detected an internal error; systemd acts as after a watchdog timeout.
     public static let watchdogTrigger = ServiceNotification("WATCHDOG", "trigger")
 
-    /// `ERRNO=`: a failure, as a number of errno(3), which systemd shows in `StatusErrno`.
+    /// `ERRNO=`: an error number of errno(3), which systemd shows as `StatusErrno`.
     public static func errno(_ number: Int32) -> ServiceNotification {
         ServiceNotification("ERRNO", String(number))
     }
 
-    /// `EXIT_STATUS=`: the status that the service will exit with.
-    ///
-    /// Informational (systemd 254 and later).
+    /// `EXIT_STATUS=`: the exit status of the service, for information (systemd 254 and later).
     public static func exitStatus(_ status: ExitStatus) -> ServiceNotification {
         ServiceNotification("EXIT_STATUS", String(status.rawValue))
     }
 
-    /// `EXTEND_TIMEOUT_USEC=`: starting, reloading or stopping may take this much longer, counted from now.
+    /// `EXTEND_TIMEOUT_USEC=`: the start, reload or stop may take this much longer, from now on.
     ///
-    /// systemd waits until then for the end or for the next extension. It acts on it only where the unit's own time
-    /// limit has been reached (systemd.service(5), `TimeoutStartSec=`). A duration under a microsecond is sent as one
-    /// microsecond.
+    /// The extension takes effect if the timeout of the unit is reached earlier (systemd.service(5), `TimeoutStartSec=`).
+    /// systemd then waits until the end of the extension, or for the next extension. A duration under a microsecond is sent
+    /// as one microsecond.
     public static func extendTimeout(_ duration: Duration) -> ServiceNotification {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -111,12 +106,12 @@ public struct ServiceNotification: Sendable, Hashable {
         return ServiceNotification("EXTEND_TIMEOUT_USEC", String(microseconds))
     }
 
-    /// `MAINPID=`: the process that systemd shall take for the service's main one.
+    /// `MAINPID=`: the main process of the service.
     public static func mainProcess(_ identifier: Int32) -> ServiceNotification {
         ServiceNotification("MAINPID", String(identifier))
     }
 
-    private static func shortened(_ text: String) -> String {
+    private static func truncated(_ text: String) -> String {
         guard text.utf8.count > maximumStatusSize else { return text }
         let ellipsis = "…"
         var result = ""

@@ -1,29 +1,31 @@
-/// Why ``ServiceNotification/init(name:value:)`` refuses an assignment.
+import LogSupport
+
+/// An error of ``ServiceNotification/init(name:value:)``.
 public enum ServiceNotificationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name is not of the form that sd_notify(3) uses.
+    /// The name is not valid for sd_notify(3).
     case invalidName(String)
     /// The value has more than ``ServiceNotification/maximumValueSize`` bytes.
     case valueTooLarge(name: String, size: Int)
-    /// The value has a newline, which would begin another assignment, or another control character.
+    /// The value contains a newline, which would begin another assignment, or another control character.
     case controlCharacter(name: String, value: String)
 
-    /// What went wrong, and what to do.
+    /// The error and the remedy.
     public var description: String {
         switch self {
         case .invalidName(let name):
             """
-            "\(escapingControlCharacters(in: name))" can't be the name of a notification to systemd: use 1 to 64 \
-            uppercase letters, digits and underscores, and no digit first.
+            invalid notification name "\(escapingControlCharacters(in: name))"; use 1 to 64 uppercase letters, digits and \
+            underscores that do not begin with a digit
             """
         case .valueTooLarge(let name, let size):
             """
-            The value of \(name) has \(size) bytes, and a notification to systemd takes \
-            \(ServiceNotification.maximumValueSize): send less.
+            the value of \(name) has \(size) bytes; the limit of a notification is \
+            \(ServiceNotification.maximumValueSize) bytes
             """
         case .controlCharacter(let name, let value):
             """
-            The value of \(name), "\(escapingControlCharacters(in: value))", has a control character: a newline would \
-            begin another assignment. Remove it, or use status(_:), which replaces such characters.
+            the value of \(name), "\(escapingControlCharacters(in: value))", contains a control character; remove it, or \
+            use status(_:), which replaces control characters by spaces
             """
         }
     }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// The number that a failed system call left in `errno`, with its text.
+/// An error number of a system call (errno(3)), with its description.
 public struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The number, a positive constant of errno(3) such as `ENOENT`.
+    /// The error number, such as `ENOENT`.
     public var errno: Int32
 
-    /// Wraps a number.
+    /// Creates an error from its number.
     public init(errno: Int32) {
         self.errno = errno
     }
 
-    /// The text of strerror(3) with the number, such as `No such file or directory (errno 2)`.
+    /// The message of strerror(3) with the number, such as `No such file or directory (errno 2)`.
     public var description: String {
-        // glibc (2.32 and later) keeps the text per thread, so this is safe on any thread.
+        // Thread-safe, because glibc 2.32 and later store the message per thread.
         "\(String(cString: strerror(errno))) (errno \(errno))"
     }
 
-    /// What `errno` says now.
+    /// The current value of `errno`.
     ///
-    /// Read it directly after the call that failed.
+    /// Read it directly after the failed call.
     static var last: SystemCallError { SystemCallError(errno: Glibc.errno) }
 }

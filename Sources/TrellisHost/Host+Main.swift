@@ -22,11 +22,12 @@ extension Host {
             CoreDumps.suppress()
         }
         let service = ServiceEnvironment.current()
+        let variables = ProcessInfo.processInfo.environment
         let destination = LogDestination.detected(
-            identifier: "trellisd", fieldPrefix: "TRELLIS_", environment: service)
+            identifier: "trellisd", fieldPrefix: "TRELLIS_", environment: service, variables: variables)
         defer { destination.flush(within: .seconds(1)) }
         let host = Host(
-            options: options, plugins: plugins, service: service, variables: ProcessInfo.processInfo.environment)
+            options: options, plugins: plugins, service: service, variables: variables)
         do throws(HostFailure) {
             if checking {
                 FileHandle.standardOutput.write(Data("\(try host.check())\n".utf8))

@@ -1,22 +1,22 @@
 import Dispatch
 import Glibc
 
-/// The variable that tells the test program that it was started by ``runActivated(_:_:names:process:count:)``.
+/// The variable that is set if the test program was started by ``runActivated(_:_:names:process:count:)``.
 let activatedTestVariable = "TRELLIS_ACTIVATED_TEST"
 
-/// Starts this test program again as systemd starts a service with sockets, and lets it run one test.
+/// Starts this test program again, as systemd starts a service with sockets, to run one test.
 ///
 /// - Parameters:
 ///   - test: The name of the test in `ActivatedProcessTests`.
-///   - descriptors: What the process finds at 3 and up. They are closed here.
+///   - descriptors: The descriptors that the process receives from 3 on. They are closed in this process.
 ///   - names: `LISTEN_FDNAMES`.
-///   - process: `LISTEN_PID`; the process itself when `nil`.
-///   - count: `LISTEN_FDS`; the number of descriptors when `nil`.
-/// - Returns: The exit status, 0 when the test passed, -1 when there is no such process; and what the process wrote.
+///   - process: `LISTEN_PID`. Default: `nil`, the process itself.
+///   - count: `LISTEN_FDS`. Default: `nil`, the number of descriptors.
+/// - Returns: The exit status, which is 0 if the test passed and -1 if the process could not be started; and its output.
 func runActivated(
     _ test: String, _ descriptors: [Int32], names: String, process: String? = nil, count: String? = nil
 ) async -> (status: Int32, output: String) {
-    // First away from where they are to go, so that none overwrites another.
+    // Moved away from the target numbers first, so that no descriptor overwrites another.
     let high = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     for descriptor in descriptors { close(descriptor) }
 
@@ -30,7 +30,7 @@ func runActivated(
         posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(index))
     }
 
-    // The shell knows its own number, and exec keeps it.
+    // exec keeps the process identifier of the shell.
     let script = "export LISTEN_PID=${LISTEN_PID:-$$}; exec \"$0\" \"$@\""
     guard let program = realpath("/proc/self/exe", nil) else { return (-1, "no program") }
     defer { free(program) }
@@ -50,14 +50,14 @@ func runActivated(
     let result = withStringArray(arguments) { arguments in
         withStringArray(variables) { posix_spawn(&child, "/bin/sh", &actions, nil, arguments, $0) }
     }
-    // Before the wait: the process may wait for the end of a stream whose other end would stay open here.
+    // Closed before waiting, because the process may wait for the end of a stream whose other end is open here.
     for descriptor in high { close(descriptor) }
     guard result == 0 else { return (-1, "posix_spawn: \(result)") }
     let status = await status(of: child)
     return (status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f), directory.read("output"))
 }
 
-/// Waits for the end of a process on a thread of its own.
+/// Waits for the end of a process on a separate thread.
 private func status(of process: pid_t) async -> Int32 {
     await withCheckedContinuation { continuation in
         DispatchQueue(label: "wait").async {

@@ -3,12 +3,14 @@ import Testing
 
 @testable import Systemd
 
-@Suite struct ActivatedSocketTests {
+@Suite("ActivatedSocket")
+struct ActivatedSocketTests {
     private let directory = TemporaryDirectory()
 
     private func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
 
-    @Test func aListeningSocketKnowsItsPath() {
+    @Test("has the path of a listening socket")
+    func listening() {
         let path = "\(directory.path)/io.trellis"
         let socket = ActivatedSocket(adopting: listeningSocket(at: path), name: "varlink")
         #expect(socket.kind == .listening)
@@ -16,16 +18,18 @@ import Testing
         #expect(socket.name == "varlink")
     }
 
-    @Test func aConnectedSocketIsAConnection() {
+    @Test("recognizes a connection")
+    func connection() {
         var pair: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
         let socket = ActivatedSocket(adopting: pair[0], name: "varlink")
         #expect(socket.kind == .connection)
         #expect(socket.path == nil)
-        close(pair[1])
+        Glibc.close(pair[1])
     }
 
-    @Test func otherDescriptorsAreOther() {
+    @Test("recognizes other descriptors")
+    func otherDescriptors() {
         var pipeEnds: [Int32] = [-1, -1]
         pipe(&pipeEnds)
         #expect(ActivatedSocket(adopting: pipeEnds[0], name: "x").kind == .other)
@@ -36,7 +40,8 @@ import Testing
         #expect(ActivatedSocket(adopting: internet, name: "x").kind == .other)
     }
 
-    @Test func whoTakesTheDescriptorOwnsIt() {
+    @Test("does not close a released descriptor")
+    func release() {
         let descriptor = listeningSocket(at: "\(directory.path)/a")
         do {
             let socket = ActivatedSocket(adopting: descriptor, name: "varlink")
@@ -44,23 +49,24 @@ import Testing
             #expect(socket.release() == nil)
         }
         #expect(isOpen(descriptor))
-        close(descriptor)
+        Glibc.close(descriptor)
     }
 
-    @Test func aSocketThatNobodyTakesIsClosed() {
+    @Test("closes a descriptor that is not released")
+    func close() {
         var pair: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
         var adopted: ActivatedSocket? = ActivatedSocket(adopting: pair[0], name: "varlink")
         #expect(adopted != nil)
         adopted = nil
-        // The end of the stream comes when nobody has the other end open any more.
+        // The end of the stream follows when the other end is closed.
         var byte: UInt8 = 0
         #expect(read(pair[1], &byte, 1) == 0)
-        close(pair[1])
+        Glibc.close(pair[1])
     }
 }
 
-/// Makes a Unix stream socket that listens at a path.
+/// Creates a Unix stream socket that listens at a path.
 func listeningSocket(at path: String) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard let address = UnixSocketAddress(path), address.withSocketAddress({ bind(descriptor, $0, $1) }) == 0,

@@ -2,44 +2,51 @@ import Glibc
 import Systemd
 import Testing
 
-@Suite struct CredentialsTests {
+@Suite("Credentials")
+struct CredentialsTests {
     private let directory = TemporaryDirectory()
 
     private var credentials: Credentials? {
         ServiceEnvironment(variables: ["CREDENTIALS_DIRECTORY": directory.path]).credentials
     }
 
-    @Test func bytesAreReadAsTheyAre() throws {
+    @Test("return the bytes unchanged")
+    func bytes() throws {
         let secret: [UInt8] = Array("s3cret\n".utf8) + [0, 255]
         directory.write(secret, to: "github.token")
         #expect(try credentials?.read("github.token") == secret)
     }
 
-    @Test func contentsLargerThanOneReadAreWhole() throws {
+    @Test("return contents that need several reads")
+    func severalReads() throws {
         let secret = (0..<10_000).map { UInt8($0 % 251) }
         directory.write(secret, to: "key")
         #expect(try credentials?.read("key") == secret)
     }
 
-    @Test func absentCredentialIsNotAnError() throws {
+    @Test("return nil for a credential that does not exist")
+    func missing() throws {
         let credentials = try #require(credentials)
         #expect(try credentials.read("nothing") == nil)
     }
 
-    @Test(arguments: [[:], ["CREDENTIALS_DIRECTORY": ""], ["CREDENTIALS_DIRECTORY": "relative"]])
-    func noCredentialsOutsideSystemd(variables: [String: String]) {
+    @Test(
+        "are nil outside systemd",
+        arguments: [[:], ["CREDENTIALS_DIRECTORY": ""], ["CREDENTIALS_DIRECTORY": "relative"]])
+    func outsideSystemd(variables: [String: String]) {
         #expect(ServiceEnvironment(variables: variables).credentials == nil)
     }
 
-    @Test(arguments: [
-        "", ".", "..", "a/b", "../key", "a:b", "line\nbreak", "umläut", String(repeating: "x", count: 256),
-    ])
-    func namesThatLeaveTheDirectoryAreRefused(name: String) throws {
+    @Test(
+        "reject invalid names",
+        arguments: ["", ".", "..", "a/b", "../key", "a:b", "line\nbreak", "umläut", String(repeating: "x", count: 256)])
+    func invalidNames(name: String) throws {
         let credentials = try #require(credentials)
         #expect(throws: CredentialError.invalidName(name)) { try credentials.read(name) }
     }
 
-    @Test func aDirectoryIsUnreadable() throws {
+    @Test("report a credential that can't be read")
+    func unreadable() throws {
         let path = "\(directory.path)/folder"
         mkdir(path, 0o700)
         let credentials = try #require(credentials)
@@ -49,7 +56,8 @@ import Testing
         rmdir(path)
     }
 
-    @Test func moreThanTheLimitIsRefused() throws {
+    @Test("reject a credential that exceeds the limit")
+    func limit() throws {
         directory.write([UInt8](repeating: 1, count: Credentials.maximumSize), to: "largest")
         directory.write([UInt8](repeating: 1, count: Credentials.maximumSize + 1), to: "larger")
         let credentials = try #require(credentials)

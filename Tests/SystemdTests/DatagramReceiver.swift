@@ -2,7 +2,7 @@ import Glibc
 
 @testable import Systemd
 
-/// The receiving end of a notification socket, as systemd has it.
+/// The receiver of a notification socket.
 final class DatagramReceiver: Sendable {
     let descriptor: Int32
 
@@ -11,7 +11,7 @@ final class DatagramReceiver: Sendable {
         guard let address = UnixSocketAddress(text) else { fatalError("not an address: \(text)") }
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard address.withSocketAddress({ bind(descriptor, $0, $1) }) == 0 else { fatalError("bind: errno \(errno)") }
-        // A test that waits for a datagram that never comes fails instead of hanging.
+        // A test whose datagram never arrives fails instead of hanging.
         var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -20,10 +20,10 @@ final class DatagramReceiver: Sendable {
         close(descriptor)
     }
 
-    /// Waits for the next datagram; `nil` after five minutes.
+    /// Waits for the next datagram; returns `nil` after five minutes.
     func receive() -> String? { receive(flags: 0) }
 
-    /// The next datagram, if one is there.
+    /// Returns the next datagram, or `nil` if none is waiting.
     func receiveNow() -> String? { receive(flags: Int32(MSG_DONTWAIT)) }
 
     private func receive(flags: Int32) -> String? {

@@ -2,8 +2,10 @@ import Glibc
 import Systemd
 import Testing
 
-@Suite struct ExitStatusTests {
-    @Test func sysexitsHaveTheNumbersOfTheSystem() {
+@Suite("ExitStatus")
+struct ExitStatusTests {
+    @Test("has the numbers of sysexits(3)")
+    func sysexits() {
         #expect(ExitStatus.usage.rawValue == EX_USAGE)
         #expect(ExitStatus.noInput.rawValue == EX_NOINPUT)
         #expect(ExitStatus.unavailable.rawValue == EX_UNAVAILABLE)

@@ -1,6 +1,6 @@
-@testable import Systemd
+import LogSupport
 
-/// Holds threads back until it is opened.
+/// Blocks threads until it is opened.
 final class Gate: Sendable {
     private let monitor = Monitor(false)
 
@@ -9,7 +9,7 @@ final class Gate: Sendable {
         monitor.wakeAll()
     }
 
-    /// Waits until the gate is open; at most five minutes, so that a broken test ends.
+    /// Waits until the gate is open, for at most five minutes, so that a failing test ends.
     func wait() {
         _ = monitor.wait(within: .seconds(300)) { $0 ? true : nil }
     }

@@ -1,9 +1,11 @@
+import LogSupport
 import Logging
 import Testing
 
 @testable import Systemd
 
-@Suite struct JournalLogHandlerTests {
+@Suite("JournalLogHandler")
+struct JournalLogHandlerTests {
     private let entries = Recorder<JournalEntry>()
     private let writer: JournalWriter
 
@@ -23,7 +25,8 @@ import Testing
 
     private func firstEntry() throws -> [String] { try #require(entries.wait(count: 1).first).fields }
 
-    @Test func anEntryHasTheFieldsOfTheJournal() throws {
+    @Test("writes the fields of the journal")
+    func fields() throws {
         logger().warning(
             "Slow commit", metadata: ["plugin": "items"], file: "Items/Store.swift", function: "add()", line: 7)
         #expect(
@@ -33,13 +36,14 @@ import Testing
             ])
     }
 
-    @Test(arguments: zip(Logger.Level.allCases, ["7", "7", "6", "5", "4", "3", "2"]))
-    func levelsBecomePriorities(level: Logger.Level, priority: String) throws {
+    @Test("converts levels to priorities", arguments: zip(Logger.Level.allCases, ["7", "7", "6", "5", "4", "3", "2"]))
+    func priorities(level: Logger.Level, priority: String) throws {
         logger().log(level: level, "x")
         #expect(try firstEntry().contains("PRIORITY=\(priority)"))
     }
 
-    @Test func anErrorIsInTheMessageAndInFields() throws {
+    @Test("writes an error to the message and to separate fields")
+    func error() throws {
         logger().error("Start failed", error: SystemCallError(errno: 28))
         let fields = try firstEntry()
         #expect(fields.contains("MESSAGE=Start failed: No space left on device (errno 28)"))
@@ -47,21 +51,24 @@ import Testing
         #expect(fields.contains("TRELLIS_ERROR_TYPE=Systemd.SystemCallError"))
     }
 
-    @Test func messageIdentifierHasItsOwnField() throws {
+    @Test("writes a message identifier to MESSAGE_ID")
+    func messageIdentifier() throws {
         logger().info("x", metadata: ["messageID": "\("0123456789ABCDEF0123456789ABCDEF")"])
         let fields = try firstEntry()
         #expect(fields.contains("MESSAGE_ID=0123456789abcdef0123456789abcdef"))
         #expect(!fields.contains { $0.hasPrefix("TRELLIS_MESSAGE_ID") })
     }
 
-    @Test func whatIsNoMessageIdentifierIsOrdinaryMetadata() throws {
+    @Test("treats an invalid message identifier as other metadata")
+    func invalidMessageIdentifier() throws {
         logger().info("x", metadata: ["messageID": "17"])
         let fields = try firstEntry()
         #expect(fields.contains("TRELLIS_MESSAGE_ID=17"))
         #expect(!fields.contains { $0.hasPrefix("MESSAGE_ID=") })
     }
 
-    @Test func metadataCannotPoseAsAFieldOfTheJournal() throws {
+    @Test("does not let metadata replace fields of the journal")
+    func reservedFields() throws {
         logger().info("x", metadata: ["PRIORITY": "0", "_PID": "1", "MESSAGE": "y", "evil\nMESSAGE": "z"])
         let names = try firstEntry().map { $0.prefix { $0 != "=" } }
         #expect(names.filter { $0 == "PRIORITY" }.count == 1)
@@ -69,17 +76,18 @@ import Testing
         #expect(names.allSatisfy { JournalField.isValid(String($0)) })
     }
 
-    @Test func valuesKeepEveryByte() throws {
+    @Test("keeps every byte of values")
+    func values() throws {
         logger().info("first\nsecond\0", metadata: ["query": "a=b\nc", "list": ["x", "y"], "map": ["user key": "z"]])
         let fields = try firstEntry()
         #expect(fields.contains("MESSAGE=first\nsecond\0"))
         #expect(fields.contains("TRELLIS_QUERY=a=b\nc"))
-        // The keys in a value never become fields.
         #expect(fields.contains { $0.hasPrefix("TRELLIS_MAP=") && $0.contains("user key") })
         #expect(!fields.contains { $0.hasPrefix("TRELLIS_USER") })
     }
 
-    @Test func metadataOfTheMessageWinsOverProviderOverLogger() throws {
+    @Test("gives the message precedence over the provider, and the provider over the logger")
+    func precedence() throws {
         var logger = logger(Logger.MetadataProvider { ["a": "provider", "b": "provider"] })
         logger[metadataKey: "a"] = "logger"
         logger[metadataKey: "c"] = "logger"
@@ -87,7 +95,8 @@ import Testing
         #expect(try firstEntry().suffix(3) == ["TRELLIS_A=provider", "TRELLIS_B=message", "TRELLIS_C=logger"])
     }
 
-    @Test func levelAndMetadataAreValues() {
+    @Test("has value semantics")
+    func valueSemantics() {
         var first = logger()
         first.logLevel = .debug
         first[metadataKey: "only-on"] = "first"

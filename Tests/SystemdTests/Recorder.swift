@@ -1,6 +1,6 @@
-@testable import Systemd
+import LogSupport
 
-/// A list that several threads add to.
+/// A list that several threads append to.
 final class Recorder<Element: Sendable>: Sendable {
     private let monitor = Monitor<[Element]>([])
 
@@ -11,7 +11,7 @@ final class Recorder<Element: Sendable>: Sendable {
         monitor.wakeAll()
     }
 
-    /// Waits until there are this many; at most five minutes.
+    /// Waits until there are a number of elements, for at most five minutes.
     func wait(count: Int) -> [Element] {
         monitor.wait(within: .seconds(300)) { $0.count >= count ? $0 : nil } ?? elements
     }

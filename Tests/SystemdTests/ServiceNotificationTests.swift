@@ -3,26 +3,30 @@ import Testing
 
 @testable import Systemd
 
-@Suite struct ServiceNotificationTests {
-    @Test(arguments: [
-        (ServiceNotification.ready, "READY=1"),
-        (.stopping, "STOPPING=1"),
-        (.status("Serving"), "STATUS=Serving"),
-        (.watchdog, "WATCHDOG=1"),
-        (.watchdogTrigger, "WATCHDOG=trigger"),
-        (.errno(ENOSPC), "ERRNO=28"),
-        (.exitStatus(.configuration), "EXIT_STATUS=78"),
-        (.extendTimeout(.milliseconds(1500)), "EXTEND_TIMEOUT_USEC=1500000"),
-        (.extendTimeout(.nanoseconds(1)), "EXTEND_TIMEOUT_USEC=1"),
-        (.extendTimeout(.seconds(-1)), "EXTEND_TIMEOUT_USEC=1"),
-        (.extendTimeout(.seconds(Int64.max)), "EXTEND_TIMEOUT_USEC=\(Int64.max)"),
-        (.mainProcess(4711), "MAINPID=4711"),
-    ])
+@Suite("ServiceNotification")
+struct ServiceNotificationTests {
+    @Test(
+        "has the assignments of sd_notify(3)",
+        arguments: [
+            (ServiceNotification.ready, "READY=1"),
+            (.stopping, "STOPPING=1"),
+            (.status("Serving"), "STATUS=Serving"),
+            (.watchdog, "WATCHDOG=1"),
+            (.watchdogTrigger, "WATCHDOG=trigger"),
+            (.errno(ENOSPC), "ERRNO=28"),
+            (.exitStatus(.configuration), "EXIT_STATUS=78"),
+            (.extendTimeout(.milliseconds(1500)), "EXTEND_TIMEOUT_USEC=1500000"),
+            (.extendTimeout(.nanoseconds(1)), "EXTEND_TIMEOUT_USEC=1"),
+            (.extendTimeout(.seconds(-1)), "EXTEND_TIMEOUT_USEC=1"),
+            (.extendTimeout(.seconds(Int64.max)), "EXTEND_TIMEOUT_USEC=\(Int64.max)"),
+            (.mainProcess(4711), "MAINPID=4711"),
+        ])
     func assignments(notification: ServiceNotification, line: String) {
         #expect(notification.lines == [line])
     }
 
-    @Test func reloadingCarriesTheMonotonicTime() throws {
+    @Test("contains the monotonic time of a reload")
+    func reloading() throws {
         var before = timespec()
         clock_gettime(CLOCK_MONOTONIC, &before)
         let lines = ServiceNotification.reloading.lines
@@ -38,11 +42,13 @@ import Testing
 
     private func microseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000 + time.tv_nsec / 1000 }
 
-    @Test func statusCannotSmuggleAnotherAssignment() {
+    @Test("replaces control characters of a status")
+    func statusControlCharacters() {
         #expect(ServiceNotification.status("one\nREADY=1\u{1B}[31m\r\n").lines == ["STATUS=one READY=1 [31m  "])
     }
 
-    @Test func longStatusIsCutBetweenCharacters() throws {
+    @Test("truncates a long status between characters")
+    func longStatus() throws {
         let line = try #require(ServiceNotification.status(String(repeating: "ä", count: 2000)).lines.first)
         let text = line.dropFirst("STATUS=".count)
         #expect(text.hasSuffix("ä…"))
@@ -52,17 +58,21 @@ import Testing
         #expect(ServiceNotification.status(longest).lines == ["STATUS=\(longest)"])
     }
 
-    @Test func ownAssignmentsAreSentAsTheyAre() throws {
+    @Test("accepts other assignments")
+    func otherAssignments() throws {
         #expect(try ServiceNotification(name: "X_TRELLIS_PLUGINS", value: "3").lines == ["X_TRELLIS_PLUGINS=3"])
         #expect(try ServiceNotification(name: "NOTIFYACCESS", value: "").lines == ["NOTIFYACCESS="])
     }
 
-    @Test(arguments: ["", "lower", "WITH=EQUALS", "WITH\nNEWLINE", "1ST", String(repeating: "X", count: 65)])
-    func malformedNamesAreRefused(name: String) {
+    @Test(
+        "rejects invalid names",
+        arguments: ["", "lower", "WITH=EQUALS", "WITH\nNEWLINE", "1ST", String(repeating: "X", count: 65)])
+    func invalidNames(name: String) {
         #expect(throws: ServiceNotificationError.invalidName(name)) { try ServiceNotification(name: name, value: "1") }
     }
 
-    @Test func valuesThatWouldBreakTheDatagramAreRefused() {
+    @Test("rejects invalid values")
+    func invalidValues() {
         #expect(throws: ServiceNotificationError.controlCharacter(name: "X_A", value: "1\nREADY=1")) {
             try ServiceNotification(name: "X_A", value: "1\nREADY=1")
         }

@@ -5,40 +5,46 @@ import Testing
 
 @testable import Systemd
 
-/// The test plays systemd: it starts this test program again, with sockets at 3 and up and LISTEN_… in the environment,
-/// and lets it run one of the tests of ``ActivatedProcessTests``.
-@Suite struct SocketActivationTests {
+/// Takes the role of systemd: each test starts this test program again, with sockets from descriptor 3 on and the
+/// variables LISTEN_…, to run a test of ``ActivatedProcessTests``.
+@Suite("Socket activation")
+struct SocketActivationTests {
     private let directory = TemporaryDirectory()
 
     private func listener(_ name: String) -> Int32 { listeningSocket(at: "\(directory.path)/\(name)") }
 
-    @Test func knownNamesAreTakenAndOthersClosed() async {
+    @Test("takes sockets with expected names and closes others")
+    func names() async {
         var pair: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
         let process = await runActivated(
-            "takesTheKnownAndClosesTheOthers", [listener("a"), pair[0], pair[1]], names: "varlink:other:peer")
+            "takesExpectedNames", [listener("a"), pair[0], pair[1]], names: "varlink:other:peer")
         #expect(process.status == 0, "\(process.output)")
     }
 
-    @Test func severalSocketsOfOneNameComeInOrder() async {
+    @Test("keeps the order of sockets with the same name")
+    func order() async {
         let process = await runActivated("takesBothInOrder", [listener("a"), listener("b")], names: "varlink:varlink")
         #expect(process.status == 0, "\(process.output)")
     }
 
-    @Test func socketsForAnotherProcessAreNotTouched() async {
+    @Test("ignores sockets of another process")
+    func otherProcess() async {
         let process = await runActivated("takesNothing", [listener("a")], names: "varlink", process: "1")
         #expect(process.status == 0, "\(process.output)")
     }
 
-    @Test func malformedVariablesAreAnError() async {
-        let process = await runActivated("refuses", [listener("a")], names: "varlink", count: "many")
+    @Test("rejects malformed variables")
+    func malformedVariables() async {
+        let process = await runActivated("rejects", [listener("a")], names: "varlink", count: "many")
         #expect(process.status == 0, "\(process.output)")
     }
 }
 
-/// Runs in a process of its own, which ``SocketActivationTests`` starts: there alone the descriptors from 3 on are as
-/// systemd passes them.
-@Suite(.enabled(if: getenv(activatedTestVariable) != nil, "runs in the process that SocketActivationTests starts"))
+/// Runs in a process that ``SocketActivationTests`` starts with the descriptors from 3 on that systemd would pass.
+@Suite(
+    "A process with activated sockets",
+    .enabled(if: getenv(activatedTestVariable) != nil, "runs in the process that SocketActivationTests starts"))
 struct ActivatedProcessTests {
     private let log = InMemoryLogHandler()
 
@@ -48,7 +54,8 @@ struct ActivatedProcessTests {
         return try SocketActivation.takeSockets(named: names, logger: logger)
     }
 
-    @Test func takesTheKnownAndClosesTheOthers() throws {
+    @Test("takes sockets with expected names and closes others")
+    func takesExpectedNames() throws {
         let sockets = try take(["varlink", "peer"])
         #expect(sockets.map(\.name) == ["varlink", "peer"])
         #expect(sockets.map(\.kind) == [.listening, .connection])
@@ -61,22 +68,25 @@ struct ActivatedProcessTests {
         #expect(read(5, &byte, 1) == 0)
         #expect(log.entries.filter { $0.level == .warning }.map { $0.metadata["socket"] } == ["other"])
         #expect(getenv("LISTEN_FDS") == nil && getenv("LISTEN_PID") == nil && getenv("LISTEN_FDNAMES") == nil)
-        // Without the environment, a second call can't take the same descriptors again.
+        // A second call can't take the same descriptors again.
         #expect(try take(["varlink"]).isEmpty)
     }
 
-    @Test func takesBothInOrder() throws {
+    @Test("keeps the order of sockets with the same name")
+    func takesBothInOrder() throws {
         let sockets = try take(["varlink"])
         #expect(sockets.compactMap { $0.path?.split(separator: "/").last } == ["a", "b"])
     }
 
-    @Test func takesNothing() throws {
+    @Test("ignores sockets of another process")
+    func takesNothing() throws {
         #expect(try take(["varlink"]).isEmpty)
         #expect(fcntl(3, F_GETFD) >= 0)
         #expect(log.entries.map(\.level) == [.debug])
     }
 
-    @Test func refuses() {
+    @Test("rejects malformed variables")
+    func rejects() {
         let error = #expect(throws: SocketActivationError.self) { try take(["varlink"]) }
         #expect(error == .unusable(SystemCallError(errno: EINVAL)))
         #expect(error?.description.contains("LISTEN_FDS") == true)

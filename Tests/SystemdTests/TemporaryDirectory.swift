@@ -1,6 +1,6 @@
 import Glibc
 
-/// A directory of its own for a test, removed with what is in it when the value is released.
+/// A temporary directory for a test, removed with its files when the object is released.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -23,14 +23,16 @@ final class TemporaryDirectory: Sendable {
         rmdir(path)
     }
 
-    /// Writes a file into the directory.
+    /// Writes a file in the directory.
     func write(_ bytes: [UInt8], to name: String) {
         guard let file = fopen("\(path)/\(name)", "w") else { fatalError("fopen: errno \(errno)") }
         fwrite(bytes, 1, bytes.count, file)
         fclose(file)
     }
 
-    /// Reads a file of the directory; empty when there is none.
+    /// Reads a file in the directory.
+    ///
+    /// The result is empty if there is none.
     func read(_ name: String) -> String {
         guard let file = fopen("\(path)/\(name)", "r") else { return "" }
         defer { fclose(file) }

@@ -1,9 +1,10 @@
+import ConsoleLogging
 import Dispatch
 import Foundation
 import Glibc
+import LogSupport
 import Logging
 import Synchronization
-import Systemd
 import Testing
 
 @testable import TrellisHost

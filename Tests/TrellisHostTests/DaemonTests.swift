@@ -1,3 +1,4 @@
+import ConsoleLogging
 import Foundation
 import Glibc
 import Logging
@@ -16,6 +17,7 @@ struct DaemonTests {
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in
                 let systemd = try NotificationReceiver(at: folder.appending("notify"))
+                setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
                 let configuration = folder.appending("trellis.yaml")
                 try Data("plugins: { base: { required: no }, lone: {} }\n".utf8)
                     .write(to: URL(fileURLWithPath: configuration.string))

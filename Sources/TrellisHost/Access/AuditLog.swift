@@ -35,7 +35,7 @@ struct AuditLog: Sendable {
         var outcome: Outcome
     }
 
-    /// Where the entries are written: ``Systemd/LogDestination/auditLogger`` in a daemon that runs.
+    /// Where the entries are written: ``LogDestination/auditLogger`` in a daemon that runs.
     let logger: Logger
 
     /// Writes an entry: a notice, or a warning when the call was refused.

@@ -1,5 +1,4 @@
 import Logging
-import Systemd
 
 extension LogDestination {
     /// The logger of the audit log.

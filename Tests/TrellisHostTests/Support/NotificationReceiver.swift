@@ -1,27 +1,37 @@
 import Foundation
 import Glibc
 import SystemPackage
+import Systemd
 
-@testable import Systemd
-
-/// The other end of `NOTIFY_SOCKET` (sd_notify(3)), for a process that does nothing else: it is never closed.
+/// The receiver of notifications at `NOTIFY_SOCKET` (sd_notify(3)).
+///
+/// It is never closed, so use it in an exit test.
 struct NotificationReceiver {
-    /// What is told, an assignment an event.
+    /// The received notifications, one event for each assignment.
     let told = Recorder()
 
-    /// What a service has in its environment.
+    /// The environment of a service that notifies this receiver.
+    ///
+    /// `NOTIFY_SOCKET` has to be set in the environment of the process, too, where sd_notify(3) reads it.
     let environment: ServiceEnvironment
 
     /// Binds the socket.
     ///
-    /// - Parameter path: Where.
-    /// - Throws: `SystemCallError` when it can't be bound.
+    /// - Parameter path: The path of the socket.
+    /// - Throws: `SystemCallError` if the socket can't be bound.
     init(at path: FilePath) throws {
         environment = ServiceEnvironment(variables: ["NOTIFY_SOCKET": path.string])
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard let address = UnixSocketAddress(path.string),
-            address.withSocketAddress({ bind(descriptor, $0, $1) }) == 0
-        else { throw SystemCallError.last }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.string.utf8.prefix($0.count - 1)) }
+        let result = withUnsafePointer(to: &address) {
+            // sockaddr is the common prefix of all socket addresses.
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw SystemCallError(errno: errno) }
         Thread.detachNewThread { [told] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while case let count = recv(descriptor, &buffer, buffer.count, 0), count >= 0 {

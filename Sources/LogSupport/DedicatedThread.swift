@@ -1,17 +1,16 @@
-import CSystemd
+import CThread
 import Glibc
 
 /// Starts a detached thread for work that blocks in system calls.
 ///
-/// A thread of its own, because a task or a dispatch queue would keep a thread of a shared pool busy for as long as the
-/// call blocks. All signals are blocked on it, so that handlers run elsewhere and a broken pipe is an error, not the
-/// end of the process.
+/// A task or a dispatch queue would occupy a thread of a shared pool while a call blocks. All signals are blocked on the
+/// thread, so that signal handlers run on other threads, and writing to a broken pipe fails instead of ending the process.
 ///
 /// - Parameters:
-///   - name: Shown by `ps -L` and debuggers; at most 15 bytes.
-///   - body: What the thread does. The thread ends with it.
-/// - Returns: Whether there is a thread now; `false` when the process may not have another.
-func startThread(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+///   - name: The name that `ps -L` and debuggers show; at most 15 bytes.
+///   - body: The work. The thread ends when it returns.
+/// - Returns: Whether the thread was started; `false` if the process has reached its limit of threads.
+package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     final class Start: Sendable {
         let name: String
         let body: @Sendable () -> Void
@@ -22,14 +21,14 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) -> 
         }
     }
 
-    // Retained here, released by the thread, or below when there is no thread.
+    // Retained here; released by the thread, or below if the thread was not started.
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
 
-    // A thread inherits the mask of the one that starts it: blocked from its first instruction on.
+    // A thread inherits the mask of the thread that starts it, so that no signal arrives before it is blocked.
     var everySignal = sigset_t()
     sigfillset(&everySignal)
     var previous = sigset_t()

@@ -1,23 +1,25 @@
+import LogSupport
 import Logging
+import RFC3339
 
-/// A log message as a line for people.
+/// A log message in the form of a console line.
 ///
 ///     06:20:01.123 warning  items: Slow commit plugin=items duration="1.2 s"
 ///
-/// Nothing that a message or a value holds can move the cursor, change colours, or begin a line that looks like another
-/// message: control characters are escaped, and the second and later lines of a message are indented.
+/// A message or a value can't move the cursor, change colors, or begin a line that looks like another message, because
+/// control characters are escaped and the second and later lines of a message are indented.
 struct ConsoleLine {
-    var time: ConsoleTime
+    var time: Timestamp
     var label: String
     var event: LogEvent
-    /// In the order in which it is shown.
+    /// The metadata, in the order of the line.
     var metadata: [(key: String, value: Logger.Metadata.Value)]
 
     func text(style: ConsoleStyle) -> String {
         let paint = style.isColored ? Paint.colored : Paint.plain
         let level = event.level.rawValue
         let message = event.error.map { "\(event.message): \($0)" } ?? "\(event.message)"
-        var line = paint(time.text(showsDate: style.showsDate), .dim)
+        var line = paint(time.consoleText(showsDate: style.showsDate), .dim)
         line += " " + paint(level, .level(event.level))
         line += String(repeating: " ", count: max(1, 9 - level.count))
         line += paint(escapingControlCharacters(in: label), .label) + ": " + Self.indented(message)
@@ -44,7 +46,7 @@ struct ConsoleLine {
     }
 }
 
-/// Puts text in colours, or leaves it alone.
+/// Adds colors to text, or returns it unchanged.
 private enum Paint {
     case colored
     case plain

@@ -1,14 +1,16 @@
+import LogSupport
 public import Logging
+import RFC3339
 
-/// A log handler that writes a line for people: time, level, label, message, metadata.
+/// A log handler that writes one line per message: time, level, label, message, metadata.
 ///
 ///     06:20:01.123 warning  items: Slow commit plugin=items duration="1.2 s"
 ///
-/// Metadata follows the message in the order of its keys, an error stands after the message and a colon. Control
-/// characters are escaped; further lines of a message are indented by four spaces. The message's metadata wins over
-/// the metadata provider's, and that over the logger's.
+/// Metadata follows the message, sorted by key. An error follows the message and a colon. Control characters are escaped,
+/// and further lines of a message are indented by four spaces. Metadata of the message takes precedence over that of the
+/// metadata provider, and the provider's over that of the logger.
 public struct ConsoleLogHandler: LogHandler {
-    /// Messages below this level are not logged.
+    /// The minimum level of messages that are logged.
     ///
     /// Default: info.
     public var logLevel: Logger.Level = .info
@@ -16,26 +18,25 @@ public struct ConsoleLogHandler: LogHandler {
     ///
     /// Default: none.
     public var metadata: Logger.Metadata = [:]
-    /// Adds metadata to every message, asked in the task that logs.
+    /// The provider of further metadata, called in the task that logs.
     ///
     /// Default: none.
     public var metadataProvider: Logger.MetadataProvider?
 
-    /// Whether what is logged is a record, such as that of an audit: when more comes than can be written, it has room
-    /// that no other message may take.
+    /// Whether messages are records, such as those of an audit.
     ///
-    /// Default: false.
+    /// Part of the queue's capacity is reserved for records. Default: false.
     public var isRecord = false
 
     private let label: String
     private let writer: ConsoleWriter
 
-    /// Makes a handler.
+    /// Creates a handler.
     ///
     /// - Parameters:
     ///   - label: The label of the logger.
-    ///   - writer: Where lines go; shared by all handlers of a process.
-    ///   - metadataProvider: Adds metadata to every message. Default: none.
+    ///   - writer: The writer, shared by all handlers of a process.
+    ///   - metadataProvider: The provider of further metadata. Default: none.
     public init(label: String, writer: ConsoleWriter, metadataProvider: Logger.MetadataProvider? = nil) {
         self.label = label
         self.writer = writer
@@ -48,13 +49,11 @@ public struct ConsoleLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Queues a line for the console.
-    ///
-    /// Never waits.
+    /// Queues a line for the console without waiting.
     public func log(event: LogEvent) {
         let line = ConsoleLine(
             time: .now, label: label, event: event,
             metadata: event.effectiveMetadata(base: metadata, provider: metadataProvider))
-        writer.append(line.text(style: writer.style), rank: OutputRank(level: event.level, isRecord: isRecord))
+        writer.append(line.text(style: writer.style), priority: OutputPriority(level: event.level, isRecord: isRecord))
     }
 }

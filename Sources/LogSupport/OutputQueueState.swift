@@ -1,9 +1,9 @@
-/// What an ``OutputQueue`` decides, as a value: no thread, no lock, no input or output.
+/// The state machine of an ``OutputQueue``: no thread, no lock, no input or output.
 struct OutputQueueState<Entry> {
     struct Item {
         enum Content {
             case entry(Entry)
-            /// Stands for this many entries that were dropped.
+            /// The report of this number of dropped entries.
             case report(Int)
         }
 
@@ -16,33 +16,34 @@ struct OutputQueueState<Entry> {
         case end
     }
 
-    /// Whether a thread writes, or has been asked for.
+    /// Whether the thread exists or is being started.
     var hasThread = false
-    /// Whether nobody can add entries any more.
+    /// Whether the queue is released, so that no entry can follow.
     var isReleased = false
 
     private let limits: OutputQueueLimits
     private var items: [Item] = []
-    /// Entries that are not written yet, those in the thread's hands included, and their bytes.
+    /// The number of unwritten entries, including those that the thread is writing.
     private var count = 0
+    /// The size of these entries in bytes.
     private var bytes = 0
-    /// Entries that were dropped since the last report.
+    /// The number of entries that were dropped since the last report.
     private var dropped = 0
-    /// Whether the last attempt failed.
+    /// Whether the last attempt to write failed.
     ///
-    /// Then a report waits for the next entry instead of being tried again and again.
+    /// A report then waits for the next entry, so that it is not retried continuously.
     private var isFailing = false
 
     init(limits: OutputQueueLimits) {
         self.limits = limits
     }
 
-    /// Whether there is nothing left to do.
+    /// Whether there is nothing to write.
     var isIdle: Bool { count == 0 && (dropped == 0 || isFailing) }
 
-    mutating func append(_ entry: Entry, size: Int, rank: OutputRank) {
+    mutating func append(_ entry: Entry, size: Int, priority: OutputPriority) {
         let hasRoom =
-            count < rank.share(of: limits.entries) && bytes + size <= rank.share(of: limits.bytes)
+            count < priority.share(of: limits.entries) && bytes + size <= priority.share(of: limits.bytes)
         guard hasRoom || count == 0 else {
             dropped += 1
             return
@@ -53,7 +54,7 @@ struct OutputQueueState<Entry> {
         bytes += size
     }
 
-    /// What the thread shall do; `nil` to wait.
+    /// Returns the next step of the thread; `nil` to wait.
     mutating func next() -> Step? {
         if items.isEmpty, !isIdle, dropped > 0 { appendReport() }
         if !items.isEmpty {
@@ -63,7 +64,7 @@ struct OutputQueueState<Entry> {
         return isReleased ? .end : nil
     }
 
-    /// Takes note of what became of an item.
+    /// Records the result of writing an item.
     mutating func finish(_ item: Item, isWritten: Bool) {
         count -= 1
         bytes -= item.size

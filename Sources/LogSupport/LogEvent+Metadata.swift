@@ -1,8 +1,11 @@
-import Logging
+package import Logging
 
 extension LogEvent {
-    /// The metadata of the message, over that of the provider, over that of the logger; in the order of the keys.
-    func effectiveMetadata(
+    /// Merges the metadata of the message, of the metadata provider and of the logger, sorted by key.
+    ///
+    /// For a key that occurs several times, the message takes precedence over the provider, and the provider over the
+    /// logger.
+    package func effectiveMetadata(
         base: Logger.Metadata, provider: Logger.MetadataProvider?
     ) -> [(key: String, value: Logger.Metadata.Value)] {
         var result = base
