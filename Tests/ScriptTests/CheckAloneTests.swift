@@ -1,18 +1,19 @@
 import Foundation
 import Testing
 
-/// `Scripts/check-alone`, with a Swift that reads the package and writes down what it would have to build.
-@Suite(.timeLimit(.minutes(10))) struct CheckAloneTests {
+/// `Scripts/check-alone`, with a replacement of swift that records its arguments and only checks the package.
+@Suite("check-alone", .timeLimit(.minutes(10)))
+struct CheckAloneTests {
     private static let swift = """
         #!/bin/sh
         echo "swift $*" >> "$CALLS"
-        # The folder of this program is the first of the path.
+        # Removes the folder of this program from the path.
         PATH=${PATH#*:}
         case $1 in build) exec swift package dump-package ;; esac
         """
 
-    /// Runs the check on a copy of the tree, and hands the body its exit status, what was written, what Swift was called with,
-    /// and the copy.
+    /// Runs the script on a copy of the project, and passes its exit status, its output, the calls of swift and the copy to a
+    /// closure.
     private func check(
         _ library: String, _ options: String..., body: (Int, String, [String], URL) throws -> Void
     ) async throws {
@@ -31,12 +32,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Scopes", ["Scopes"], []),
-        ("Systemd", ["CSystemd", "Systemd"], ["swift-log"]),
-        ("Varlink", ["GenerateVarlink", "Varlink", "VarlinkCodegen", "VarlinkIDL"], ["swift-nio"]),
-    ])
-    func aLibraryIsInAPackageWithWhatItNeeds(library: String, modules: [String], packages: [String]) async throws {
+    @Test(
+        "builds and tests a library with its dependencies",
+        arguments: [
+            ("Scopes", ["Scopes"], []),
+            (
+                "Systemd", ["CSystemd", "CThread", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd"], ["swift-log"]
+            ),
+            ("Varlink", ["GenerateVarlink", "Varlink", "VarlinkCodegen", "VarlinkIDL"], ["swift-nio"]),
+        ])
+    func libraries(library: String, modules: [String], packages: [String]) async throws {
         try await check(library) { status, text, calls, copy in
             #expect(status == 0, "\(text)")
             let folder = copy.appending(path: ".build/alone/\(library)")
@@ -56,27 +61,30 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("--release", "-c release -Xswiftc -enable-testing"),
-        ("--thread-sanitizer", "--sanitize=thread -Xlinker COPY/.build/alone/Scopes/mutex.o"),
-    ])
-    func aWayToBuildHasABuildOfItsOwn(option: String, options: String) async throws {
+    @Test(
+        "has a build directory for each variant",
+        arguments: [
+            ("--release", "-c release -Xswiftc -enable-testing"),
+            ("--thread-sanitizer", "--sanitize=thread -Xlinker COPY/.build/alone/Scopes/mutex.o"),
+        ])
+    func variants(option: String, options: String) async throws {
         try await check("Scopes", option) { status, text, calls, copy in
             #expect(status == 0, "\(text)")
             let options = options.replacing("COPY", with: copy.path)
-            let place = ".build/" + option.dropFirst(2)
+            let scratch = ".build/" + option.dropFirst(2)
             #expect(
                 calls == [
-                    "swift build --scratch-path \(place) \(options) --build-tests",
-                    "swift test --scratch-path \(place) \(options) --skip-build --disable-xctest --filter Some",
+                    "swift build --scratch-path \(scratch) \(options) --build-tests",
+                    "swift test --scratch-path \(scratch) \(options) --skip-build --disable-xctest --filter Some",
                 ])
         }
     }
 
-    @Test func whatIsNoLibraryIsRefused() async throws {
+    @Test("rejects the name of another module")
+    func otherModule() async throws {
         try await check("Trellis") { status, text, calls, _ in
             #expect(status == 64)
-            #expect(text == "check-alone: name a library: Scopes, Systemd or Varlink, and not 'Trellis'\n")
+            #expect(text == "check-alone: expected Scopes, Systemd or Varlink, got 'Trellis'\n")
             #expect(calls == [])
         }
     }

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// `Scripts/check-example`, on copies of the tree.
-@Suite struct CheckExampleTests {
-    @Test func thePageHasTheExampleToTheLetter() async throws {
+/// `Scripts/check-example`, on copies of the project.
+@Suite("check-example")
+struct CheckExampleTests {
+    @Test("accepts the page and the example")
+    func identical() async throws {
         try await Checkout.withCopy { copy in
             let result = try await Checkout.run("check-example", copy.path, in: copy)
             #expect(result.text == "")
@@ -11,7 +13,8 @@ import Testing
         }
     }
 
-    @Test func aLetterThatIsAnotherIsRefused() async throws {
+    @Test("rejects a different line")
+    func differentLine() async throws {
         try await Checkout.withCopy { copy in
             let page = copy.appending(path: "docs/plugins.md")
             let text = try String(contentsOf: page, encoding: .utf8)
@@ -25,7 +28,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatThePageDoesNotHaveIsRefused() async throws {
+    @Test("rejects a file that the page does not contain")
+    func extraFile() async throws {
         try await Checkout.withCopy { copy in
             try Data("// More.\n".utf8).write(to: copy.appending(path: "Tests/Example/Counter/More.swift"))
             let result = try await Checkout.run("check-example", copy.path, in: copy)
@@ -34,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatOnlyThePageHasIsRefused() async throws {
+    @Test("rejects a file that only the page contains")
+    func missingFile() async throws {
         try await Checkout.withCopy { copy in
             try FileManager.default.removeItem(at: copy.appending(path: "Tests/Example/Counter/Counter.swift"))
             let result = try await Checkout.run("check-example", copy.path, in: copy)

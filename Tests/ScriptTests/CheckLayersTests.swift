@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// `Scripts/check-layers`, on copies of the tree.
-@Suite struct CheckLayersTests {
-    @Test func theTreeHasNoForbiddenArrow() async throws {
+/// `Scripts/check-layers`, on copies of the project.
+@Suite("check-layers")
+struct CheckLayersTests {
+    @Test("accepts the imports of the project")
+    func project() async throws {
         try await Checkout.withCopy { copy in
             let result = try await Checkout.run("check-layers", copy.path, in: copy)
             #expect(result.text == "")
@@ -11,53 +13,55 @@ import Testing
         }
     }
 
-    /// A file with an import that the architecture does not have, and the sentence that refuses it.
-    struct Arrow: Sendable, CustomTestStringConvertible {
+    /// A file with a forbidden import, and the expected message.
+    struct Import: Sendable, CustomTestStringConvertible {
         var file: String
         var line: String
-        var refusal: String
+        var message: String
 
         var testDescription: String { "\(file): \(line)" }
     }
 
     static let forbidden = [
-        Arrow(
+        Import(
             file: "Sources/Scopes/Extra.swift", line: "import NIOCore",
-            refusal: "Scopes imports NIOCore, and may import only"),
-        Arrow(
+            message: "Scopes imports NIOCore; it may import only"),
+        Import(
             file: "Sources/Scopes/Support/Extra.swift", line: "@preconcurrency import struct NIOCore.ByteBuffer",
-            refusal: "Scopes imports NIOCore, and may import only"),
-        Arrow(
+            message: "Scopes imports NIOCore; it may import only"),
+        Import(
             file: "Plugins/Items/Extra.swift", line: "import TrellisHost",
-            refusal: "the plugin Items imports TrellisHost"),
-        Arrow(
+            message: "the plugin Items imports TrellisHost"),
+        Import(
             file: "Plugins/Items/Store/Extra.swift", line: "internal import Systemd",
-            refusal: "the plugin Items imports Systemd"),
-        Arrow(
+            message: "the plugin Items imports Systemd"),
+        Import(
             file: "Sources/Systemd/Extra.swift", line: "public import Varlink",
-            refusal: "Systemd imports Varlink, and the architecture has no such arrow"),
-        Arrow(
+            message: "Systemd imports Varlink, which the architecture does not allow"),
+        Import(
             file: "Sources/trellisctl/Extra.swift", line: "import Items",
-            refusal: "trellisctl imports Items, and the architecture has no such arrow"),
-        Arrow(
-            file: "Sources/Unheard/Extra.swift", line: "import Foundation",
-            refusal: "the module Unheard is not in the table"),
+            message: "trellisctl imports Items, which the architecture does not allow"),
+        Import(
+            file: "Sources/Unlisted/Extra.swift", line: "import Foundation",
+            message: "the module Unlisted is missing from the table"),
     ]
 
-    @Test(arguments: forbidden) func aForbiddenArrowIsRefusedWhereItStands(_ arrow: Arrow) async throws {
+    @Test("rejects a forbidden import with its location", arguments: forbidden)
+    func forbiddenImport(_ forbidden: Import) async throws {
         try await Checkout.withCopy { copy in
-            let file = copy.appending(path: arrow.file)
+            let file = copy.appending(path: forbidden.file)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data("// The second line is the one.\n\(arrow.line)\n".utf8).write(to: file)
+            try Data("// The import is in the second line.\n\(forbidden.line)\n".utf8).write(to: file)
             let result = try await Checkout.run("check-layers", copy.path, in: copy)
             #expect(result.status == 1)
-            #expect(result.text.hasPrefix("\(arrow.file):2: error: \(arrow.refusal)"))
+            #expect(result.text.hasPrefix("\(forbidden.file):2: error: \(forbidden.message)"))
             #expect(result.text.split(separator: "\n").count == 1)
         }
     }
 
-    @Test func testsMayImportWhatTheyTest() async throws {
+    @Test("ignores the imports of tests")
+    func tests() async throws {
         try await Checkout.withCopy { copy in
             let file = copy.appending(path: "Plugins/Items/Tests/Extra.swift")
             try Data("import TrellisHost\n".utf8).write(to: file)
@@ -65,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func aTreeWithoutSourcesIsNotInOrder() async throws {
+    @Test("fails without sources")
+    func noSources() async throws {
         try await Checkout.withCopy { copy in
             try FileManager.default.removeItem(at: copy.appending(path: "Sources"))
             #expect(try await Checkout.run("check-layers", copy.path, in: copy).status == 2)

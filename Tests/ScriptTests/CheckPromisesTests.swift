@@ -2,19 +2,23 @@ import Foundation
 import Testing
 
 /// `Scripts/check-promises`.
-@Suite struct CheckPromisesTests {
-    @Test func everyPromiseHasATest() async throws {
+@Suite("check-promises")
+struct CheckPromisesTests {
+    @Test("accepts docs/promises.md")
+    func project() async throws {
         let result = try await Checkout.run("check-promises", Checkout.root.path, in: Checkout.root)
         #expect(result.text == "")
         #expect(result.status == 0)
     }
 
-    @Test(arguments: [
-        ("", "the promise names no check; add the test that checks it"),
-        ("`CheckPromisesTests.noSuchTest`", "no test or file is named CheckPromisesTests.noSuchTest"),
-        ("`Scripts/no-such-script`", "no test or file is named Scripts/no-such-script"),
-    ])
-    func aPromiseWithoutATestIsRejected(checks: String, reason: String) async throws {
+    @Test(
+        "rejects a promise without an existing test",
+        arguments: [
+            ("", "the promise has no test; add the name of the test that checks it"),
+            ("`CheckPromisesTests.noSuchTest`", "there is no test or file CheckPromisesTests.noSuchTest"),
+            ("`Scripts/no-such-script`", "there is no test or file Scripts/no-such-script"),
+        ])
+    func missingTest(checks: String, reason: String) async throws {
         try await Checkout.withCopy { copy in
             let page = copy.appending(path: "docs/promises.md")
             let text = "| promise | checked by |\n|---|---|\n| One | `Scripts/check-promises` |\n| Two | \(checks) |\n"

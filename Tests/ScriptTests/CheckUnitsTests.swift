@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// `Scripts/check-units`, on stages that are made here.
+/// `Scripts/check-units`, on stages that the tests create.
 @Suite(
+    "check-units",
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
         "needs systemd-analyze (Debian package systemd)")
 ) struct CheckUnitsTests {
-    /// Runs the check on the project's units, some text added to one, beside a program that does nothing.
+    /// Runs the script on the units of the project, with text appended to one of them, and a program that does nothing.
     private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true)
         async throws
         -> (status: Int, text: String)
@@ -32,27 +33,31 @@ import Testing
         return result
     }
 
-    @Test func theUnitsAreInOrder() async throws {
+    @Test("accepts the units of the project")
+    func project() async throws {
         let result = try await check()
         #expect(result.status == 0, "\(result.text)")
     }
 
-    @Test func anUnknownKeyIsRefused() async throws {
+    @Test("rejects an unknown key")
+    func unknownKey() async throws {
         let result = try await check(adding: "\n[Socket]\nListenSteam=/run/x\n", to: "trellisd.socket")
         #expect(result.status == 1)
         #expect(result.text.contains("Unknown key 'ListenSteam'"))
     }
 
-    @Test func aProgramThatIsNotInstalledIsRefused() async throws {
+    @Test("rejects a unit whose program is not installed")
+    func missingProgram() async throws {
         let result = try await check(isBuilt: false)
         #expect(result.status == 1)
         #expect(result.text.contains("/usr/bin/trellisd is not executable"))
     }
 
-    @Test func moreExposureThanAllowedIsRefused() async throws {
+    @Test("rejects an exposure above the threshold")
+    func exposure() async throws {
         let result = try await check(
             adding: "\n[Service]\nUser=root\nCapabilityBoundingSet=~\nSystemCallFilter=\nNoNewPrivileges=no\n")
         #expect(result.status == 1)
-        #expect(result.text.contains("leaves more exposed than 3.0 of 10"))
+        #expect(result.text.contains("has an exposure above 3.0 of 10"))
     }
 }

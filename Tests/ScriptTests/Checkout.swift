@@ -3,17 +3,17 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// The files of the project, as the scripts see them.
+/// The files of the project, and its scripts.
 enum Checkout {
-    /// The folder that this file's package is in.
+    /// The folder of the project.
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs a body on a copy of what the scripts check: `Sources`, `Plugins`, `Tests`, `docs`, `systemd` and
-    /// `Scripts`.
+    /// Calls a closure with a copy of the folders that the scripts check: `Sources`, `Plugins`, `Tests`, `docs`, `systemd`
+    /// and `Scripts`.
     ///
-    /// - Parameter body: Gets the copy, and may change it.
-    /// - Throws: What copying throws, and what the body throws.
+    /// - Parameter body: The closure, which may change the copy.
+    /// - Throws: An error of copying, or of the closure.
     static func withCopy(_ body: (URL) async throws -> Void) async throws {
         let copy = FileManager.default.temporaryDirectory.appending(path: "trellis-checkout-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
@@ -23,20 +23,20 @@ enum Checkout {
         try await body(copy)
     }
 
-    /// Makes a program that a test runs.
+    /// Creates an executable script.
     ///
     /// - Parameters:
-    ///   - text: The text of a script, with the line that names its interpreter.
-    ///   - place: The file that it becomes.
-    /// - Throws: What keeps the file from being written.
-    static func makeProgram(_ text: String, at place: URL) async throws {
-        try await write(["sh", "-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", text, place.path])
+    ///   - text: The text of the script, with its interpreter line.
+    ///   - file: The file to create.
+    /// - Throws: An error if the file can't be written.
+    static func makeProgram(_ text: String, at file: URL) async throws {
+        try await write(["sh", "-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", text, file.path])
     }
 
-    /// Writes files by a command.
+    /// Runs a command that writes files.
     ///
-    /// What is open for writing can't be run (ETXTBSY), and what this process has open is so in each process that another test
-    /// forks, until that runs its program. So programs are not written by this process.
+    /// A file that is open for writing can't be executed (ETXTBSY). A file that this process has open is also open in processes
+    /// that other tests fork, until they execute their programs. This process therefore does not write programs itself.
     private static func write(_ command: [String]) async throws {
         let result = try await Subprocess.run(
             .name(command[0]), arguments: Arguments(Array(command.dropFirst())),
@@ -44,29 +44,29 @@ enum Checkout {
         try #require(result.terminationStatus.isSuccess, Comment(rawValue: result.standardError))
     }
 
-    /// Runs one of the scripts.
+    /// Runs a script of the project.
     ///
     /// - Parameters:
-    ///   - script: Its name in `Scripts`.
-    ///   - arguments: Its arguments.
-    ///   - checkout: The copy whose script it is.
-    /// - Returns: Its exit status, and what it wrote to standard output and standard error.
-    /// - Throws: `SubprocessError` when it can't be started.
+    ///   - script: The name of the script in `Scripts`.
+    ///   - arguments: The arguments of the script.
+    ///   - checkout: The copy that contains the script.
+    /// - Returns: The exit status, and the text of standard output and standard error.
+    /// - Throws: `SubprocessError` if the script can't be started.
     static func run(
         _ script: String, _ arguments: String..., in checkout: URL
     ) async throws -> (status: Int, text: String) {
         try await run(script, arguments, in: checkout)
     }
 
-    /// Runs one of the scripts.
+    /// Runs a script of the project.
     ///
     /// - Parameters:
-    ///   - script: Its name in `Scripts`.
-    ///   - arguments: Its arguments.
-    ///   - checkout: The copy whose script it is.
-    ///   - variables: Environment variables beside those of the test.
-    /// - Returns: Its exit status, and what it wrote to standard output and standard error.
-    /// - Throws: `SubprocessError` when it can't be started.
+    ///   - script: The name of the script in `Scripts`.
+    ///   - arguments: The arguments of the script.
+    ///   - checkout: The copy that contains the script.
+    ///   - variables: Environment variables in addition to those of the test.
+    /// - Returns: The exit status, and the text of standard output and standard error.
+    /// - Throws: `SubprocessError` if the script can't be started.
     static func run(
         _ script: String, _ arguments: [String], in checkout: URL, variables: [String: String] = [:]
     ) async throws -> (status: Int, text: String) {

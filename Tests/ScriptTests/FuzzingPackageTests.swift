@@ -3,9 +3,9 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// `Fuzzing/Package.swift`, which leaves out of Varlink what needs NIOPosix.
-@Suite(.timeLimit(.minutes(10))) struct FuzzingPackageTests {
-    /// The files of Varlink that the package leaves out, in a copy of the tree.
+/// `Fuzzing/Package.swift`, which excludes the files of Varlink that need NIOPosix.
+@Suite("The package of the fuzz targets", .timeLimit(.minutes(10))) struct FuzzingPackageTests {
+    /// Returns the files of Varlink that the package excludes, in a copy of the project.
     private func excluded(in copy: URL) async throws -> Set<String> {
         let swift = try await Subprocess.run(
             .name("swift"), arguments: ["package", "--manifest-cache", "none", "dump-package"],
@@ -16,7 +16,8 @@ import Testing
         return Set(try #require(package.targets.first { $0.name == "Varlink" }).exclude)
     }
 
-    @Test func whatNeedsConnectionsIsLeftOutWhereverItIs() async throws {
+    @Test("excludes files that need connections, in any folder")
+    func exclusion() async throws {
         try await Checkout.withCopy { copy in
             let fuzzing = copy.appending(path: "Fuzzing")
             try FileManager.default.createDirectory(at: fuzzing, withIntermediateDirectories: false)
@@ -27,7 +28,7 @@ import Testing
             }
             let before = try await excluded(in: copy)
             #expect(before.contains("Client/VarlinkConnection.swift"))
-            // The code that is fuzzed.
+            // The fuzzed code.
             #expect(before.isDisjoint(with: ["Messages/MessageFramer.swift", "JSON/JSONReader.swift"]))
             let sources = copy.appending(path: "Sources/Varlink")
             let moved = sources.appending(path: "Elsewhere")
@@ -48,7 +49,7 @@ import Testing
     }
 }
 
-/// What SwiftPM tells of a package.
+/// The description of a package in the form of `swift package dump-package`.
 private struct Package: Decodable {
     struct Target: Decodable {
         let name: String

@@ -2,11 +2,12 @@ import Foundation
 import Testing
 
 /// `Scripts/make-manual` and `Scripts/check-manual`.
-@Suite(.timeLimit(.minutes(10))) struct ManualTests {
-    /// The folder of the programs that were built with these tests.
+@Suite("The manual pages", .timeLimit(.minutes(10)))
+struct ManualTests {
+    /// The folder of the programs of this build.
     private static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// Runs a body with the manual pages, by their names.
+    /// Generates the manual pages, and passes them by name to a closure.
     private func withPages(_ body: ([String: String], URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trellis-manual-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,7 +20,8 @@ import Testing
         try await body(pages, folder)
     }
 
-    @Test func thePagesHaveWhatTheProgramsSay() async throws {
+    @Test("contain the descriptions of the programs")
+    func contents() async throws {
         try await withPages { pages, _ in
             let control = try #require(pages["man1/trellisctl.1"])
             for line in [
@@ -51,9 +53,11 @@ import Testing
     }
 
     @Test(
+        "are rejected if they have errors",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mandoc"), "needs mandoc (Debian package mandoc)")
-    ) func aPageThatIsWrongIsRefused() async throws {
+    )
+    func errors() async throws {
         try await withPages { _, folder in
             let fine = try await Checkout.run("check-manual", folder.path, in: Checkout.root)
             #expect(fine.status == 0, "\(fine.text)")

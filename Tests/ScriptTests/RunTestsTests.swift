@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// `Scripts/run-tests`, with shell scripts in the place of `swift test`.
-@Suite(.timeLimit(.minutes(10))) struct RunTestsTests {
-    /// What a script finds at `$2` is the file that takes the events.
+/// `Scripts/run-tests`, with shell scripts instead of `swift test`.
+@Suite("run-tests", .timeLimit(.minutes(10)))
+struct RunTestsTests {
+    /// Runs a shell script, whose `$2` is the file for events.
     private func run(_ script: String, seconds: Int = 600) async throws -> (status: Int, text: String) {
         try await Checkout.run("run-tests", ["\(seconds)", "sh", "-c", script, "sh"], in: Checkout.root)
     }
@@ -12,13 +13,15 @@ import Testing
         #"{"kind":"event","payload":{"kind":"\#(kind)",\#(rest),"testID":"\#(test)"},"version":0}"#
     }
 
-    @Test(arguments: [0, 1, 65]) func theStatusIsThatOfTheTests(status: Int) async throws {
+    @Test("exits with the status of the tests", arguments: [0, 1, 65])
+    func status(status: Int) async throws {
         let result = try await run("echo out; exit \(status)")
         #expect(result.status == status)
         #expect(result.text == "out\n")
     }
 
-    @Test func issuesAreFoundAtTheEnd() async throws {
+    @Test("prints issues again at the end")
+    func issues() async throws {
         let test = #"A.Suite\/fails()\/Suite.swift:1:2"#
         let texts = #"{"symbol":"fail","text":"Failed: (\"a\" → 1)"},{"symbol":"details","text":"in \/tmp\nand"}"#
         let events = [
@@ -50,19 +53,20 @@ import Testing
                 """)
     }
 
-    @Test func whatHasNotEndedInTimeIsNamed() async throws {
+    @Test("prints the tests that did not end before the timeout")
+    func timeout() async throws {
         let events = [
             event("testStarted", "A.Suite"), event("testStarted", #"A.Suite\/ends()\/Suite.swift:1:2"#),
             event("testStarted", #"A.Suite\/hangs(way:)\/Suite.swift:2:2"#),
             event("testEnded", #"A.Suite\/ends()\/Suite.swift:1:2"#),
             event("testSkipped", #"A.Suite\/rests()\/Suite.swift:3:2"#),
         ]
-        // Another process does what outlives swift test: it has the options, too.
+        // A process with the same options stands for the one that outlives swift test.
         let script = """
             echo '\(events.joined(separator: "\n"))' > "$2"
             sh -c 'echo $$; while :; do sleep 1; done' sh "$@"
             """
-        // A busy machine may need more than a second to get to the last line.
+        // A busy machine may need more than a second to run the script.
         var seconds = 1
         var result = try await run(script, seconds: seconds)
         while result.text.hasPrefix("run-tests"), seconds < 100 {
@@ -73,32 +77,36 @@ import Testing
         let lines = result.text.split(separator: "\n")
         #expect(
             lines.dropFirst() == [
-                "run-tests: these tests had not ended after \(seconds) seconds:",
+                "run-tests: these tests did not end within \(seconds) seconds:",
                 "  A.Suite/hangs(way:)/Suite.swift:2:2",
             ])
         let process = try #require(pid_t(lines.first ?? ""))
-        // The signal has been sent; until it has come, the process is there.
+        // The signal was sent, but may not have been delivered yet.
         while isRunning(process), !Task.isCancelled { await Task.yield() }
         #expect(!isRunning(process))
     }
 
-    /// Whether a process runs; one that nobody has waited for yet has no command line any more.
+    /// Returns whether a process is running.
+    ///
+    /// A zombie has no command line.
     private func isRunning(_ process: pid_t) -> Bool {
         (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8))?.isEmpty == false
     }
 
-    @Test func thatNoTestWasRunningIsSaid() async throws {
+    @Test("reports a timeout without a running test")
+    func timeoutWithoutTest() async throws {
         let result = try await run("exec sleep 600", seconds: 1)
         #expect(result.status == 124)
         #expect(
             result.text == """
-                run-tests: these tests had not ended after 1 seconds:
-                  none: it was not a test that took the time
+                run-tests: these tests did not end within 1 seconds:
+                  none; no test was running
 
                 """)
     }
 
-    @Test func aCommandIsNeeded() async throws {
+    @Test("requires a command")
+    func noCommand() async throws {
         let result = try await Checkout.run("run-tests", "10", in: Checkout.root)
         #expect(result.status == 64)
         #expect(result.text == "usage: Scripts/run-tests SECONDS COMMAND...\n")
