@@ -1,5 +1,5 @@
-// Reads the measurements of any number of runs, one JSON object a line, from the standard input; prints a table of their
-// medians, and writes these as a list to the file that is named. It fails when a limit is passed.
+// Reads measurements of any number of runs from standard input, one JSON object per line, prints a table of their medians, and
+// writes the medians to the given file. It fails when a limit is exceeded.
 
 import BenchmarkSupport
 import Foundation
@@ -24,12 +24,12 @@ let medians = names.compactMap { name -> Figure? in
     return median
 }
 
-/// A number with three digits that count.
+/// Formats a number with three significant digits.
 func short(_ value: Double) -> String {
     String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value)
 }
 
-/// The cells of one row.
+/// The cells of a row.
 func row(_ figure: Figure) -> [String] {
     let ratio = figure.ratio.map { short($0) } ?? ""
     let limit = figure.limit.map { (figure.better == .lower ? "≤ " : "≥ ") + short($0) } ?? ""

@@ -1,13 +1,13 @@
-/// Two things that do the same, measured in turns in one process, so that what else the machine does hits both.
+/// A comparison of two implementations, which are measured alternately in one process, so that other load affects both.
 public struct Comparison {
-    /// One of the two.
+    /// One of the two implementations.
     public struct Side {
         let name: String
         let run: (Int) async throws -> Void
 
         /// - Parameters:
-        ///   - name: What the figure is called.
-        ///   - run: Does the thing a number of times.
+        ///   - name: The name of the figure.
+        ///   - run: Runs the implementation the given number of times.
         public init(_ name: String, _ run: @escaping (Int) async throws -> Void) {
             self.name = name
             self.run = run
@@ -18,28 +18,28 @@ public struct Comparison {
     private let reference: Side
 
     /// - Parameters:
-    ///   - side: What is measured.
-    ///   - reference: What it is compared with.
+    ///   - side: The implementation to measure.
+    ///   - reference: The implementation to compare it with.
     public init(_ side: Side, with reference: Side) {
         self.side = side
         self.reference = reference
     }
 
-    /// Measures both and reports the processor time that one pass takes, and the median of the ratios of neighbouring turns.
+    /// Measures both, and reports the processor time of one run and the median of the ratios of adjacent iterations.
     ///
     /// - Parameters:
-    ///   - count: How many passes a turn has.
-    ///   - turns: How many turns each side has.
-    ///   - limit: The ratio that is allowed.
-    /// - Throws: What the sides throw.
-    public func report(count: Int, turns: Int = 201, limit: Double? = nil) async throws {
+    ///   - count: The number of runs per iteration.
+    ///   - iterations: The number of iterations.
+    ///   - limit: The limit of the ratio.
+    /// - Throws: The errors of the implementations.
+    public func report(count: Int, iterations: Int = 201, limit: Double? = nil) async throws {
         var times: [Double] = []
         var referenceTimes: [Double] = []
         try await side.run(count)
         try await reference.run(count)
-        for turn in 0..<turns {
-            // Each goes first as often as the other.
-            if turn.isMultiple(of: 2) {
+        for iteration in 0..<iterations {
+            // The order alternates.
+            if iteration.isMultiple(of: 2) {
                 referenceTimes.append(try await Self.time(reference, count))
                 times.append(try await Self.time(side, count))
             } else {
@@ -62,12 +62,12 @@ public struct Comparison {
 }
 
 extension [Double] {
-    /// The element in the middle.
+    /// The median.
     public var median: Double {
         isEmpty ? .nan : sorted()[count / 2]
     }
 }
 
-/// Keeps the compiler from leaving out what makes a value.
+/// Prevents the compiler from removing the computation of a value.
 @inline(never)
 public func use<Value>(_ value: Value) {}

@@ -1,29 +1,29 @@
 import Foundation
 
-/// What was measured in one run.
+/// A measurement.
 public struct Figure: Codable, Sendable {
-    /// Whether a small or a large figure is good.
+    /// The direction of improvement.
     public enum Direction: String, Codable, Sendable {
         case lower
         case higher
     }
 
-    /// What was measured.
+    /// The name.
     public var name: String
-    /// The figure.
+    /// The value.
     public var value: Double
-    /// The figure's unit, such as `ns`.
+    /// The unit, such as `ns`.
     public var unit: String
-    /// The name of the measurement that this one is compared with, if it is.
+    /// The name of the measurement that this one is compared with; nil without a comparison.
     public var reference: String?
-    /// The figure divided by the reference's; both were taken in turns in one process.
+    /// The value divided by that of the reference, which was measured alternately in the same process.
     public var ratio: Double?
-    /// Which figures are good.
+    /// The direction of improvement.
     public var better: Direction
-    /// The ratio that is allowed, where there is one.
+    /// The limit of the ratio; nil without one.
     public var limit: Double?
 
-    /// Makes a measurement.
+    /// Creates a measurement.
     public init(
         _ name: String, _ value: Double, _ unit: String, reference: String? = nil, ratio: Double? = nil,
         better: Direction = .lower, limit: Double? = nil
@@ -37,13 +37,13 @@ public struct Figure: Codable, Sendable {
         self.limit = limit
     }
 
-    /// Whether the ratio is as it should be; nil where no limit is set.
+    /// Whether the ratio is within its limit; nil without a limit.
     public var isWithinLimit: Bool? {
         guard let limit, let ratio else { return nil }
         return better == .lower ? ratio <= limit : ratio >= limit
     }
 
-    /// Writes all members, those that are missing as null.
+    /// Encodes all members, nil as null.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The processor time that this process has used so far, in nanoseconds, on all threads together.
+/// The processor time of all threads of this process so far, in nanoseconds.
 ///
-/// Unlike the time on the wall, it leaves out what other processes take.
+/// Unlike wall-clock time, it does not include the time of other processes.
 public var processorNanoseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

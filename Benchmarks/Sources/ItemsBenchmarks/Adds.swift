@@ -5,8 +5,7 @@ import Items
 import Trellis
 import TrellisTesting
 
-/// How many items a second are added, and on disk when that is answered: by SQLite alone, by one client over one
-/// connection, and by 64 over one each.
+/// Measures the rate of durable adds: by SQLite alone, by one client, and by 64 clients with a connection each.
 func measureAdds() async throws {
     try await withPlugin(ItemsPlugin.self, over: .socket) { plugin in
         var clients: [ItemsClient] = []
@@ -20,7 +19,7 @@ func measureAdds() async throws {
             one.append(try await addsPerSecond(by: [clients[0]]))
             many.append(try await addsPerSecond(by: clients))
         }
-        let alone = "SQLite alone, a transaction an item"
+        let alone = "SQLite alone, one transaction per item"
         try Figure(alone, plain.median, "items/s", better: .higher).report()
         try Figure(
             "Add, 1 connection", one.median, "items/s", reference: alone, ratio: ratio(one, plain), better: .higher
@@ -32,13 +31,13 @@ func measureAdds() async throws {
     }
 }
 
-/// The median of the ratios of neighbouring turns.
+/// Returns the median of the ratios of adjacent iterations.
 private func ratio(_ values: [Double], _ references: [Double]) -> Double {
     zip(values, references).map { $0 / $1 }.median
 }
 
-/// How long a turn lasts.
-private let turn = Duration.milliseconds(500)
+/// The duration of an iteration.
+private let iterationDuration = Duration.milliseconds(500)
 
 private func addsPerSecond(by clients: [ItemsClient]) async throws -> Double {
     let clock = ContinuousClock()
@@ -47,7 +46,7 @@ private func addsPerSecond(by clients: [ItemsClient]) async throws -> Double {
         for client in clients {
             group.addTask {
                 var count = 0
-                while clock.now < start + turn {
+                while clock.now < start + iterationDuration {
                     _ = try await client.add(title: "An item of a list", count: count)
                     count += 1
                 }
@@ -59,7 +58,7 @@ private func addsPerSecond(by clients: [ItemsClient]) async throws -> Double {
     return Double(count) / (start.duration(to: clock.now) / .seconds(1))
 }
 
-/// What Items does in its database for an item, without Items.
+/// The database operations of Items without the plugin.
 private struct PlainDatabase {
     private let queue: DatabaseQueue
 
@@ -67,7 +66,7 @@ private struct PlainDatabase {
         var configuration = Configuration()
         configuration.journalMode = .wal
         queue = try DatabaseQueue(path: path.string, configuration: configuration)
-        // After the queue is created, which sets NORMAL.
+        // Set after the creation of the queue, which sets NORMAL.
         try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try queue.write { db in
             try db.execute(
@@ -82,7 +81,7 @@ private struct PlainDatabase {
         let clock = ContinuousClock()
         let start = clock.now
         var count = 0
-        while clock.now < start + turn {
+        while clock.now < start + iterationDuration {
             try queue.write { db in
                 let id = UUID().uuidString
                 for table in ["item", "change"] {

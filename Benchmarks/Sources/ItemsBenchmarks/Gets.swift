@@ -4,10 +4,10 @@ import Trellis
 import TrellisHost
 import VarlinkLoad
 
-/// Measures Get of an item in memory, by the whole daemon: the gate of its control socket, the plugin's scope and executor,
+/// Measures Get of an item in memory with the whole daemon: its control socket, access control, the plugin's scope and executor, and
 /// the store.
 ///
-/// It is compared with a server that only sends the bytes of such an answer.
+/// The reference is a server that only sends the bytes of such a reply.
 func measureGets() async throws {
     let server = try ServerProcess(["daemon"])
     let connection = try await VarlinkConnection.connect(to: .path(server.path))
@@ -23,9 +23,9 @@ func measureGets() async throws {
     await connection.close()
 }
 
-/// Is the daemon that is measured, when the arguments say so: `daemon PATH`.
+/// Runs the daemon to measure if the arguments are `daemon PATH`.
 ///
-/// - Returns: Whether they do.
+/// - Returns: Whether it ran.
 func serveDaemon(_ arguments: [String]) async throws -> Bool {
     guard arguments.first == "daemon" else { return false }
     let folder = URL(filePath: arguments[1] + ".d")

@@ -3,28 +3,27 @@ import Items
 import Trellis
 import TrellisTesting
 
-/// How long it takes to list 1,000 items of a list of 1,000,000, next to a list of 10,000: from the start, from the middle,
-/// and at the end.
+/// Measures listing 1,000 of 1,000,000 items, compared with 1,000 of 10,000: from the start, from the middle, and at the end.
 func measureLists() async throws {
     try await withList(of: 10_000) { short in
         try await withList(of: 1_000_000) { long in
-            for place in List.Place.allCases {
+            for position in List.Position.allCases {
                 var shortTimes: [Double] = []
                 var longTimes: [Double] = []
-                for turn in 0..<101 {
-                    // Each goes first as often as the other.
-                    if turn.isMultiple(of: 2) {
-                        shortTimes.append(try await short.milliseconds(toList: place))
-                        longTimes.append(try await long.milliseconds(toList: place))
+                for iteration in 0..<101 {
+                    // The order alternates.
+                    if iteration.isMultiple(of: 2) {
+                        shortTimes.append(try await short.milliseconds(toList: position))
+                        longTimes.append(try await long.milliseconds(toList: position))
                     } else {
-                        longTimes.append(try await long.milliseconds(toList: place))
-                        shortTimes.append(try await short.milliseconds(toList: place))
+                        longTimes.append(try await long.milliseconds(toList: position))
+                        shortTimes.append(try await short.milliseconds(toList: position))
                     }
                 }
-                let reference = "List 1,000 of 10,000, \(place.rawValue)"
+                let reference = "List 1,000 of 10,000, \(position.rawValue)"
                 try Figure(reference, shortTimes.median, "ms").report()
                 try Figure(
-                    "List 1,000 of 1,000,000, \(place.rawValue)", longTimes.median, "ms", reference: reference,
+                    "List 1,000 of 1,000,000, \(position.rawValue)", longTimes.median, "ms", reference: reference,
                     ratio: zip(longTimes, shortTimes).map { $0 / $1 }.median, limit: 1.25
                 ).report()
             }
@@ -32,9 +31,9 @@ func measureLists() async throws {
     }
 }
 
-/// A list that is kept on disk, and a client of it.
+/// A list on disk and a client of it.
 private struct List: Sendable {
-    enum Place: String, CaseIterable {
+    enum Position: String, CaseIterable {
         case start = "from the start"
         case middle = "from the middle"
         case end = "at the end"
@@ -44,9 +43,9 @@ private struct List: Sendable {
     let middle: String
     let end: String
 
-    func milliseconds(toList place: Place) async throws -> Double {
+    func milliseconds(toList position: Position) async throws -> Double {
         let after: String? =
-            switch place {
+            switch position {
             case .start: nil
             case .middle: middle
             case .end: end
@@ -55,7 +54,7 @@ private struct List: Sendable {
         let start = clock.now
         var count = 0
         for try await reply in client.list(limit: 1_000, after: after) where reply.item != nil { count += 1 }
-        precondition(count == 1_000, "the list has more than that")
+        precondition(count == 1_000, "expected 1,000 items")
         return start.duration(to: clock.now) / .milliseconds(1)
     }
 }

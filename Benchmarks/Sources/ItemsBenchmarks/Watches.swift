@@ -3,7 +3,7 @@ import Items
 import Trellis
 import TrellisTesting
 
-/// How many changes a second are told to 100 clients that watch, next to one.
+/// Measures the rate of replies to 100 watches, compared with one.
 func measureWatches() async throws {
     var rates: [Int: [Double]] = [1: [], 100: []]
     for _ in 0..<3 {
@@ -17,7 +17,7 @@ func measureWatches() async throws {
     }
 }
 
-/// How many replies a second so many watchers get together, from the first of 2,000 adds until the last of them has the last.
+/// Returns the total rate of replies to a number of watches, from the first of 2,000 adds until the last reply.
 private func repliesPerSecond(to watchers: Int) async throws -> Double {
     let changes = 2_000
     return try await withPlugin(ItemsPlugin.self, settings: ["store": "memory"], over: .socket) { plugin in

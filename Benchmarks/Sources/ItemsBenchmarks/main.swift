@@ -1,12 +1,12 @@
 import Foundation
 import VarlinkLoad
 
-// What Items costs: durable adds by many clients at once, next to one client; pages of a long list, next to those of a
-// short one; what a change costs while many watch; and an item from memory, next to a server that does nothing else.
+// Benchmarks of Items: durable adds by 64 clients and by one, pages of a long and of a short list, changes with 100 watches and with
+// one, and Get from memory compared with a minimal server.
 //
-// It needs a machine that does nothing else: 64 clients and the daemon use all of its cores, and one client does not.
+// They need an otherwise idle machine, because 64 clients and the daemon use all cores, and one client does not.
 //
-// With a name as its argument, such as `adds`, it measures that alone. Each figure is a line of JSON.
+// An argument such as `adds` selects one benchmark. Each figure is printed as a line of JSON.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let isServer = try await serveDaemon(arguments) || serveFloor(arguments)

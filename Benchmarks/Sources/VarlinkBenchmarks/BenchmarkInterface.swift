@@ -1,7 +1,7 @@
 import Varlink
 
 /// Serves the interface of the benchmarks.
-struct BenchmarkInterface: BenchmarkCommands {
+struct BenchmarkInterface: BenchmarkService {
     /// What Watch tells.
     let changes: ChangeLog
 
