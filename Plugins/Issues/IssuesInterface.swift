@@ -1,7 +1,7 @@
 import Trellis
 
 /// The commands of `io.trellis.Issues`.
-struct IssuesInterface: IssuesCommands {
+struct IssuesInterface: IssuesService {
     private let coordinator: IssuesCoordinator
     let clock: WallClock
 

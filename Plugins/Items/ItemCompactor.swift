@@ -2,11 +2,11 @@ import Foundation
 import ServiceLifecycle
 import Trellis
 
-/// Forgets changes that are older than the configured history: when it starts, and again and again.
+/// The service that prunes changes older than the configured history, at its start and periodically.
 ///
-/// A change is kept for the history, and for a tenth of it longer at most; never for more than an hour longer.
+/// The interval is a tenth of the history, at least a second and at most an hour.
 struct ItemCompactor: Service, CustomStringConvertible {
-    /// What ServiceLifecycle calls it in the log.
+    /// The name of the service in the log.
     var description: String { "compactor" }
 
     private let store: any ItemStore
@@ -24,7 +24,7 @@ struct ItemCompactor: Service, CustomStringConvertible {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                await forget()
+                await prune()
                 do {
                     try await plugin.clock.sleep(interval)
                 } catch {
@@ -34,16 +34,16 @@ struct ItemCompactor: Service, CustomStringConvertible {
         }
     }
 
-    private func forget() async {
+    private func prune() async {
         let horizon = plugin.clock.now().addingTimeInterval(-(history / .seconds(1)))
         do {
-            let count = try await store.forgetChanges(before: horizon)
-            if count > 0 { plugin.logger.info("forgot old changes", metadata: ["changes": "\(count)"]) }
+            let count = try await store.pruneChanges(before: horizon)
+            if count > 0 { plugin.logger.info("pruned old changes", metadata: ["changes": "\(count)"]) }
         } catch is CancellationError {
             return
         } catch {
-            // The next time may be better; the list works without it.
-            plugin.logger.warning("old changes could not be forgotten", metadata: ["error": "\(error)"])
+            // The next attempt may succeed, and the list does not depend on it.
+            plugin.logger.warning("failed to prune old changes", metadata: ["error": "\(error)"])
         }
     }
 }

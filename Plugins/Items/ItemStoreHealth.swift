@@ -1,6 +1,6 @@
 import Trellis
 
-/// Checks whether the store of items works.
+/// The health check of the item store.
 struct ItemStoreHealth: HealthCheck {
     static let subject = "item store"
 

@@ -2,7 +2,7 @@ import Foundation
 import Trellis
 
 extension ItemsContract.Item {
-    /// The item as the contract has it.
+    /// Converts an item.
     init(_ item: Item) {
         self.init(
             id: item.id.text, title: item.title, count: item.count, created: item.created.rfc3339WithMilliseconds,
@@ -11,9 +11,9 @@ extension ItemsContract.Item {
 }
 
 extension ItemRecord {
-    /// The record that the contract's is.
+    /// Converts a record of the contract.
     ///
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when the identifier or a time is none.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when the identifier or a time is malformed.
     init(_ record: ItemsContract.ItemRecord) throws(ItemStoreError) {
         self.init(
             id: try Self.identifier(record.id), title: record.title, count: record.count,
@@ -30,14 +30,14 @@ extension ItemRecord {
     private static func time(_ text: String?, in field: String) throws(ItemStoreError) -> Date? {
         guard let text else { return nil }
         guard let time = Date(rfc3339: text) else {
-            throw .invalid(field: field, reason: "'\(text)' is not a time as RFC 3339 has it")
+            throw .invalid(field: field, reason: "'\(text)' is not a time in RFC 3339 format")
         }
         return time
     }
 }
 
 extension ItemsContract.WatchReply {
-    /// The event as the contract has it.
+    /// Converts an event of a watch.
     init(_ event: ItemWatch.Event) {
         switch event {
         case .present(let item): self.init(event: .present, item: .init(item), revision: nil)

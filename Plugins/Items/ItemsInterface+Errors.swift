@@ -6,7 +6,7 @@ extension ItemsInterface: ContractErrorConverting {
         switch error {
         case let error as ItemStoreError: ItemsError(error)
         case let error as StorageError: ItemsError(error)
-        case let error as ItemExport.TimedOut: .exportTimedOut(seconds: Int(error.limit.components.seconds))
+        case let error as ItemExporter.TimedOut: .exportTimedOut(seconds: Int(error.limit.components.seconds))
         default: nil
         }
     }

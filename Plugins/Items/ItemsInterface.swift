@@ -1,16 +1,16 @@
 import Foundation
 import Trellis
 
-/// The commands of `io.trellis.Items`.
-struct ItemsInterface: ItemsCommands {
+/// The methods of `io.trellis.Items`.
+struct ItemsInterface: ItemsService {
     private let store: any ItemStore
     private let watches: Scene<WatchRequest, ItemWatch>
-    private let copies: ItemExport
+    private let exporter: ItemExporter
 
-    init(store: any ItemStore, watches: Scene<WatchRequest, ItemWatch>, copies: ItemExport) {
+    init(store: any ItemStore, watches: Scene<WatchRequest, ItemWatch>, exporter: ItemExporter) {
         self.store = store
         self.watches = watches
-        self.copies = copies
+        self.exporter = exporter
     }
 
     func add(title: String, count: Int, context: CallContext) async throws -> ItemsContract.AddReply {
@@ -34,25 +34,19 @@ struct ItemsInterface: ItemsCommands {
         context: CallContext
     ) async throws -> ItemsContract.ListReply {
         if let limit, limit < 0 { throw ServiceError.invalidParameter(parameter: "limit") }
-        var rest = limit ?? .max
-        var position: Int?
-        if let after {
-            position = try await store.position(of: try identifier(after))
-        }
-        // One reply is held back, because the last one is sent without `continues`.
-        var held: ItemsContract.ListReply?
-        while rest > 0 {
-            let limit = min(rest, ItemPage.usualSize)
-            let page = try await store.page(after: position, filter: filter, limit: limit)
-            for item in page.items {
-                if let held { try await replies.send(held) }
-                held = ItemsContract.ListReply(item: .init(item))
+        let start: Int? = if let after { try await store.position(of: try identifier(after)) } else { nil }
+        return try await replies.sendListing(ifEmpty: .init(item: nil)) { send in
+            var rest = limit ?? .max
+            var position = start
+            while rest > 0 {
+                let limit = min(rest, ItemPage.defaultSize)
+                let page = try await store.page(after: position, filter: filter, limit: limit)
+                for item in page.items { try await send(.init(item: .init(item))) }
+                guard page.items.count == limit else { break }
+                position = page.last
+                rest -= limit
             }
-            guard page.items.count == limit else { break }
-            position = page.last
-            rest -= limit
         }
-        return held ?? ItemsContract.ListReply(item: nil)
     }
 
     func update(
@@ -74,27 +68,28 @@ struct ItemsInterface: ItemsCommands {
         try await watches.open(WatchRequest(since: since)) { watch in
             try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
         }
-        // The list was closed under the watch: the plugin is stopping.
+        // A watch ends when the store closes, because the plugin stops.
         throw CancellationError()
     }
 
     func export(
         replies: ReplyWriter<ItemsContract.ExportReply>, context: CallContext
     ) async throws -> ItemsContract.ExportReply {
-        let last = try await copies.run { try await replies.send(ItemsContract.ExportReply(item: .init($0))) }
-        return ItemsContract.ExportReply(item: last.map { .init($0) })
+        try await replies.sendListing(ifEmpty: .init(item: nil)) { send in
+            try await exporter.run { try await send(.init(item: .init($0))) }
+        }
     }
 
     func `import`(
         items: [ItemsContract.ItemRecord], replace: Bool?, context: CallContext
     ) async throws -> ItemsContract.ImportReply {
-        try ItemBatch.require(items.count)
+        try ItemBatch.validate(count: items.count)
         let records = try ItemBatch.map(items) { try ItemRecord($0) }
         let counts = try await store.importItems(records, replacing: replace ?? false)
         return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
     }
 
-    /// The identifier in a text; a text that is none is the identifier of no item.
+    /// Parses an identifier; malformed text is not the identifier of any item.
     private func identifier(_ text: String) throws(ItemsError) -> UUID {
         guard let id = UUID(text: text) else { throw .noSuchItem(id: text) }
         return id

@@ -3,19 +3,19 @@ import TrellisSQLite
 
 /// A durable list of items that clients can watch.
 public struct ItemsPlugin: Plugin {
-    /// What the plugin says of itself.
+    /// The manifest.
     public static let manifest = PluginManifest(
         name: "items", version: "1.0.0", summary: "A durable list of items that clients can watch.")
 
     private let configuration: ItemsConfiguration
 
     /// Creates the plugin.
-    /// - Parameter configuration: What the operator set.
+    /// - Parameter configuration: The configuration.
     public init(configuration: ItemsConfiguration) {
         self.configuration = configuration
     }
 
-    /// Declares the store, the scene of a watch, the commands, the compactor and the health check.
+    /// Declares the store, the scene of a watch, the interface, the compactor, the integrity check and the health check.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
@@ -23,16 +23,15 @@ public struct ItemsPlugin: Plugin {
             scene.provide(WatchEnvironment.init(plugin:store:))
             scene.provide(ItemWatch.init(request:environment:))
         }
-        blueprint.provide(ItemExport.init(store:configuration:clock:))
-        blueprint.serve(ItemsInterface.init(store:watches:copies:))
+        blueprint.provide(ItemExporter.init(store:configuration:clock:))
+        blueprint.serve(ItemsInterface.init(store:watches:exporter:))
         blueprint.run(ItemCompactor.init(store:configuration:plugin:))
         blueprint.run { (store: any ItemStore, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
         blueprint.check(ItemStoreHealth.init(store:))
 
-        // Which store it is, is decided here, once, for everything above: nothing else knows. A test decides it
-        // likewise.
+        // The only place that selects the store. A test overrides it in the same way.
         if configuration.store == .memory {
             blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
         }

@@ -1,9 +1,9 @@
 import Foundation
 import Trellis
 
-/// A reply of the contract that tells a title of a listing.
+/// A reply of the contract with a title of a listing.
 ///
-/// The contract has no generic types, so that there is one for each method.
+/// The contract has no generic types, so each method that lists titles has its own.
 protocol ListingReply: VarlinkValue {
     init(title: MoviesContract.Title?, page: Int?, pages: Int?, fetched: String?)
 }
@@ -15,19 +15,20 @@ extension MoviesContract.NextReply: ListingReply {}
 extension MoviesContract.ChooseReply: ListingReply {}
 
 extension ReplyWriter where Reply: ListingReply {
-    /// Sends a listing, one title a reply, and gives the last reply; an empty one when there is no title.
+    /// Sends a listing, one title per reply, and returns the last reply; an empty one when there is no title.
     func send(listing: TitleListing) async throws -> Reply {
         let fetched = listing.fetched?.rfc3339
         let replies = listing.rows.map { row in
-            Reply(title: .init(row), page: listing.extent.page, pages: listing.extent.pages, fetched: fetched)
+            Reply(
+                title: .init(row), page: listing.pagination.page, pages: listing.pagination.pages, fetched: fetched)
         }
-        // That there is nothing may be an answer of before, too.
+        // An empty listing may come from the cache, too.
         return try await send(contentsOf: replies) ?? Reply(title: nil, page: nil, pages: nil, fetched: fetched)
     }
 }
 
 extension MoviesContract.Title {
-    /// A title of a listing.
+    /// Converts a title of a listing.
     init(_ row: TitleListing.Row) {
         self.init(
             number: row.number, id: "\(row.title.id)", title: row.title.name, released: row.title.released,
@@ -36,7 +37,7 @@ extension MoviesContract.Title {
 }
 
 extension MoviesContract.SavedTitle {
-    /// A title of the list of what is saved; nil for one of another list.
+    /// Converts a title of the list of saved titles; nil for a title of another list.
     init?(_ row: TitleListing.Row) {
         guard let saved = row.saved else { return nil }
         self.init(
@@ -46,7 +47,7 @@ extension MoviesContract.SavedTitle {
 }
 
 extension MoviesContract.ShowReply {
-    /// A title as a user sees it.
+    /// Converts the details of a title.
     init(_ shown: ShownTitle) {
         let details = shown.details
         self.init(
@@ -61,29 +62,31 @@ extension MoviesContract.ShowReply {
 }
 
 extension MoviesContract.PosterReply {
-    /// How many bytes a piece has: a multiple of three, so that the base64 of all but the last needs no padding.
-    static let pieceSize = 48 << 10
+    /// The number of bytes of a chunk.
+    ///
+    /// It is a multiple of three, so that only the base64 of the last chunk has padding.
+    static let chunkSize = 48 << 10
 
-    /// The piece of a poster that begins after so many bytes.
+    /// Creates the reply with the chunk of a poster at an offset.
     init(_ poster: PosterFile, at offset: Int) throws {
         self.init(
             mediaType: poster.format.mediaType, size: poster.size, offset: offset,
-            data: Data(try poster.piece(at: offset, count: Self.pieceSize)).base64EncodedString())
+            data: Data(try poster.chunk(at: offset, count: Self.chunkSize)).base64EncodedString())
     }
 }
 
 extension MoviesContract.Suggestion {
-    /// A suggestion.
+    /// Converts a suggestion.
     init(_ suggestion: NumberedSuggestion) {
-        self.init(number: suggestion.number, query: suggestion.query.text, asked: suggestion.query.time.rfc3339)
+        self.init(number: suggestion.number, query: suggestion.query.text, lastUsed: suggestion.query.time.rfc3339)
     }
 }
 
-extension MoviesContract.Place {
-    /// A place of the session.
-    init(_ place: Place) {
-        let scene: MoviesContract.Scene =
-            switch place.scene {
+extension MoviesContract.NavigationEntry {
+    /// Converts an entry of the navigation stack.
+    init(_ entry: NavigationEntry) {
+        let scene: MoviesContract.SceneKind =
+            switch entry.kind {
             case .list(.home): .home
             case .list(.upcoming): .upcoming
             case .list(.saved): .saved
@@ -92,7 +95,7 @@ extension MoviesContract.Place {
             case .suggestions: .suggestions
             }
         self.init(
-            scene: scene, about: place.about, page: place.extent?.page, pages: place.extent?.pages,
-            total: place.extent?.total)
+            scene: scene, subject: entry.subject, page: entry.pagination?.page, pages: entry.pagination?.pages,
+            total: entry.pagination?.total)
     }
 }

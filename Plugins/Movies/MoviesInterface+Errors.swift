@@ -28,10 +28,10 @@ extension MoviesError {
     fileprivate init(_ error: MovieSourceError) {
         switch error {
         case .noSuchTitle(let id): self = .noSuchTitle(id: "\(id)")
-        case .away(let reason, let retryAfter):
+        case .unavailable(let reason, let retryAfter):
             let seconds = retryAfter.map { Int(($0 / .seconds(1)).rounded(.up)) }
-            self = .sourceAway(reason: reason, retryAfter: seconds)
-        case .refused(let reason): self = .sourceRefused(reason: reason)
+            self = .sourceUnavailable(reason: reason, retryAfter: seconds)
+        case .accessDenied(let reason): self = .sourceAccessDenied(reason: reason)
         }
     }
 

@@ -1,6 +1,6 @@
 import Trellis
 
-// The commands about what users keep.
+// The methods for saved titles and remembered queries.
 
 extension MoviesInterface {
     func saved(

@@ -1,9 +1,9 @@
 import Trellis
 
-/// The commands of `io.trellis.Movies`, for one session.
-struct MoviesInterface: MoviesCommands {
+/// The methods of `io.trellis.Movies` in one session.
+struct MoviesInterface: MoviesService {
     let coordinator: MoviesCoordinator
-    let dependencies: MoviesScene.Dependencies
+    let dependencies: SessionDependencies
     let user: MovieUser
 
     func search(
@@ -48,16 +48,16 @@ struct MoviesInterface: MoviesCommands {
         var offset = 0
         while true {
             let reply = try MoviesContract.PosterReply(poster, at: offset)
-            offset += MoviesContract.PosterReply.pieceSize
+            offset += MoviesContract.PosterReply.chunkSize
             if offset >= poster.size { return reply }
             try await replies.send(reply)
         }
     }
 
     func suggestions(
-        beginning: String?, replies: ReplyWriter<MoviesContract.SuggestionsReply>, context: CallContext
+        prefix: String?, replies: ReplyWriter<MoviesContract.SuggestionsReply>, context: CallContext
     ) async throws -> MoviesContract.SuggestionsReply {
-        let suggestions = try await coordinator.suggest(beginning: beginning)
+        let suggestions = try await coordinator.suggest(withPrefix: prefix)
         return try await replies.send(contentsOf: suggestions.map { .init(suggestion: .init($0)) })
             ?? .init(suggestion: nil)
     }
@@ -69,14 +69,14 @@ struct MoviesInterface: MoviesCommands {
     }
 
     func back(context: CallContext) async throws -> MoviesContract.BackReply {
-        MoviesContract.BackReply(place: await coordinator.back().map { .init($0) })
+        MoviesContract.BackReply(entry: await coordinator.back().map { .init($0) })
     }
 
     func `where`(
         replies: ReplyWriter<MoviesContract.WhereReply>, context: CallContext
     ) async throws -> MoviesContract.WhereReply {
-        try await replies.send(contentsOf: await coordinator.places().map { .init(place: .init($0)) })
-            ?? .init(place: nil)
+        try await replies.send(contentsOf: await coordinator.entries().map { .init(entry: .init($0)) })
+            ?? .init(entry: nil)
     }
 
     func about(context: CallContext) async throws -> MoviesContract.AboutReply {
@@ -88,13 +88,13 @@ struct MoviesInterface: MoviesCommands {
         return MoviesContract.AboutReply(source: source, notice: dependencies.about.notice)
     }
 
-    /// The page that a client asks for.
+    /// Returns the requested page number, or 1 by default.
     private func pageNumber(_ number: Int?) throws(ServiceError) -> Int {
         guard TitlePage.numbers.contains(number ?? 1) else { throw .invalidParameter(parameter: "page") }
         return number ?? 1
     }
 
-    /// The title that a client names.
+    /// Parses a reference to a title.
     func reference(_ text: String) throws(MoviesError) -> TitleReference {
         guard let reference = TitleReference(text) else { throw .noSuchTitle(id: text) }
         return reference

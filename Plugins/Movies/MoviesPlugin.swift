@@ -1,29 +1,29 @@
 public import Trellis
 import TrellisSQLite
 
-/// A catalogue of films that remembers where each of its clients is.
+/// A catalogue of movies with searches, posters, saved titles, and a navigation stack per connection.
 public struct MoviesPlugin: Plugin {
-    /// What the plugin says of itself.
+    /// The manifest.
     public static let manifest = PluginManifest(
         name: "movies", version: "1.0.0",
-        summary: "A catalogue of films: search, details, posters, and what users saved.")
+        summary: "A catalogue of movies: search, details, posters, and saved titles.")
 
     private let configuration: MoviesConfiguration
 
     /// Creates the plugin.
-    /// - Parameter configuration: What the operator set.
+    /// - Parameter configuration: The configuration.
     public init(configuration: MoviesConfiguration) {
         self.configuration = configuration
     }
 
-    /// Requires the credential of The Movie Database where titles come from it.
+    /// Requires the credential of The Movie Database when it is the source.
     public func validate(_ plugin: PluginEnvironment) throws {
         if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration, plugin: plugin) }
     }
 
-    /// Declares the source of the titles, what is kept of it and by users, the use cases, and the session of a client.
+    /// Declares the source, the caches, the user store, the use cases, and the session of a client.
     ///
-    /// What is marked private is not seen by sessions: they have the ``MoviesScene/Dependencies``.
+    /// Private bindings are not visible to sessions, which receive ``SessionDependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(SQLiteUserStore.init(plugin:configuration:)) { $0 as any UserStore }
         blueprint.run { (store: any UserStore, plugin: PluginEnvironment) in
@@ -31,7 +31,7 @@ public struct MoviesPlugin: Plugin {
         }
         blueprint.check(UserStoreHealth.init(store:))
         blueprint.provide(SourceRepository.init(source:), .private) { $0 as any MovieRepository }
-        // Decided here, once, for everything below: nothing else knows which source it is.
+        // The only place that selects the source.
         switch configuration.source {
         case .sample: blueprint.provide(SampleSource.init(clock:), .private) { $0 as any MovieSource }
         case .tmdb: assembleTMDB(&blueprint)
@@ -43,12 +43,11 @@ public struct MoviesPlugin: Plugin {
         blueprint.provide({ () in UpcomingTitles() }, .private)
         blueprint.provide({ () in SavedTitles() }, .private)
         blueprint.provide({ () in TitlePosters() }, .private)
-        blueprint.provide(MoviesScene.Dependencies.init(titles:users:home:upcoming:saved:posters:source:plugin:))
-        blueprint.session(SessionClient.self, MoviesScene.assemble)
+        blueprint.provide(SessionDependencies.init(titles:users:home:upcoming:saved:posters:source:plugin:))
+        blueprint.session(SessionClient.self, MoviesSession.assemble)
     }
 
-    /// Declares The Movie Database: a service for each of its two servers, made when it is first used, and the watch
-    /// over both.
+    /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.
     private func assembleTMDB(_ blueprint: inout Blueprint) {
         blueprint.provide(TMDBCredential.init(configuration:plugin:), .private)
         blueprint.provide(TransferService.init(api:credential:plugin:monitor:), .lazily, .private) {
@@ -58,7 +57,7 @@ public struct MoviesPlugin: Plugin {
             Tagged<ImageServer, TransferService>($0)
         }
         blueprint.provide(SourceMonitor.init(api:images:plugin:), .private)
-        blueprint.run(SourceWatch.init(monitor:))
+        blueprint.run(SourceMonitorService.init(monitor:))
         blueprint.check(SourceHealth.init(monitor:))
 
         blueprint.provide(TMDBClient.init(transfer:), .private)
@@ -70,17 +69,18 @@ public struct MoviesPlugin: Plugin {
 }
 
 extension TransferService {
-    /// The service for the server that answers what is asked.
+    /// Creates the service for the server of the API.
     convenience init(
         api configuration: MoviesConfiguration, credential: TMDBCredential, plugin: PluginEnvironment,
         monitor: SourceMonitor
     ) {
         self.init(
-            .api, configuration.tmdb.api, credential: { try credential.value() }, clock: plugin.clock, monitor: monitor)
+            .api, configuration.tmdb.api, credential: { try credential.value() }, clock: plugin.clock,
+            observer: monitor)
     }
 
-    /// The service for the server that has the images, which are there for everyone.
+    /// Creates the service for the server of the images, which requires no credential.
     convenience init(images configuration: MoviesConfiguration, plugin: PluginEnvironment, monitor: SourceMonitor) {
-        self.init(.images, configuration.tmdb.images, clock: plugin.clock, monitor: monitor)
+        self.init(.images, configuration.tmdb.images, clock: plugin.clock, observer: monitor)
     }
 }

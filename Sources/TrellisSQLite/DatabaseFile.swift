@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Trellis
 
-/// The file of a database and the write-ahead log beside it, as the file system has them.
+/// The file of a database and its write-ahead log in the file system.
 struct DatabaseFile: Sendable, Hashable {
     /// The path of the database.
     let path: FilePath
@@ -10,7 +10,7 @@ struct DatabaseFile: Sendable, Hashable {
     /// The path of the write-ahead log.
     var log: FilePath { FilePath(path.string + "-wal") }
 
-    /// The files that the two paths lead to.
+    /// The identity of the files at the two paths.
     struct Identity: Sendable, Hashable {
         fileprivate struct Inode: Sendable, Hashable {
             var device: UInt64
@@ -21,9 +21,9 @@ struct DatabaseFile: Sendable, Hashable {
         fileprivate var log: Inode
     }
 
-    /// Rejects a file that can't be a complete database, before SQLite opens it and may write to it.
+    /// Rejects a file that is not a complete database, before SQLite opens it and may write to it.
     ///
-    /// A file that does not exist is accepted when there is no log either: a new database.
+    /// A missing file without a log is accepted as a new database.
     ///
     /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy; `Errno` when the file can't be read.
     func inspect() throws {
@@ -51,14 +51,14 @@ struct DatabaseFile: Sendable, Hashable {
         }
     }
 
-    /// The identity of the files that are at the paths now.
+    /// Returns the identity of the current files.
     ///
-    /// - Throws: `Errno`, among others when one of them does not exist.
+    /// - Throws: `Errno`, for example when one of them does not exist.
     func identity() throws -> Identity {
         Identity(database: try Self.inode(of: path), log: try Self.inode(of: log))
     }
 
-    /// The bytes of room that the file system has left for this process.
+    /// Returns the number of bytes that are available to this process on the file system.
     ///
     /// - Throws: `Errno`.
     func availableSpace() throws -> Int {
@@ -67,11 +67,11 @@ struct DatabaseFile: Sendable, Hashable {
         return Int(clamping: status.f_bavail.multipliedReportingOverflow(by: status.f_frsize).partialValue)
     }
 
-    /// The first bytes of the file, as many as a header has, and its size; nil when it does not exist.
+    /// Returns the bytes of the header and the size of the file; nil when it does not exist.
     private func start() throws -> (start: [UInt8], size: Int)? {
         let file: FileDescriptor
         do {
-            // Without waiting: opening a FIFO would wait for a writer.
+            // Non-blocking, because opening a FIFO waits for a writer.
             file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
         } catch Errno.noSuchFileOrDirectory {
             return nil
@@ -102,7 +102,7 @@ struct DatabaseFile: Sendable, Hashable {
         return Identity.Inode(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// The status of a file; nil when it does not exist.
+    /// Returns the status of a file; nil when it does not exist.
     private static func status(of path: FilePath) throws -> stat? {
         var status = stat()
         guard stat(path.string, &status) == 0 else {

@@ -1,23 +1,23 @@
-/// The header of a database file (sqlite.org/fileformat.html, 1.3), as far as it says how large the file must be.
+/// The header of a database file (sqlite.org/fileformat.html, 1.3), with the fields that determine the minimum size of the file.
 struct DatabaseHeader: Sendable, Hashable {
-    /// The number of bytes of a header.
+    /// The size of a header in bytes.
     static let size = 100
 
-    /// The number of bytes of a page.
+    /// The size of a page in bytes.
     let pageSize: Int
 
-    /// The number of pages; nil when the header's number is outdated, as a SQLite before 3.7.0 leaves it.
+    /// The number of pages; nil when the number in the header is outdated, because a SQLite before 3.7.0 wrote the file.
     let pageCount: Int?
 
-    /// The number of bytes that the file must have at least; nil when it is not known.
+    /// The minimum size of the file in bytes; nil when it is unknown.
     var fileSize: Int? { pageCount.map { $0 * pageSize } }
 
-    /// Whether bytes begin as each database does.
+    /// Returns whether bytes begin with the magic string of a database.
     static func isDatabase(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Array("SQLite format 3\0".utf8))
     }
 
-    /// Reads a header; nil when no database has it.
+    /// Parses a header; nil when it is invalid.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.size, Self.isDatabase(bytes) else { return nil }
         func number(at offset: Int) -> Int {

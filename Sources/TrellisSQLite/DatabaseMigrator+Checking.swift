@@ -5,8 +5,8 @@ import Trellis
 extension DatabaseMigrator {
     /// Rejects a database with migrations that this version does not have, before anything is written to it.
     ///
-    /// - Parameter path: The file; one that does not exist is accepted.
-    /// - Throws: ``Trellis/PluginFailure``; what SQLite throws.
+    /// - Parameter path: The file; a missing one is accepted.
+    /// - Throws: ``Trellis/PluginFailure``; the error of SQLite.
     func rejectNewerDatabase(at path: FilePath) throws {
         guard FileManager.default.fileExists(atPath: path.string) else { return }
         var configuration = Configuration()
@@ -29,7 +29,7 @@ extension DatabaseMigrator {
     /// - Parameters:
     ///   - db: The database, with every migration applied.
     ///   - path: The file.
-    /// - Throws: ``Trellis/PluginFailure``; what SQLite throws.
+    /// - Throws: ``Trellis/PluginFailure``; the error of SQLite.
     func verifySchema(of db: Database, at path: FilePath) throws {
         let example = try DatabaseQueue()
         try migrate(example)
@@ -41,7 +41,7 @@ extension DatabaseMigrator {
         }
     }
 
-    /// The tables, columns and named indexes of a database, described.
+    /// Returns descriptions of the tables, columns and indexes of a database.
     private static func schemaElements(of db: Database) throws -> Set<String> {
         var elements: Set<String> = []
         let tables = try String.fetchAll(

@@ -2,7 +2,7 @@ import GRDB
 import Trellis
 
 extension PluginFailure {
-    /// The reason why a database can't be opened.
+    /// Converts the error of opening a database.
     init(opening path: FilePath, _ error: any Error) {
         let sentence = "the database \(path) can't be opened"
         switch (error as? DatabaseError)?.resultCode {

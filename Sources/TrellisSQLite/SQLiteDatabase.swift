@@ -1,5 +1,4 @@
 public import GRDB
-import Synchronization
 public import Trellis
 
 /// A plugin's SQLite database, whose acknowledged changes survive a crash of the daemon and of the machine.
@@ -21,7 +20,7 @@ public final class SQLiteDatabase: Closable {
     private let committer: GroupCommitter
     private let file: DatabaseFile
     private let identity: DatabaseFile.Identity
-    private let state: Mutex<StorageState>
+    private let monitor: StorageMonitor
 
     /// The free space, in bytes, with which a full file system counts as recovered.
     static let spaceToRecover = 256 << 10
@@ -40,7 +39,6 @@ public final class SQLiteDatabase: Closable {
         at path: FilePath, migrator: DatabaseMigrator, onCommit: @escaping @Sendable () -> Void = {}
     ) throws(PluginFailure) {
         let file = DatabaseFile(path: path)
-        let state = Mutex(StorageState())
         do {
             try file.inspect()
             try migrator.rejectNewerDatabase(at: path)
@@ -59,7 +57,7 @@ public final class SQLiteDatabase: Closable {
         }
         self.path = path
         self.file = file
-        self.state = state
+        monitor = StorageMonitor(path: path)
     }
 
     /// Opens the connections.
@@ -99,11 +97,11 @@ public final class SQLiteDatabase: Closable {
 
     /// Reads from the database, in a transaction.
     ///
-    /// - Parameter body: Reads.
+    /// - Parameter body: Reads from the database.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await reportingFailures { try await pool.read(body) }
+        try await monitor.recordingFailures { try await pool.read(body) }
     }
 
     /// Makes a change, and returns when it is on disk.
@@ -119,9 +117,9 @@ public final class SQLiteDatabase: Closable {
     public func write<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        if let failure = state.withLock(\.permanentFailure) { throw failure }
-        let value = try await reportingFailures { try await committer.perform(weight: weight, body) }
-        state.withLock { $0.noteWritten() }
+        if let failure = monitor.permanentFailure { throw failure }
+        let value = try await monitor.recordingFailures { try await committer.perform(weight: weight, body) }
+        monitor.recordWrite()
         return value
     }
 
@@ -132,18 +130,7 @@ public final class SQLiteDatabase: Closable {
     /// - Returns: The contents of the database at this moment.
     /// - Throws: ``StorageError``; other errors of SQLite.
     public func snapshot() async throws -> SQLiteSnapshot {
-        SQLiteSnapshot(of: self, try await reportingFailures { try pool.makeSnapshot() })
-    }
-
-    /// Runs a body, notes a failure of the storage, and throws it as a ``StorageError``.
-    func reportingFailures<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch {
-            guard let failure = StorageError(error, file: path) else { throw error }
-            state.withLock { $0.note(failure) }
-            throw failure
-        }
+        SQLiteSnapshot(try await monitor.recordingFailures { try pool.makeSnapshot() }, monitor: monitor)
     }
 
     /// Throws when the file or its log is not the one that was opened.
@@ -161,20 +148,19 @@ public final class SQLiteDatabase: Closable {
 // MARK: - Health
 
 extension SQLiteDatabase {
-    /// Verifies that the database works as far as can be told cheaply, for a health check.
+    /// Verifies that the database works, with a cheap check for a health check.
     ///
     /// A full or failing storage counts as recovered when there is space and a small write succeeds. A damaged or replaced file
     /// does not recover while it is open.
     ///
     /// - Throws: ``StorageError``; other errors of SQLite; `CancellationError`.
     public func verify() async throws {
-        try await reportingFailures {
+        try await monitor.recordingFailures {
             try Self.verify(file, is: identity)
             _ = try await pool.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") }
         }
-        guard let failure = state.withLock(\.failure) else { return }
-        let isRecoverable = state.withLock(\.permanentFailure) == nil
-        guard isRecoverable, try file.availableSpace() >= Self.spaceToRecover else { throw failure }
+        guard let failure = monitor.failure else { return }
+        guard monitor.permanentFailure == nil, try file.availableSpace() >= Self.spaceToRecover else { throw failure }
         _ = try await write { db in
             // The number has no meaning here; writing it writes a page.
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -189,7 +175,7 @@ extension SQLiteDatabase {
     ///
     /// - Throws: ``StorageError``; other errors of SQLite; `CancellationError`.
     public func checkIntegrity() async throws {
-        try await reportingFailures {
+        try await monitor.recordingFailures {
             try Self.verify(file, is: identity)
             var configuration = Configuration()
             configuration.readonly = true

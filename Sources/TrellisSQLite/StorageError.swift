@@ -1,4 +1,4 @@
-import GRDB
+public import GRDB
 public import Trellis
 
 /// A failure of the storage under a database, with the file and the remedy in its description.
@@ -37,8 +37,7 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The failure of the storage that an error reports; nil when the error is of another kind, such as a violated
-    /// constraint.
+    /// Converts an error of SQLite; nil when it is not a failure of the storage, such as a violated constraint.
     init?(_ error: any Error, file: FilePath) {
         if let error = error as? Self {
             self = error
@@ -60,6 +59,14 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DatabaseError {
+    /// The error for a stored value that is invalid, which ``StorageError`` reports as damage.
+    ///
+    /// - Parameter reason: The reason, without a full stop.
+    /// - Returns: The error, with the code `SQLITE_CORRUPT`.
+    public static func invalidValue(_ reason: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
+    }
+
     /// SQLite's code and message, without the SQL.
     var detail: String { "SQLite error \(extendedResultCode.rawValue): \(message ?? "unknown error")" }
 }

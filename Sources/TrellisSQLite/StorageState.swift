@@ -1,11 +1,9 @@
-import Trellis
-
-/// The known condition of a database's storage: a value that notes outcomes and decides what they mean.
+/// The state machine of a database's storage: its transitions record outcomes.
 struct StorageState: Sendable {
-    /// The failure that holds; nil when the storage works as far as is known.
+    /// The current failure; nil when the storage works as far as is known.
     private(set) var failure: StorageError?
 
-    /// The failure for which every change is rejected, because it does not pass while the file is open.
+    /// The failure for which every change is rejected, because it lasts while the file is open.
     var permanentFailure: StorageError? {
         switch failure {
         case .damaged, .replaced: failure
@@ -13,13 +11,13 @@ struct StorageState: Sendable {
         }
     }
 
-    /// Notes that the storage failed.
-    mutating func note(_ error: StorageError) {
+    /// Records a failure of the storage.
+    mutating func record(_ error: StorageError) {
         if permanentFailure == nil { failure = error }
     }
 
-    /// Notes that a change was written.
-    mutating func noteWritten() {
+    /// Records that a change was written.
+    mutating func recordWrite() {
         if permanentFailure == nil { failure = nil }
     }
 }

@@ -42,7 +42,7 @@ struct Contract {
     /// The enumeration without cases that holds the types.
     var contractName: String { "\(prefix)Contract" }
     var errorName: String { "\(prefix)Error" }
-    var commandsName: String { "\(prefix)Commands" }
+    var serviceName: String { "\(prefix)Service" }
     var clientName: String { "\(prefix)Client" }
 
     /// The type of the errors that a client tells apart.

@@ -16,7 +16,7 @@ struct Generator {
     init(_ contract: Contract, options: Options) {
         self.contract = contract
         self.options = options
-        var paths = [contract.contractName, contract.errorName, contract.commandsName, contract.clientName].map { [$0] }
+        var paths = [contract.contractName, contract.errorName, contract.serviceName, contract.clientName].map { [$0] }
         paths += contract.types.flatMap(\.allPaths) + contract.failureTypes.flatMap(\.allPaths)
         for method in contract.methods {
             paths += SwiftDeclaration.structure(method.parameters).allPaths
@@ -39,7 +39,7 @@ struct Generator {
             writeErrors(to: &writer)
         }
         writer.line("")
-        writeCommands(to: &writer)
+        writeService(to: &writer)
         writer.line("")
         writeDispatch(to: &writer)
         writer.line("")

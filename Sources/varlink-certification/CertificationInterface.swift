@@ -1,7 +1,7 @@
 import Varlink
 
 /// The service's side of a certification.
-struct CertificationInterface: CertificationCommands {
+struct CertificationInterface: CertificationService {
     private typealias Contract = CertificationContract
 
     private let clients = CertificationClients()

@@ -73,7 +73,7 @@ struct GoldenTests {
     func prefix() throws {
         let file = try InterfaceFile(path: "a.b.varlink", text: "interface a.b\nerror E ()")
         let source = try file.source(Generator.Options(prefix: "Other"))
-        for name in ["OtherContract", "OtherError", "OtherCommands", "OtherClient"] {
+        for name in ["OtherContract", "OtherError", "OtherService", "OtherClient"] {
             #expect(source.contains(" \(name)"))
         }
         #expect(!source.contains("BContract"))

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells those who wait that there are new changes.
+/// A source of notifications that there are new changes.
 ///
-/// It carries no changes: whoever is told reads them from the store, at his own pace. So a slow reader costs one
-/// pending announcement, however much changes.
+/// A notification carries no change: its receiver reads the changes from the store at its own pace. A slow receiver therefore costs
+/// one pending notification, regardless of the number of changes.
 final class ChangeAnnouncer: Sendable {
     private struct State {
         var lastKey = 0
@@ -13,9 +13,9 @@ final class ChangeAnnouncer: Sendable {
 
     private let state = Mutex(State())
 
-    /// A stream that yields after each announcement from now on; several that were not read yet count as one.
+    /// Returns a stream that yields after each announcement from now on; unread announcements are merged into one.
     ///
-    /// It ends with ``finish()``, at once when that has been.
+    /// It ends with ``finish()``, immediately if that was called before.
     func announcements() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let key: Int? = state.withLock { state in
@@ -36,11 +36,11 @@ final class ChangeAnnouncer: Sendable {
 
     /// Announces that there are new changes.
     func announce() {
-        // The continuations are called outside the lock: what they resume is foreign code.
+        // The continuations are called outside the lock, because they may resume foreign code.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
     }
 
-    /// Ends every stream: there will be no more changes.
+    /// Ends every stream, because there will be no more changes.
     func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true

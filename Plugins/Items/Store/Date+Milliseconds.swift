@@ -1,10 +1,10 @@
 import Foundation
 
 extension Date {
-    /// The time to the millisecond, as items carry it and as it is stored.
+    /// The time rounded to the millisecond, the precision of items.
     var wholeMilliseconds: Date { Date(milliseconds: milliseconds) }
 
-    /// The milliseconds since 1970, to the nearest.
+    /// The number of milliseconds since 1970, rounded.
     var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded()) }
 
     /// Creates a time from milliseconds since 1970.

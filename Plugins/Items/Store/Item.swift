@@ -1,52 +1,52 @@
 public import Foundation
 
-/// One item of the list.
+/// An item of the list.
 public struct Item: Sendable, Hashable {
-    /// Its identifier.
+    /// The identifier.
     public var id: UUID
 
-    /// What it is called: 1 to 1,024 bytes of UTF-8.
+    /// The title: 1 to 1,024 bytes of UTF-8.
     public var title: String
 
-    /// How many there are of it: 0 or more.
+    /// The count: 0 or more.
     public var count: Int
 
-    /// When it was added, to the millisecond.
+    /// The time at which the item was added, to the millisecond.
     public var created: Date
 
-    /// When it was last changed, to the millisecond.
+    /// The time of the last change, to the millisecond.
     public var modified: Date
 
-    /// The number of its last change, as ``ItemChange`` has it.
+    /// The revision of the last change of the item, as in ``ItemChange``.
     ///
-    /// 0 when the change was forgotten before the list began to keep the number with the item.
+    /// It is 0 when that change was pruned by a version that did not store revisions with items.
     public var revision: Int
 
-    /// The longest title, in bytes of UTF-8.
+    /// The maximum length of a title, in bytes of UTF-8.
     public static let maximumTitleLength = 1_024
 
     /// Creates an item.
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - title: What it is called.
-    ///   - count: How many there are of it.
-    ///   - created: When it was added; rounded to the millisecond.
-    ///   - modified: When it was last changed; rounded to the millisecond.
-    ///   - revision: The number of its last change.
+    ///   - id: The identifier.
+    ///   - title: The title.
+    ///   - count: The count.
+    ///   - created: The time at which the item was added; rounded to the millisecond.
+    ///   - modified: The time of the last change; rounded to the millisecond.
+    ///   - revision: The revision of the last change.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when the title is empty or longer than 1,024 bytes, or
     ///   the count is negative.
     public init(
         id: UUID, title: String, count: Int, created: Date, modified: Date, revision: Int
     ) throws(ItemStoreError) {
-        guard !title.isEmpty else { throw .invalid(field: "title", reason: "a title can't be empty") }
+        guard !title.isEmpty else { throw .invalid(field: "title", reason: "a title must not be empty") }
         guard title.utf8.count <= Self.maximumTitleLength else {
             throw .invalid(
                 field: "title",
-                reason: "a title has at most \(Self.maximumTitleLength) bytes, and this one has \(title.utf8.count)")
+                reason: "expected a title of at most \(Self.maximumTitleLength) bytes, got \(title.utf8.count) bytes")
         }
         guard count >= 0 else {
-            throw .invalid(field: "count", reason: "a count can't be negative, and this is \(count)")
+            throw .invalid(field: "count", reason: "expected a count of 0 or more, got \(count)")
         }
         self.id = id
         self.title = title
@@ -56,14 +56,14 @@ public struct Item: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// This item with some of it changed, and its revision as it is.
+    /// Returns this item with new values, and its revision unchanged.
     ///
     /// - Parameters:
-    ///   - title: What it is called from now on; nil to leave it.
-    ///   - count: How many there are of it from now on; nil to leave it.
-    ///   - time: When it is changed.
-    /// - Returns: The changed item; nil when nothing would be different.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, as the initialiser does.
+    ///   - title: The new title; nil to leave it.
+    ///   - count: The new count; nil to leave it.
+    ///   - time: The time of the change.
+    /// - Returns: The changed item; nil when it equals this item.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func updated(title: String?, count: Int?, at time: Date) throws(ItemStoreError) -> Item? {
         let new = try Item(
             id: id, title: title ?? self.title, count: count ?? self.count, created: created, modified: time,
@@ -71,11 +71,11 @@ public struct Item: Sendable, Hashable {
         return new.title == self.title && new.count == self.count ? nil : new
     }
 
-    /// Refuses a change that somebody else's change came before.
+    /// Rejects a conditional change when the item was changed since.
     ///
-    /// - Parameter expected: The revision that the item should have; nil for any.
-    /// - Throws: ``ItemStoreError/conflict(id:expected:actual:)`` when it has another one.
-    func require(_ expected: Int?) throws(ItemStoreError) {
+    /// - Parameter expected: The expected revision; nil for any.
+    /// - Throws: ``ItemStoreError/conflict(id:expected:actual:)`` when the item has another revision.
+    func requireRevision(_ expected: Int?) throws(ItemStoreError) {
         if let expected, expected != revision { throw .conflict(id: id, expected: expected, actual: revision) }
     }
 }

@@ -1,26 +1,26 @@
-/// Several items that are changed in one step.
+/// Items that are changed in one transaction.
 public enum ItemBatch {
-    /// How many items a batch may have.
+    /// The maximum number of items of a batch.
     ///
-    /// A step keeps every other change waiting until it is on disk. As many items with the longest titles also fit into
-    /// one message of the daemon's default size.
+    /// It bounds the time for which a batch delays other changes. A batch of items with the longest titles also fits into one
+    /// message of the daemon's default size.
     public static let maximumSize = 500
 
-    /// Refuses a batch that is too large.
+    /// Rejects a batch that is too large.
     ///
-    /// - Parameter count: How many items it has.
+    /// - Parameter count: The number of items.
     /// - Throws: ``ItemStoreError/tooManyItems(count:limit:)``.
-    static func require(_ count: Int) throws(ItemStoreError) {
+    static func validate(count: Int) throws(ItemStoreError) {
         guard count <= maximumSize else { throw .tooManyItems(count: count, limit: maximumSize) }
     }
 
-    /// Makes something of each element, and says of an error which element it is of.
+    /// Transforms each element, and adds its index to the error of an invalid one.
     ///
     /// - Parameters:
     ///   - elements: The elements of the batch.
-    ///   - transform: What is made of each.
-    /// - Returns: What was made of them, in their order.
-    /// - Throws: What `transform` throws, with the index of the element where it is about an invalid one.
+    ///   - transform: Transforms an element.
+    /// - Returns: The results, in the same order.
+    /// - Throws: The error of `transform`, with the index of the element if it reports an invalid one.
     static func map<Element, Result>(
         _ elements: [Element], _ transform: (Element) throws -> Result
     ) throws -> [Result] {

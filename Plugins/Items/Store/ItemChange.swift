@@ -1,41 +1,41 @@
 public import struct Foundation.Date
 
-/// One change of the list.
+/// A change of the list.
 public struct ItemChange: Sendable, Hashable {
-    /// What was done to the item.
+    /// The kind of a change.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It was added.
+        /// The item was added.
         case added
 
-        /// It was updated.
+        /// The item was updated.
         case updated
 
-        /// It was deleted.
+        /// The item was deleted.
         case deleted
     }
 
-    /// What was done.
+    /// The kind of the change.
     public var kind: Kind
 
-    /// The item right after the change; of a deleted one, right before.
+    /// The item after the change, or before it if the item was deleted.
     ///
-    /// Its revision is the change's.
+    /// Its revision is that of the change.
     public var item: Item
 
-    /// When the change was made, to the millisecond.
+    /// The time of the change, to the millisecond.
     public var time: Date
 
     /// The number of the change.
     ///
-    /// The first is 1, and none is left out.
+    /// Changes are numbered consecutively from 1.
     public var revision: Int { item.revision }
 
     /// Creates a change.
     ///
     /// - Parameters:
-    ///   - kind: What was done.
-    ///   - item: The item right after the change; of a deleted one, right before; with the number of the change.
-    ///   - time: When the change was made.
+    ///   - kind: The kind of the change.
+    ///   - item: The item after the change, or before it if the item was deleted, with the revision of the change.
+    ///   - time: The time of the change.
     public init(kind: Kind, item: Item, time: Date) {
         self.kind = kind
         self.item = item

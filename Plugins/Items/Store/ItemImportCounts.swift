@@ -1,20 +1,20 @@
-/// What became of the records of an import.
+/// The outcome of an import.
 public struct ItemImportCounts: Sendable, Hashable {
-    /// How many were added.
+    /// The number of items that were added.
     public var added: Int
 
-    /// How many were there, and were changed.
+    /// The number of existing items that were replaced.
     public var replaced: Int
 
-    /// How many were there, and stayed as they were.
+    /// The number of existing items that were left unchanged.
     public var kept: Int
 
     /// Creates the counts.
     ///
     /// - Parameters:
-    ///   - added: How many were added.
-    ///   - replaced: How many were there, and were changed.
-    ///   - kept: How many were there, and stayed as they were.
+    ///   - added: The number of items that were added.
+    ///   - replaced: The number of existing items that were replaced.
+    ///   - kept: The number of existing items that were left unchanged.
     public init(added: Int = 0, replaced: Int = 0, kept: Int = 0) {
         self.added = added
         self.replaced = replaced

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// An item to import: one that another list had, or that somebody wrote down.
+/// An item to import.
 public struct ItemRecord: Sendable, Hashable {
-    /// Its identifier; nil for a new one.
+    /// The identifier; nil for a new one.
     public var id: UUID?
 
-    /// What it is called: 1 to 1,024 bytes of UTF-8.
+    /// The title: 1 to 1,024 bytes of UTF-8.
     public var title: String
 
-    /// How many there are of it: 0 or more.
+    /// The count: 0 or more.
     public var count: Int
 
-    /// When it was added; nil for now.
+    /// The time at which the item was added; nil for the time of the import.
     public var created: Date?
 
-    /// When it was last changed; nil for when it was added.
+    /// The time of the last change; nil for the value of `created`.
     public var modified: Date?
 
-    /// Creates the value; the store that gets it says whether it can be.
+    /// Creates a record, which the store validates.
     ///
     /// - Parameters:
-    ///   - id: Its identifier; nil for a new one.
-    ///   - title: What it is called.
-    ///   - count: How many there are of it.
-    ///   - created: When it was added; nil for now.
-    ///   - modified: When it was last changed; nil for when it was added.
+    ///   - id: The identifier; nil for a new one.
+    ///   - title: The title.
+    ///   - count: The count.
+    ///   - created: The time at which the item was added; nil for the time of the import.
+    ///   - modified: The time of the last change; nil for the value of `created`.
     public init(id: UUID? = nil, title: String, count: Int, created: Date? = nil, modified: Date? = nil) {
         self.id = id
         self.title = title
@@ -33,11 +33,11 @@ public struct ItemRecord: Sendable, Hashable {
         self.modified = modified
     }
 
-    /// The item that this becomes, with the revision 0: the change that adds it has its number.
+    /// Returns the item to add, with revision 0 until the change that adds it has a number.
     ///
-    /// - Parameter time: What time it is.
+    /// - Parameter time: The current time.
     /// - Returns: The item.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, as the initialiser of an item does.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func item(at time: Date) throws(ItemStoreError) -> Item {
         let created = created ?? time
         return try Item(
@@ -45,13 +45,13 @@ public struct ItemRecord: Sendable, Hashable {
             revision: 0)
     }
 
-    /// An item that is there, as this says it should be, with its revision as it is.
+    /// Returns an existing item with the values of this record, and its revision unchanged.
     ///
     /// - Parameters:
-    ///   - item: The item that is there.
-    ///   - time: What time it is.
-    /// - Returns: The item as it should be; nil when it is so already.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, as the initialiser of an item does.
+    ///   - item: The existing item.
+    ///   - time: The current time.
+    /// - Returns: The replacement; nil when it equals the existing item.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func replacement(of item: Item, at time: Date) throws(ItemStoreError) -> Item? {
         var new = try Item(
             id: item.id, title: title, count: count, created: created ?? item.created,

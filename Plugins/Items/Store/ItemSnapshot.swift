@@ -1,11 +1,11 @@
-/// The items as they were at one moment.
+/// The items at one moment.
 public protocol ItemSnapshot: Sendable {
-    /// Some of the items, in the order in which they were added.
+    /// Returns a page of items, in the order in which they were added.
     ///
     /// - Parameters:
-    ///   - position: Only items after this position; nil to start.
-    ///   - limit: At most this many.
-    /// - Returns: The page; empty when there are no more.
-    /// - Throws: What keeps the store from reading.
+    ///   - position: The position after which the page starts; nil for the first page.
+    ///   - limit: The maximum number of items.
+    /// - Returns: The page; empty when there are no more items.
+    /// - Throws: The failure of the storage.
     func page(after position: Int?, limit: Int) async throws -> ItemPage
 }

@@ -1,16 +1,16 @@
 /// An item to add.
 public struct NewItem: Sendable, Hashable {
-    /// What it is called: 1 to 1,024 bytes of UTF-8.
+    /// The title: 1 to 1,024 bytes of UTF-8.
     public var title: String
 
-    /// How many there are of it: 0 or more.
+    /// The count: 0 or more.
     public var count: Int
 
-    /// Creates the value; the store that gets it says whether it can be.
+    /// Creates a value, which the store validates.
     ///
     /// - Parameters:
-    ///   - title: What it is called.
-    ///   - count: How many there are of it.
+    ///   - title: The title.
+    ///   - count: The count.
     public init(title: String, count: Int) {
         self.title = title
         self.count = count

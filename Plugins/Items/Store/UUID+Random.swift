@@ -1,10 +1,10 @@
 import Foundation
 
 extension UUID {
-    /// A new identifier of version 4, as RFC 9562 has it in section 5.4, from getrandom(2).
+    /// Returns a new UUID of version 4 (RFC 9562, section 5.4) from getrandom(2).
     ///
-    /// Foundation's initialiser opens `/dev/urandom`, and makes the same identifier again and again when the process
-    /// has no descriptor left for it.
+    /// Foundation's initialiser opens `/dev/urandom`, and returns the same identifier repeatedly when the process has no file
+    /// descriptor left.
     static func random() -> UUID {
         var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &identifier) { bytes in

@@ -1,11 +1,10 @@
 import Foundation
 
-/// The identifier as it is stored and told.
+/// The text of identifiers in the database and in the contract.
 ///
-/// Foundation's own text goes over snprintf(3) and sscanf(3), which would take longer than all else that is done to
-/// find an item in memory.
+/// Foundation's implementation calls snprintf(3) and sscanf(3), which would take most of the time of a lookup in memory.
 extension UUID {
-    /// The identifier in lower case, as in RFC 9562, section 4: `5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11`.
+    /// The UUID in lower case (RFC 9562, section 4): `5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11`.
     var text: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: Self.textLength) { text in
@@ -24,9 +23,9 @@ extension UUID {
         }
     }
 
-    /// Reads an identifier, in upper or lower case.
+    /// Parses a UUID in upper or lower case; nil when the text is not one.
     ///
-    /// - Parameter text: The identifier; anything else is nil.
+    /// - Parameter text: The text.
     init?(text: String) {
         var text = text
         guard let identifier = text.withUTF8(Self.identifier) else { return nil }

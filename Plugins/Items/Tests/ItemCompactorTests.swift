@@ -5,31 +5,31 @@ import Trellis
 
 @testable import Items
 
-@Suite("The compactor")
+@Suite("Item compactor")
 struct ItemCompactorTests {
     @Test(
-        "forgets what is older than the history, again and again",
+        "prunes changes older than the history periodically",
         arguments: [
             (Duration.seconds(7 * 86_400), Duration.seconds(3_600)), (.seconds(3_600), .seconds(360)),
             (.seconds(2), .seconds(1)),
         ])
     func compaction(history: Duration, interval: Duration) async throws {
-        let time = TurnedClock()
+        let time = AdjustableClock()
         let store = MemoryItemStore(clock: time.clock)
         let rounds = Shared(0)
         let seconds = history / .seconds(1)
-        // At each pause the list changes, and the time goes on by half the history: what is there after a round are the
-        // changes of the last two pauses, the older of which is just old enough to be kept.
+        // During each sleep the list changes and the time advances by half the history. After a round, the changes of the last
+        // two sleeps remain, the older of which is exactly as old as the history.
         let clock = WallClock(
             now: time.clock.now,
-            sleep: { span in
-                #expect(span == interval)
+            sleep: { duration in
+                #expect(duration == interval)
                 let round = rounds.change { $0 += 1 }
                 let kept = try await store.revision() - (try await store.oldest())
                 #expect(kept == min(round - 1, 2))
                 if round == 5 { throw CancellationError() }
                 _ = try await store.add(title: "Tea", count: round)
-                time.turn(by: seconds / 2)
+                time.advance(by: seconds / 2)
             })
         var configuration = ItemsConfiguration.standard
         configuration.history = history
@@ -40,7 +40,7 @@ struct ItemCompactorTests {
 }
 
 extension ItemStore {
-    /// The oldest revision after which the changes are known.
+    /// The oldest revision after which all changes are available.
     fileprivate func oldest() async throws -> Int {
         do {
             _ = try await changes(since: -1, limit: 1)

@@ -3,9 +3,9 @@ import Items
 import Testing
 import Trellis
 
-@Suite("A store of items, several at a time and on condition")
+@Suite("Item store: batches and conditional changes")
 struct ItemStoreBatchTests {
-    @Test("adds several items in their order, each with a revision", arguments: StoreKind.allCases)
+    @Test("adds a batch in order, with a revision for each item", arguments: StoreKind.allCases)
     func addingMany(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 1)
@@ -21,22 +21,22 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("adds none of several when one can't be, and says which", arguments: StoreKind.allCases)
+    @Test("adds nothing if an item of the batch is invalid, and reports its index", arguments: StoreKind.allCases)
     func addingAllOrNone(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let items = [("Tea", 1), ("Rice", -1), ("", 1)].map { NewItem(title: $0, count: $1) }
             let error = ItemStoreError.invalid(
-                field: "count", reason: "a count can't be negative, and this is -1", index: 1)
+                field: "count", reason: "expected a count of 0 or more, got -1", index: 1)
             await #expect(throws: error) { try await store.add(items) }
             #expect(try await store.page(after: nil, filter: nil, limit: 10).items.isEmpty)
             #expect(try await store.revision() == 0)
-            // What was undone leaves no gap in the numbers.
+            // The rollback leaves no gap in the revisions.
             let tea = try await store.add(title: "Tea", count: 1)
             #expect(tea.revision == 1)
         }
     }
 
-    @Test("refuses more items than a batch may have", arguments: StoreKind.allCases)
+    @Test("rejects a batch that is too large", arguments: StoreKind.allCases)
     func addingTooMany(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let error = ItemStoreError.tooManyItems(count: 501, limit: 500)
@@ -52,7 +52,7 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("changes an item only at the revision that is expected", arguments: StoreKind.allCases)
+    @Test("changes an item only at the expected revision", arguments: StoreKind.allCases)
     func conditions(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 1)
@@ -63,12 +63,12 @@ struct ItemStoreBatchTests {
             await #expect(throws: conflict) {
                 try await store.update(tea.id, title: "Coffee", count: nil, ifRevision: 1)
             }
-            // Even where nothing would be different: what was expected is not so.
+            // The expected revision is also checked for an update without an effect.
             await #expect(throws: conflict) { try await store.update(tea.id, title: "Tea", count: 0, ifRevision: 1) }
             await #expect(throws: conflict) { try await store.delete(tea.id, ifRevision: 1) }
             #expect(try await store.update(tea.id, title: "Tea", count: 0, ifRevision: 3) == less)
             #expect(try await store.item(tea.id) == less)
-            // A change of another item is none of this one.
+            // A change of another item does not affect the revision of this one.
             try await store.delete(tea.id, ifRevision: 3)
             try await store.delete(rice.id, ifRevision: 2)
             await #expect(throws: ItemStoreError.noSuchItem(id: tea.id)) {
@@ -78,7 +78,7 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("imports items as they were, and leaves what it has", arguments: StoreKind.allCases)
+    @Test("imports items with their values, and leaves existing ones unchanged", arguments: StoreKind.allCases)
     func importing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)
@@ -104,19 +104,19 @@ struct ItemStoreBatchTests {
             #expect(items[2].modified == items[2].created)
             #expect(items[3].created == clock.clock.now())
             #expect(try await store.changes(since: 1, limit: 10).map(\.item) == Array(items.dropFirst()))
-            // The same again is no change.
+            // Repeating the import changes nothing.
             let again = try await store.importItems(Array(records.prefix(2)), replacing: false)
             #expect(again == ItemImportCounts(added: 0, replaced: 0, kept: 2))
             #expect(try await store.revision() == 4)
         }
     }
 
-    @Test("replaces what it has where an import says so, and only what is different", arguments: StoreKind.allCases)
+    @Test("replaces existing items on request, and only those that differ", arguments: StoreKind.allCases)
     func replacing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)
             let rice = try await store.add(title: "Rice", count: 1)
-            clock.turn(by: 60)
+            clock.advance(by: 60)
             let records = [
                 ItemRecord(id: tea.id, title: "Coffee", count: 9),
                 ItemRecord(
@@ -131,12 +131,12 @@ struct ItemStoreBatchTests {
             #expect(coffee.revision == 3)
             #expect(try await store.item(rice.id) == rice)
             #expect(try await store.changes(since: 2, limit: 10).map(\.kind) == [.updated])
-            // It stays where it was in the order.
+            // A replaced item keeps its position.
             #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [coffee, rice])
         }
     }
 
-    @Test("imports none of several items when one can't be, and says which", arguments: StoreKind.allCases)
+    @Test("imports nothing if an item of the batch is invalid, and reports its index", arguments: StoreKind.allCases)
     func importingAllOrNone(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 1)
@@ -145,7 +145,7 @@ struct ItemStoreBatchTests {
                 ItemRecord(id: tea.id, title: "", count: 1),
             ]
             for replacing in [true, false] {
-                let error = ItemStoreError.invalid(field: "title", reason: "a title can't be empty", index: 2)
+                let error = ItemStoreError.invalid(field: "title", reason: "a title must not be empty", index: 2)
                 await #expect(throws: error) { try await store.importItems(records, replacing: replacing) }
             }
             #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [tea])
@@ -153,11 +153,11 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("keeps times to the millisecond", arguments: StoreKind.allCases)
+    @Test("stores times with millisecond precision", arguments: StoreKind.allCases)
     func milliseconds(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             for _ in 0..<200 {
-                clock.turn(by: 0.001_234)
+                clock.advance(by: 0.001_234)
                 let item = try await store.add(title: "Tea", count: 1)
                 #expect(try await store.item(item.id) == item)
                 let milliseconds = item.created.timeIntervalSince1970 * 1_000
@@ -166,7 +166,7 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("goes on with a page after any item that is there", arguments: StoreKind.allCases)
+    @Test("starts a page after any existing item", arguments: StoreKind.allCases)
     func positions(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let items = try await store.add((0..<10).map { NewItem(title: "Item \($0)", count: $0) })
@@ -180,15 +180,15 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("does the same on disk as in memory, whatever is done")
+    @Test("behaves the same on disk as in memory under random operations")
     func agreement() async throws {
         try await StoreKind.memory.withStore { memory, memoryClock in
             try await StoreKind.sqlite.withStore { disk, diskClock in
                 var random = SeededGenerator(seed: 20_261_121)
                 let identifiers = try (0..<40).map { try UUID.sample($0) }
                 for step in 0..<600 {
-                    memoryClock.turn(by: 1)
-                    diskClock.turn(by: 1)
+                    memoryClock.advance(by: 1)
+                    diskClock.advance(by: 1)
                     let operation = StoreOperation.random(identifiers, using: &random)
                     let inMemory = await operation.outcome(in: memory, at: memoryClock.clock.now())
                     let onDisk = await operation.outcome(in: disk, at: diskClock.clock.now())

@@ -3,13 +3,13 @@ import Items
 import Testing
 import Trellis
 
-@Suite("A store of items")
+@Suite("Item store")
 struct ItemStoreTests {
-    @Test("keeps what is added, in that order", arguments: StoreKind.allCases)
+    @Test("stores items in the order in which they were added", arguments: StoreKind.allCases)
     func adding(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 3)
-            clock.turn(by: 60)
+            clock.advance(by: 60)
             let rice = try await store.add(title: "Rice", count: 0)
             #expect(tea.created == tea.modified)
             #expect(rice.created == tea.created.addingTimeInterval(60))
@@ -18,11 +18,11 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("updates what is given, and leaves the rest", arguments: StoreKind.allCases)
+    @Test("updates the given fields, and leaves the others unchanged", arguments: StoreKind.allCases)
     func updating(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 3)
-            clock.turn(by: 60)
+            clock.advance(by: 60)
             let counted = try await store.update(tea.id, title: nil, count: 2)
             #expect(counted.title == "Tea")
             #expect(counted.count == 2)
@@ -35,18 +35,18 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("takes an update that changes nothing for no change", arguments: StoreKind.allCases)
+    @Test("records no change for an update without an effect", arguments: StoreKind.allCases)
     func updatingNothing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 3)
-            clock.turn(by: 60)
+            clock.advance(by: 60)
             #expect(try await store.update(tea.id, title: "Tea", count: nil) == tea)
             #expect(try await store.changes(since: 0, limit: 10).map(\.kind) == [.added])
             #expect(try await store.item(tea.id).revision == 1)
         }
     }
 
-    @Test("deletes an item, and does not know it any more", arguments: StoreKind.allCases)
+    @Test("deletes an item, whose identifier is then unknown", arguments: StoreKind.allCases)
     func deleting(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 3)
@@ -59,7 +59,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("refuses what can't be an item, and changes nothing", arguments: StoreKind.allCases)
+    @Test("rejects invalid items, and changes nothing", arguments: StoreKind.allCases)
     func refusing(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let longest = String(repeating: "ä", count: 512)
@@ -78,7 +78,7 @@ struct ItemStoreTests {
     }
 
     @Test(
-        "gives pages that leave nothing out and repeat nothing, whatever changes between them",
+        "returns pages without gaps or duplicates despite changes between them",
         arguments: StoreKind.allCases)
     func paging(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
@@ -101,7 +101,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("finds titles by a part, and ASCII letters in either case", arguments: StoreKind.allCases)
+    @Test("filters titles by a substring, ignoring the case of ASCII letters", arguments: StoreKind.allCases)
     func filtering(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             for title in ["Green tea", "TEAPOT", "Coffee", "100 % juice", "Äpfel"] {
@@ -119,7 +119,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("numbers every change, and tells those after a revision", arguments: StoreKind.allCases)
+    @Test("numbers every change, and returns the changes after a revision", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 3)
@@ -135,14 +135,14 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("forgets old changes, and says how far back it can tell", arguments: StoreKind.allCases)
+    @Test("prunes old changes, and reports the oldest available revision", arguments: StoreKind.allCases)
     func forgetting(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)
-            clock.turn(by: 100)
+            clock.advance(by: 100)
             _ = try await store.update(tea.id, title: nil, count: 2)
             let now = clock.clock.now()
-            #expect(try await store.forgetChanges(before: now) == 1)
+            #expect(try await store.pruneChanges(before: now) == 1)
             #expect(try await store.changes(since: 1, limit: 10).map(\.revision) == [2])
             await #expect(throws: ItemStoreError.historyUnavailable(since: 0, oldest: 1, newest: 2)) {
                 try await store.changes(since: 0, limit: 10)
@@ -150,7 +150,7 @@ struct ItemStoreTests {
             await #expect(throws: ItemStoreError.historyUnavailable(since: 3, oldest: 1, newest: 2)) {
                 try await store.changes(since: 3, limit: 10)
             }
-            #expect(try await store.forgetChanges(before: now.addingTimeInterval(1)) == 1)
+            #expect(try await store.pruneChanges(before: now.addingTimeInterval(1)) == 1)
             #expect(try await store.changes(since: 2, limit: 10).isEmpty)
             #expect(try await store.item(tea.id).count == 2)
             _ = try await store.update(tea.id, title: nil, count: 3)
@@ -158,7 +158,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("has snapshots that stay as they are", arguments: StoreKind.allCases)
+    @Test("returns snapshots that do not change", arguments: StoreKind.allCases)
     func snapshots(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 1)
@@ -169,7 +169,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("announces changes, those made before they are listened for too", arguments: StoreKind.allCases)
+    @Test("announces changes, including those made before the stream is read", arguments: StoreKind.allCases)
     func announcing(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let announcements = store.announcements()
@@ -181,7 +181,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("gives 64 tasks that change it at once one order of changes", arguments: StoreKind.allCases)
+    @Test("serialises the changes of 64 concurrent tasks", arguments: StoreKind.allCases)
     func concurrency(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -202,7 +202,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("lets one of 64 win who update the same revision at once", arguments: StoreKind.allCases)
+    @Test("accepts exactly one of 64 concurrent updates of the same revision", arguments: StoreKind.allCases)
     func racing(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 0)
@@ -229,7 +229,7 @@ struct ItemStoreTests {
 }
 
 extension Item {
-    /// This item as a change with another number has it.
+    /// Returns this item with another revision.
     func with(revision: Int) -> Item {
         var item = self
         item.revision = revision

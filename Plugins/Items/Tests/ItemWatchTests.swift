@@ -3,15 +3,15 @@ import Testing
 
 @testable import Items
 
-@Suite("A watch")
+@Suite("Item watch")
 struct ItemWatchTests {
-    /// Whatever happens between any two things that a watch does, the client has the list as it was when it is told so,
-    /// and every change after that once and in order.
-    @Test("tells the list and every change once, whatever changes between its steps", arguments: StoreKind.allCases)
+    // Changes happen between any two steps of a watch. At `ready` the client has the list at that revision, and afterwards it
+    // receives every change once and in order.
+    @Test("reports the list and every change once despite changes between its steps", arguments: StoreKind.allCases)
     func interleaving(kind: StoreKind) async throws {
         for seed in 0..<(kind == .memory ? 400 : 40) {
             try await kind.withStore { store, clock in
-                let scenario = WatchScenario(seed: seed, store: store, clock: clock, forgetting: false)
+                let scenario = WatchScenario(seed: seed, store: store, clock: clock, pruning: false)
                 try await scenario.prepare()
                 try await #require(throws: WatchScenario.Over.self, "seed \(seed)") {
                     try await scenario.watch(since: nil)
@@ -20,11 +20,11 @@ struct ItemWatchTests {
         }
     }
 
-    @Test("goes on where a client left off, whatever changes between its steps", arguments: StoreKind.allCases)
+    @Test("resumes after a revision despite changes between its steps", arguments: StoreKind.allCases)
     func resuming(kind: StoreKind) async throws {
         for seed in 0..<(kind == .memory ? 400 : 40) {
             try await kind.withStore { store, clock in
-                let scenario = WatchScenario(seed: seed, store: store, clock: clock, forgetting: false)
+                let scenario = WatchScenario(seed: seed, store: store, clock: clock, pruning: false)
                 try await scenario.prepare()
                 let revision = try await store.revision()
                 try await #require(throws: WatchScenario.Over.self, "seed \(seed)") {
@@ -34,14 +34,14 @@ struct ItemWatchTests {
         }
     }
 
-    /// Compaction while a watch lags: it is told that it can't go on, or it missed nothing.
-    @Test("never leaves out a change that was forgotten before it was told", arguments: StoreKind.allCases)
+    // When changes are pruned while a watch lags, it either fails or reports every change.
+    @Test("never skips a change that was pruned before it was reported", arguments: StoreKind.allCases)
     func forgetting(kind: StoreKind) async throws {
         var interrupted = 0
         let seeds = kind == .memory ? 400 : 40
         for seed in 0..<seeds {
             try await kind.withStore { store, clock in
-                let scenario = WatchScenario(seed: seed, store: store, clock: clock, forgetting: true)
+                let scenario = WatchScenario(seed: seed, store: store, clock: clock, pruning: true)
                 try await scenario.prepare()
                 do {
                     try await scenario.watch(since: nil)
@@ -54,11 +54,11 @@ struct ItemWatchTests {
                 }
             }
         }
-        // Both happen, or the scenario would show nothing.
+        // The scenario is only meaningful if both outcomes occur.
         #expect((seeds / 10...seeds * 9 / 10).contains(interrupted))
     }
 
-    @Test("ends when the list is closed, and when its task is cancelled")
+    @Test("ends when the store closes, and when its task is cancelled")
     func ending() async throws {
         let (announcements, continuation) = AsyncStream.makeStream(of: Void.self)
         let environment = WatchEnvironment(

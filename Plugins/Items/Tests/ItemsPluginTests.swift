@@ -7,9 +7,9 @@ import TrellisTesting
 
 @testable import Items
 
-@Suite("The plugin Items")
+@Suite("Items plugin")
 struct ItemsPluginTests {
-    @Test("keeps items on disk by default, from one run to the next")
+    @Test("keeps items on disk across restarts by default")
     func durability() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -23,7 +23,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("tells a watcher what it missed while the plugin did not run")
+    @Test("reports the missed changes to a watch that resumes after a restart")
     func resuming() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -44,7 +44,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("forgets items in memory when it stops")
+    @Test("loses items in memory when it stops")
     func memory() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -61,7 +61,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("takes another store in a test, for everything below")
+    @Test("uses a store that a test overrides, in all dependents")
     func override() async throws {
         let store = MemoryItemStore(clock: .system)
         let tea = try await store.add(title: "Tea", count: 1)
@@ -71,8 +71,8 @@ struct ItemsPluginTests {
             let found = try await ItemsClient(plugin.caller).get(id: tea.id.uuidString).item
             #expect(found.title == "Tea")
             var replies = ItemsClient(try await plugin.connect()).watch().makeAsyncIterator()
-            let told = try await replies.next()?.item
-            #expect(told == found)
+            let listed = try await replies.next()?.item
+            #expect(listed == found)
             let copied = try await collect(ItemsClient(plugin.caller).export()).map(\.item)
             #expect(copied == [found])
             #expect(await plugin.status().state == .running)
@@ -80,19 +80,18 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("forgets changes that are older than its history when it starts")
+    @Test("prunes changes older than the history at its start")
     func compaction() async throws {
         try await withTemporaryFolder { folder in
-            let clock = TurnedClock()
+            let clock = AdjustableClock()
             let environment = HostEnvironment.test(in: folder, clock: clock.clock)
             let settings = ["history": "1h"]
             try await withPlugin(ItemsPlugin.self, settings: settings, environment: environment) {
                 _ = try await ItemsClient($0.caller).add(title: "Tea", count: 1)
             }
-            clock.turn(by: 3_601)
+            clock.advance(by: 3_601)
             try await withPlugin(ItemsPlugin.self, settings: settings, environment: environment) { plugin in
-                // The compactor runs beside the commands: what tells that it has is the error, which nothing else
-                // causes.
+                // The compactor runs concurrently with calls; only its pruning causes this error.
                 let items = ItemsClient(plugin.caller)
                 var error: (any Error)?
                 while error == nil {
@@ -106,7 +105,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("does not start on a file that is not a database, and says so")
+    @Test("rejects a file that is not a database at the start")
     func refusal() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -123,27 +122,27 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("is degraded when its store does not work, and says since when")
+    @Test("is degraded while its store fails, and reports since when")
     func health() async throws {
         try await withTemporaryFolder { folder in
-            let clock = TurnedClock()
+            let clock = AdjustableClock()
             try await withPlugin(
                 ItemsPlugin.self, settings: ["store": "memory"], environment: .test(in: folder, clock: clock.clock),
                 adjusting: { $0.override((any ItemStore).self, value: BrokenStore()) }
             ) { plugin in
-                clock.turn(by: 60)
+                clock.advance(by: 60)
                 let found = await plugin.status()
                 #expect(found.state == .degraded)
                 #expect(found.reason == "item store: the disk is on fire")
                 #expect(Date(rfc3339: found.since) == clock.clock.now())
-                clock.turn(by: 60)
+                clock.advance(by: 60)
                 let later = await plugin.status()
                 #expect(later.since == found.since)
             }
         }
     }
 
-    @Test("asks for the role 'operate' where something is changed, and elsewhere for 'read'")
+    @Test("requires the role 'operate' for changes and 'read' otherwise")
     func roles() throws {
         let interface = try InterfaceDescription(parsing: ItemsContract.contract.description)
         let methods = try interface.methods.map { ($0.name, try Role(requiredBy: $0)) }
@@ -154,7 +153,7 @@ struct ItemsPluginTests {
         #expect(changing.count + reading.count == methods.count)
     }
 
-    @Test("has a default for every key, and refuses what is out of range")
+    @Test("has a default for every key, and rejects values out of range")
     func configuration() throws {
         #expect(ItemsConfiguration.standard.store == .sqlite)
         #expect(ItemsConfiguration.standard.history == .seconds(604_800))
@@ -171,7 +170,7 @@ struct ItemsPluginTests {
     }
 }
 
-/// A store that can't even be verified.
+/// A store whose every method fails.
 private struct BrokenStore: ItemStore {
     struct Fire: Error, CustomStringConvertible {
         var description: String { "the disk is on fire" }
@@ -190,7 +189,7 @@ private struct BrokenStore: ItemStore {
     func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage { throw Fire() }
     func snapshot() async throws -> any ItemSnapshot { throw Fire() }
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange] { throw Fire() }
-    func forgetChanges(before time: Date) async throws -> Int { 0 }
+    func pruneChanges(before time: Date) async throws -> Int { 0 }
     func announcements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
     func verify() async throws { throw Fire() }
 

@@ -3,7 +3,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-/// A way to run a test of the commands: how the client reaches the plugin, and where the items are kept.
+/// A configuration of an interface test: the transport and the store.
 struct ItemsSetting: Sendable, CustomTestStringConvertible {
     var transport: Transport
     var store: StoreKind

@@ -8,9 +8,9 @@ import TrellisTesting
 
 @testable import Items
 
-@Suite("A store of items on disk")
+@Suite("SQLite item store")
 struct SQLiteItemStoreTests {
-    @Test("has its items again after it was closed")
+    @Test("keeps its items after closing and reopening")
     func reopening() async throws {
         try await TemporaryFolder.with { folder in
             let first = try SQLiteItemStore(plugin: .sample(in: folder))
@@ -23,14 +23,14 @@ struct SQLiteItemStoreTests {
         }
     }
 
-    @Test("reports a row without a value as damage, and does not end the process")
+    @Test("reports a row without a value as damage, without crashing")
     func missingValue() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteItemStore(plugin: .sample(in: folder))
             let tea = try await store.add(title: "Tea", count: 3)
             let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
             try await queue.write { db in
-                // What a damaged page may hold.
+                // The values of a damaged page.
                 try db.execute(
                     sql: """
                         PRAGMA writable_schema = ON;
@@ -51,7 +51,7 @@ struct SQLiteItemStoreTests {
     }
 
     @Test(
-        "rejects changes on a full disk, and accepts them again when there is space",
+        "rejects changes on a full disk, and recovers when there is space",
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
     func fullDisk() async throws {
         try await SmallDisk.with { folder, enlarge in
@@ -75,7 +75,7 @@ struct SQLiteItemStoreTests {
         }
     }
 
-    @Test("takes over a database of the first version, with what is in it")
+    @Test("migrates a database of version 1 with its contents")
     func firstSchema() async throws {
         try await TemporaryFolder.with { folder in
             let identifiers = try (0..<3).map { try UUID.sample($0) }
@@ -85,7 +85,7 @@ struct SQLiteItemStoreTests {
             #expect(items.map(\.id) == Array(identifiers.prefix(2)))
             #expect(items.map(\.title) == ["Tea", "Rice"])
             #expect(items.map(\.created) == [1, 2].map { Date(timeIntervalSince1970: $0) })
-            // That of the last change where it is still known; the change that added Tea was forgotten.
+            // The revision is 0 for Tea, because the change that added it was pruned.
             #expect(items.map(\.revision) == [0, 4])
             #expect(try await store.revision() == 5)
             let changes = try await store.changes(since: 1, limit: 10)
@@ -103,7 +103,7 @@ struct SQLiteItemStoreTests {
         }
     }
 
-    /// Makes a database as version 1 did: Tea, whose only change was forgotten, Rice, and one that was deleted.
+    /// Creates a database of version 1 with Tea, whose only change was pruned, Rice, and a deleted item.
     private func makeDatabaseOfFirstVersion(at path: FilePath, _ identifiers: [UUID]) throws {
         let pool = try DatabasePool(path: path.string)
         try ItemDatabase.migrator.migrate(pool, upTo: "1 items and changes")
@@ -128,7 +128,7 @@ struct SQLiteItemStoreTests {
         try pool.close()
     }
 
-    @Test("answers each of 64 tasks on a full disk rightly, and keeps exactly what it said that it keeps")
+    @Test("keeps exactly the acknowledged items of 64 concurrent tasks on a full disk")
     func fullDiskWithManyTasks() async throws {
         guard SmallDisk.isAvailable else { return }
         try await SmallDisk.with { folder, enlarge in
@@ -138,7 +138,7 @@ struct SQLiteItemStoreTests {
                     group.addTask {
                         var kept: [Item] = []
                         do {
-                            // More than the disk has room for.
+                            // More than fits on the disk.
                             for _ in 0..<20 {
                                 kept.append(try await store.add(title: String(repeating: "x", count: 1_000), count: 1))
                             }
@@ -161,7 +161,7 @@ struct SQLiteItemStoreTests {
         }
     }
 
-    @Test("has everything that it answered after a kill -9, and nothing by halves")
+    @Test("keeps acknowledged items after kill -9, and no partial batch")
     func kill() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { try await addUntilKilled() }
         let folder = killedFolder(of: getpid())
@@ -172,22 +172,21 @@ struct SQLiteItemStoreTests {
         let store = try SQLiteItemStore(plugin: .sample(in: folder))
         let items = try await store.page(after: nil, filter: nil, limit: 1_000_000).items
         #expect(answered.subtracting(items.map(\.id)).isEmpty)
-        // An item and the record of its change are there together, or neither is.
+        // An item and its change are written in one transaction.
         #expect(try await store.changes(since: 0, limit: 1_000_000).map(\.item) == items)
-        // A batch is there as a whole, or not at all.
+        // A batch is written completely or not at all.
         let batches = Dictionary(grouping: items.filter { $0.count > 0 }, by: \.title)
         #expect(batches.values.allSatisfy { $0.count == 10 })
         try await store.close()
     }
 }
 
-/// A folder that a test and the process that is killed for it both know.
+/// The directory that the test shares with the process that it kills.
 private func killedFolder(of test: pid_t) -> FilePath {
     FilePath(FileManager.default.temporaryDirectory.path).appending("items-killed-\(test)")
 }
 
-/// Adds items from 64 tasks, one by one and ten at a time, writes down what was answered, and is killed in the middle
-/// of it.
+/// Adds items and batches of ten in 64 tasks, records the acknowledged ones, and is killed meanwhile.
 private func addUntilKilled() async throws {
     let folder = killedFolder(of: getppid())
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)

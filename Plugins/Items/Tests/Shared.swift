@@ -10,7 +10,7 @@ final class Shared<Value: Sendable>: Sendable {
 
     var value: Value { state.withLock(\.self) }
 
-    /// Changes the value, and gives it as it is then.
+    /// Changes the value and returns it.
     @discardableResult
     func change(_ body: (inout Value) -> Void) -> Value {
         state.withLock { value in

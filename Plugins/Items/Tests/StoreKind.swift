@@ -5,15 +5,15 @@ import SystemPackage
 import Testing
 import Trellis
 
-/// The implementations of the store, which every test of the store runs against.
+/// The implementations of the store, each of which passes the same tests.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite, memory
 
     var testDescription: String { rawValue }
 
-    /// Runs a body with an empty store, and a clock that the body turns.
-    func withStore(_ body: (any ItemStore, TurnedClock) async throws -> Void) async throws {
-        let clock = TurnedClock()
+    /// Runs a body with an empty store and an adjustable clock.
+    func withStore(_ body: (any ItemStore, AdjustableClock) async throws -> Void) async throws {
+        let clock = AdjustableClock()
         switch self {
         case .memory:
             try await body(MemoryItemStore(clock: clock.clock), clock)
@@ -27,20 +27,20 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A time of day that goes on only when somebody turns it.
-final class TurnedClock: Sendable {
+/// A clock whose time advances only on request.
+final class AdjustableClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
     var clock: WallClock {
         WallClock(now: { self.time.withLock(\.self) }, sleep: { try await ContinuousClock().sleep(for: $0) })
     }
 
-    func turn(by span: TimeInterval) {
-        time.withLock { $0 += span }
+    func advance(by interval: TimeInterval) {
+        time.withLock { $0 += interval }
     }
 }
 
-/// A folder that is gone after the test.
+/// A temporary directory that is removed after the test.
 enum TemporaryFolder {
     static func with(_ body: (FilePath) async throws -> Void) async throws {
         let path = FilePath(FileManager.default.temporaryDirectory.path).appending("items-\(UUID().uuidString)")
@@ -51,7 +51,7 @@ enum TemporaryFolder {
 }
 
 extension PluginEnvironment {
-    /// What a host would grant, with all directories in one folder.
+    /// Returns the environment of a host, with all directories in one.
     static func sample(in folder: FilePath, clock: WallClock = .system) -> PluginEnvironment {
         PluginEnvironment(
             name: "items", directories: PluginDirectories(state: folder, cache: folder, runtime: folder), clock: clock,

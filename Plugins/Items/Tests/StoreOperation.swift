@@ -1,17 +1,17 @@
 import Foundation
 import Items
 
-/// Something that can be done to a store, and what one sees of it.
+/// A random operation of a store with an observable result.
 enum StoreOperation: Sendable {
     case take([ItemRecord], replacing: Bool)
     case update(UUID, count: Int?, Condition)
     case delete(UUID, Condition)
-    case forget(age: TimeInterval)
+    case prune(age: TimeInterval)
     case page(after: Int?, filter: String?, limit: Int)
     case changes(since: Int)
     case position(UUID)
 
-    /// Which revision of an item is expected.
+    /// The expected revision of a conditional change.
     enum Condition: Sendable, CaseIterable {
         case any, actual, other
 
@@ -21,7 +21,7 @@ enum StoreOperation: Sendable {
         }
     }
 
-    /// Something at random.
+    /// Returns a random operation.
     static func random(_ identifiers: [UUID], using random: inout SeededGenerator) -> StoreOperation {
         func identifier() -> UUID { identifiers.randomElement(using: &random) ?? UUID() }
         func condition() -> Condition { Condition.allCases.randomElement(using: &random) ?? .any }
@@ -37,7 +37,7 @@ enum StoreOperation: Sendable {
         case 3...5:
             return .update(identifier(), count: Int.random(in: -1...5, using: &random), condition())
         case 6...8: return .delete(identifier(), condition())
-        case 9: return .forget(age: Double(Int.random(in: 10...200, using: &random)))
+        case 9: return .prune(age: Double(Int.random(in: 10...200, using: &random)))
         case 10:
             return .page(
                 after: Bool.random(using: &random) ? Int.random(in: 0...300, using: &random) : nil,
@@ -48,7 +48,7 @@ enum StoreOperation: Sendable {
         }
     }
 
-    /// Does it, and says what one saw.
+    /// Performs the operation and describes its result.
     func outcome(in store: any ItemStore, at time: Date) async -> String {
         do {
             let seen: Any =
@@ -59,7 +59,7 @@ enum StoreOperation: Sendable {
                         id, title: nil, count: count, ifRevision: condition.revision(of: id, in: store))
                 case .delete(let id, let condition):
                     try await store.delete(id, ifRevision: condition.revision(of: id, in: store))
-                case .forget(let age): try await store.forgetChanges(before: time.addingTimeInterval(-age))
+                case .prune(let age): try await store.pruneChanges(before: time.addingTimeInterval(-age))
                 case .page(let position, let filter, let limit):
                     try await store.page(after: position, filter: filter, limit: limit)
                 case .changes(let revision): try await store.changes(since: revision, limit: 10)
@@ -72,7 +72,7 @@ enum StoreOperation: Sendable {
     }
 }
 
-/// Numbers at random that are the same in every run (SplitMix64).
+/// A pseudorandom generator with a seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -90,7 +90,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension UUID {
-    /// One of many identifiers that are the same in every run.
+    /// Returns a pseudorandom identifier.
     static func sample(_ number: Int) throws -> UUID {
         let digits = String(number)
         let zeros = String(repeating: "0", count: 12 - digits.count)

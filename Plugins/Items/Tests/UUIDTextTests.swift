@@ -5,7 +5,7 @@ import Testing
 @testable import Items
 
 struct UUIDTextTests {
-    @Test("An identifier's text is Foundation's in lower case, and is read again in either case")
+    @Test("formats as Foundation in lower case, and parses either case")
     func roundTrip() {
         for _ in 0..<100 {
             let id = UUID()
@@ -16,7 +16,7 @@ struct UUIDTextTests {
     }
 
     @Test(
-        "What is no identifier is refused",
+        "rejects malformed identifiers",
         arguments: [
             "", "5f1b0e5c", "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c1", "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c111",
             "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c1g", "5f1b0e5c02f0a-4f0e-9d46-1f8d1a1f8c11",
@@ -28,14 +28,14 @@ struct UUIDTextTests {
         #expect(UUID(text: text) == nil)
     }
 
-    @Test("of a new one is of version 4, and always another")
+    @Test("creates distinct identifiers of version 4")
     func random() {
         let texts = (0..<1_000).map { _ in Array(UUID.random().text) }
         #expect(Set(texts).count == 1_000)
         #expect(texts.allSatisfy { $0[14] == "4" && "89ab".contains($0[19]) })
     }
 
-    @Test("of a new one is another one also where no file can be opened")
+    @Test("creates distinct identifiers when no file can be opened")
     func randomWithoutDescriptors() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)

@@ -5,12 +5,12 @@ import Trellis
 
 @testable import Items
 
-/// A watch of a store that changes at random between any two of the watch's steps.
+/// A watch of a store with random changes between any two steps of the watch.
 final class WatchScenario: Sendable {
-    /// Thrown to end the watch: all changes were made, and told.
+    /// The error that ends the watch after all changes were reported.
     struct Over: Error {}
 
-    /// What the client has been told.
+    /// The state of the client after the events that it received.
     struct Client: Sendable {
         var items: [UUID: Item] = [:]
         /// The revision of the last change; nil before the first.
@@ -21,27 +21,27 @@ final class WatchScenario: Sendable {
     private struct State {
         var random: SeededGenerator
         var changesLeft = 40
-        /// The list as it was at each revision.
+        /// The list at each revision.
         var lists: [Int: [UUID: Item]] = [0: [:]]
         var client = Client()
     }
 
     private let store: any ItemStore
-    private let clock: TurnedClock
-    private let forgets: Bool
+    private let clock: AdjustableClock
+    private let prunes: Bool
     private let state: Mutex<State>
 
     /// Creates a scenario.
     ///
     /// - Parameters:
-    ///   - seed: Says what happens.
-    ///   - store: The store, which is empty.
-    ///   - clock: What the store goes by.
-    ///   - forgetting: Whether changes are forgotten, too.
-    init(seed: Int, store: any ItemStore, clock: TurnedClock, forgetting: Bool) {
+    ///   - seed: The seed of the random choices.
+    ///   - store: An empty store.
+    ///   - clock: The clock of the store.
+    ///   - pruning: Whether changes are pruned, too.
+    init(seed: Int, store: any ItemStore, clock: AdjustableClock, pruning: Bool) {
         self.store = store
         self.clock = clock
-        self.forgets = forgetting
+        self.prunes = pruning
         self.state = Mutex(State(random: SeededGenerator(seed: UInt64(seed))))
     }
 
@@ -52,7 +52,7 @@ final class WatchScenario: Sendable {
         for _ in 0..<number(in: 0...20) { try await change() }
     }
 
-    /// Watches, and checks what is told.
+    /// Watches, and verifies the events.
     func watch(since: Int?) async throws {
         if let since {
             state.withLock { $0.client = Client(items: $0.lists[since] ?? [:], revision: since) }
@@ -75,7 +75,7 @@ final class WatchScenario: Sendable {
 
     /// The store's announcements.
     ///
-    /// Whoever waits for one gets a change to be told of, as long as there are any left.
+    /// Each wait for one makes a change, as long as there are any left.
     private func announcements() -> AsyncStream<Void> {
         let announcements = store.announcements()
         return AsyncStream {
@@ -121,7 +121,7 @@ final class WatchScenario: Sendable {
         while number(in: 0...2) == 0 { try await change() }
     }
 
-    /// Makes a change that gets a revision, and perhaps forgets some.
+    /// Makes a change with a revision, and may prune some.
     private func change() async throws {
         let (mayChange, list) = state.withLock { state in
             guard state.changesLeft > 0 else { return (false, [Item]()) }
@@ -129,7 +129,7 @@ final class WatchScenario: Sendable {
             return (true, (state.lists[state.lists.keys.max() ?? 0] ?? [:]).values.sorted { $0.revision < $1.revision })
         }
         guard mayChange else { return }
-        clock.turn(by: 1)
+        clock.advance(by: 1)
         let item = list.isEmpty ? nil : list[number(in: 0...(list.count - 1))]
         let revision = try await store.revision() + 1
         var items = Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
@@ -145,8 +145,8 @@ final class WatchScenario: Sendable {
         }
         let result = items
         state.withLock { $0.lists[revision] = result }
-        guard forgets, number(in: 0...7) == 0 else { return }
-        try await store.forgetChanges(before: clock.clock.now().addingTimeInterval(-Double(number(in: 0...12))))
+        guard prunes, number(in: 0...7) == 0 else { return }
+        try await store.pruneChanges(before: clock.clock.now().addingTimeInterval(-Double(number(in: 0...12))))
     }
 
     private func number(in range: ClosedRange<Int>) -> Int {
@@ -155,6 +155,6 @@ final class WatchScenario: Sendable {
 }
 
 extension Logger {
-    /// A logger that says nothing.
+    /// A logger without output.
     static var silent: Logger { Logger(label: "items") { _ in SwiftLogNoOpLogHandler() } }
 }

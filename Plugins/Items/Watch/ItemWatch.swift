@@ -1,24 +1,23 @@
 import Trellis
 
-/// One client's view of the list: what there is, and then every change.
+/// A client's watch of the list: the current items, followed by every change.
 ///
-/// It holds a number and a page, however much changes while the client reads slowly: items and changes are read from
-/// the store when the client takes them, and nothing of the store is held meanwhile. So what there is is not told as of
-/// one moment. An item that changed since the watch began is left to its changes, which are all told before
-/// ``Event/ready(revision:)``: then the client has the list as it was at that revision, and was told nothing twice.
+/// Items and changes are read from the store when the client can receive them, so a slow client costs a page of memory and no
+/// snapshot of the store. The initial items are therefore not those of one moment. An item that changes after the watch begins is
+/// omitted from them; its changes are sent before ``Event/ready(revision:)`` instead. At that event the client has the list at that
+/// revision, and has received nothing twice.
 ///
-/// One that stays away for longer than changes are kept gets
-/// ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
+/// A client that reads more slowly than changes are pruned receives ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
 struct ItemWatch: Sendable {
-    /// What a watch tells.
+    /// An event of a watch.
     enum Event: Sendable, Hashable {
-        /// There is this item, and it has not changed since the watch began.
+        /// An existing item that has not changed since the watch began.
         case present(Item)
 
-        /// What there was has been told, up to this revision; from here on changes are.
+        /// The end of the initial events: the client has the list at this revision.
         case ready(revision: Int)
 
-        /// Something changed.
+        /// A change.
         case changed(ItemChange)
     }
 
@@ -30,57 +29,57 @@ struct ItemWatch: Sendable {
         self.environment = environment
     }
 
-    /// Tells everything, until the list is closed or the task is cancelled.
+    /// Sends events until the store closes or the task is cancelled.
     ///
-    /// - Parameter tell: Takes an event, and returns when the client can take the next.
-    /// - Throws: What `tell` and the store throw, and `CancellationError`.
-    func run(_ tell: (Event) async throws -> Void) async throws {
-        // Listening comes first: a change after it is announced, one before it is in what is read next.
+    /// - Parameter send: Sends an event, and returns when the client can receive the next.
+    /// - Throws: The errors of `send` and of the store; `CancellationError`.
+    func run(_ send: (Event) async throws -> Void) async throws {
+        // Subscribed before the first read, so that a change is either read below or announced.
         let announcements = environment.announcements()
         let start: Int
         if let since = request.since {
             start = since
         } else {
             start = try await environment.revision()
-            try await tellItems(unchangedSince: start, tell)
+            try await sendItems(unchangedSince: start, send)
         }
-        // As far as there are changes now. A client that is slower than the changes gets there too.
+        // The end is fixed here, so that a client that is slower than the changes becomes ready, too.
         let now = try await environment.revision()
-        var revision = try await tellChanges(after: start, until: now, tell)
-        environment.logger.debug("a client watches", metadata: ["revision": "\(revision)"])
-        try await tell(.ready(revision: revision))
+        var revision = try await sendChanges(after: start, until: now, send)
+        environment.logger.debug("watch is ready", metadata: ["revision": "\(revision)"])
+        try await send(.ready(revision: revision))
         for await _ in announcements {
-            revision = try await tellChanges(after: revision, until: nil, tell)
+            revision = try await sendChanges(after: revision, until: nil, send)
         }
         try Task.checkCancellation()
     }
 
-    private func tellItems(unchangedSince revision: Int, _ tell: (Event) async throws -> Void) async throws {
+    private func sendItems(unchangedSince revision: Int, _ send: (Event) async throws -> Void) async throws {
         var position: Int?
         while true {
             let page = try await environment.page(position, environment.pageSize)
-            for item in page.items where item.revision <= revision { try await tell(.present(item)) }
+            for item in page.items where item.revision <= revision { try await send(.present(item)) }
             guard page.items.count == environment.pageSize else { return }
             position = page.last
         }
     }
 
-    /// Tells every change after a revision.
+    /// Sends the changes after a revision.
     ///
     /// - Parameters:
     ///   - revision: The revision.
-    ///   - end: Goes on to this revision at least; nil to go on until there are no more.
-    ///   - tell: Takes an event.
-    /// - Returns: The revision of the last change that was told.
-    /// - Throws: What `tell` and the store throw.
-    private func tellChanges(
-        after revision: Int, until end: Int?, _ tell: (Event) async throws -> Void
+    ///   - end: The revision to send at least; nil to send all.
+    ///   - send: Sends an event.
+    /// - Returns: The revision of the last change that was sent.
+    /// - Throws: The errors of `send` and of the store.
+    private func sendChanges(
+        after revision: Int, until end: Int?, _ send: (Event) async throws -> Void
     ) async throws -> Int {
         var revision = revision
         while true {
-            // Asked for even when there can be none: the store says whether it still knows what came after.
+            // Read even when no change is expected, because the store throws if the history is unavailable.
             let changes = try await environment.changes(revision, environment.pageSize)
-            for change in changes { try await tell(.changed(change)) }
+            for change in changes { try await send(.changed(change)) }
             revision = changes.last?.revision ?? revision
             if changes.isEmpty { return revision }
             if let end, revision >= end { return revision }

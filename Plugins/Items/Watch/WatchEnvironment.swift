@@ -1,30 +1,28 @@
 import Trellis
 
-/// What one watch may use: to read, and to be told.
-///
-/// It can change nothing.
+/// The operations that a watch uses, none of which changes the list.
 struct WatchEnvironment: Sendable {
-    /// The revision of the last change.
+    /// Returns the revision of the last change.
     var revision: @Sendable () async throws -> Int
 
-    /// Some items after a position.
+    /// Returns a page of items after a position.
     var page: @Sendable (_ position: Int?, _ limit: Int) async throws -> ItemPage
 
-    /// Some changes after a revision.
+    /// Returns changes after a revision.
     var changes: @Sendable (_ revision: Int, _ limit: Int) async throws -> [ItemChange]
 
-    /// How many items or changes are read at a time.
-    var pageSize = ItemPage.usualSize
+    /// The maximum number of items or changes to read at once.
+    var pageSize = ItemPage.defaultSize
 
-    /// Tells when there are new changes.
+    /// Returns a stream that yields after new changes.
     var announcements: @Sendable () -> AsyncStream<Void>
 
-    /// A logger.
+    /// The plugin's logger.
     var logger: Logger
 }
 
 extension WatchEnvironment {
-    /// Cuts the environment from what the plugin has.
+    /// Creates the environment from the plugin's environment and its store.
     init(plugin: PluginEnvironment, store: any ItemStore) {
         self.init(
             revision: { try await store.revision() },

@@ -1,5 +1,5 @@
-/// What a client wants to watch: the arguments of the scene of a watch.
+/// The arguments of the scene of a watch.
 struct WatchRequest: Sendable, Hashable {
-    /// The revision after which changes are told; nil for the items that there are, and the changes from now on.
+    /// The revision after which changes are sent; nil for the current items, followed by the changes from now on.
     var since: Int?
 }

@@ -2,9 +2,9 @@ import Foundation
 import Trellis
 import TrellisHTTP
 
-/// Answers of a source, as files in the directory `answers` below the plugin's cache directory.
+/// A cache of answers, as files in the directory `answers` below the plugin's cache directory.
 ///
-/// An answer of more than ``valueLimit`` bytes is not stored, and none is kept for longer than the configuration says.
+/// An answer of more than ``valueLimit`` bytes is not stored, and none is kept beyond the configured age.
 /// When the files have more than ``sizeLimit`` bytes, the oldest answers are removed.
 final class AnswerCache: Sendable {
     /// The maximum total size of the files.
@@ -42,11 +42,11 @@ final class AnswerCache: Sendable {
         }
     }
 
-    /// Returns the stored answer to a question, and the time at which it was stored.
+    /// Returns a cached answer, and the time at which it was stored.
     ///
     /// - Parameters:
     ///   - type: The type of the answer.
-    ///   - key: The question.
+    ///   - key: The key of the request.
     /// - Returns: The answer; nil when there is none, when it is too old, or when another version stored it in another
     ///   format.
     func stored<Value: Decodable>(_ type: Value.Type, for key: String) -> (value: Value, time: Date)? {
@@ -56,11 +56,11 @@ final class AnswerCache: Sendable {
         return (value, file.date)
     }
 
-    /// Stores the answer to a question with the current time.
+    /// Stores an answer with the current time.
     ///
     /// - Parameters:
     ///   - value: The answer.
-    ///   - key: The question.
+    ///   - key: The key of the request.
     func store(_ value: some Encodable, for key: String) {
         guard let bytes = try? JSONEncoder().encode(value), bytes.count <= Self.valueLimit else { return }
         files.store(Array(bytes), as: Self.fileName(of: key))

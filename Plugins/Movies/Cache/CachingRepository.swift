@@ -1,7 +1,9 @@
 import Foundation
 import Trellis
 
-/// Keeps what another repository answers: to give it again for a while, and when the source is away.
+/// A decorator that caches the answers of another repository.
+///
+/// A fresh answer is returned without a request, and an older one while the source is unavailable.
 struct CachingRepository: MovieRepository {
     private let base: any MovieRepository
     private let cache: AnswerCache
@@ -32,23 +34,23 @@ struct CachingRepository: MovieRepository {
     }
 
     private func answer<Value: Codable & Sendable>(
-        to question: String, _ ask: () async throws -> Answer<Value>
+        to request: String, _ fetch: () async throws -> Answer<Value>
     ) async throws -> Answer<Value> {
-        // In another language it is another question.
-        let key = "\(configuration.language) \(configuration.region ?? "-") \(question)"
-        let kept = cache.stored(Value.self, for: key)
+        // Answers depend on the language and the region.
+        let key = "\(configuration.language) \(configuration.region ?? "-") \(request)"
+        let cached = cache.stored(Value.self, for: key)
         let now = clock.now()
-        // Kept by a clock that was ahead, it is as old as can be.
-        if let kept, kept.time <= now, now.timeIntervalSince(kept.time) < configuration.freshness / .seconds(1) {
-            return Answer(kept.value)
+        // An answer with a future time was stored while the clock was ahead, and is not fresh.
+        if let cached, cached.time <= now, now.timeIntervalSince(cached.time) < configuration.freshness / .seconds(1) {
+            return Answer(cached.value)
         }
         do {
-            let answer = try await ask()
+            let answer = try await fetch()
             if answer.fetched == nil { cache.store(answer.value, for: key) }
             return answer
         } catch let error as MovieSourceError {
-            guard case .away = error, let kept else { throw error }
-            return Answer(kept.value, fetched: kept.time)
+            guard case .unavailable = error, let cached else { throw error }
+            return Answer(cached.value, fetched: cached.time)
         }
     }
 }

@@ -1,29 +1,27 @@
-/// The titles, as everything above the sources sees them.
-///
-/// An answer may be one that the source gave before, when it is away: it says so (``Answer/fetched``).
+/// A repository of titles, which may return cached answers (``Answer/fetched``) while the source is unavailable.
 protocol MovieRepository: Sendable {
     /// Searches titles.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func search(_ query: SearchQuery, page: Int) async throws -> Answer<TitlePage>
 
-    /// Tells what is watched much now.
+    /// Returns popular titles.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func home(page: Int) async throws -> Answer<TitlePage>
 
-    /// Tells what will be released.
+    /// Returns upcoming titles.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func upcoming(page: Int) async throws -> Answer<TitlePage>
 
-    /// Tells what there is to know of a title.
+    /// Returns the details of a title.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func details(of id: TitleID) async throws -> Answer<TitleDetails>
 }
 
-/// The titles as their source has them now.
+/// A repository without a cache, which forwards to a source.
 struct SourceRepository: MovieRepository {
     private let source: any MovieSource
 

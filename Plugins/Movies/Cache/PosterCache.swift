@@ -1,7 +1,7 @@
 import Trellis
 import TrellisHTTP
 
-/// Poster images, as files in the directory `posters` below the plugin's cache directory.
+/// A cache of posters, as files in the directory `posters` below the plugin's cache directory.
 ///
 /// When it is full, the posters that were not read for the longest time are removed.
 final class PosterCache: Sendable {
@@ -31,7 +31,7 @@ final class PosterCache: Sendable {
         guard let format = FilePath(name).extension.flatMap(PosterFormat.init(rawValue:)),
             let file = files.open(name)
         else { return nil }
-        // Files are removed in the order of their dates.
+        // The cache removes the files with the oldest dates first.
         files.touch(name)
         return PosterFile(file, format: format)
     }

@@ -39,7 +39,7 @@ struct PosterFile: Sendable {
     ///   - count: The number of its bytes; fewer at the end of the image.
     /// - Returns: The bytes.
     /// - Throws: ``MovieSourceError`` when the file was truncated after it was opened; the error of reading.
-    func piece(at offset: Int, count: Int) throws -> [UInt8] {
+    func chunk(at offset: Int, count: Int) throws -> [UInt8] {
         switch content {
         case .bytes(let bytes):
             return Array(bytes.dropFirst(offset).prefix(count))
@@ -47,7 +47,7 @@ struct PosterFile: Sendable {
             do {
                 return try file.bytes(at: offset, count: count)
             } catch is CachedFile.Damaged {
-                throw MovieSourceError.away(reason: "the cached poster was truncated while it was sent")
+                throw MovieSourceError.unavailable(reason: "the cached poster was truncated while it was sent")
             }
         }
     }

@@ -1,14 +1,14 @@
-/// The posters, as everything above the sources sees them.
+/// A repository of posters.
 protocol PosterRepository: Sendable {
     /// Opens the poster of a title, from the cache or from its source.
     ///
-    /// - Parameter details: What there is to know of the title.
+    /// - Parameter details: The details of the title.
     /// - Returns: The poster, which the caller closes; nil when the title has none.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func poster(of details: TitleDetails) async throws -> PosterFile?
 }
 
-/// Posters that are fetched from the source once, and kept.
+/// A repository that fetches posters from the source and caches them.
 struct CachedPosterRepository: PosterRepository {
     private let source: any MovieSource
     private let cache: PosterCache

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a source says, or said before.
+/// A value from a source or from the cache.
 struct Answer<Value: Sendable>: Sendable {
-    /// What it says.
+    /// The value.
     var value: Value
 
-    /// When it was fetched, if the source is away and this is what it said before; nil when it holds now.
+    /// The time at which a cached answer was fetched; nil when the answer is current.
     var fetched: Date?
 
     /// Creates an answer.

@@ -1,55 +1,56 @@
-/// Where titles come from: The Movie Database, or the catalogue that is built in.
+/// A source of titles: The Movie Database or the built-in catalogue.
 ///
-/// Each function may take as long as the source needs, within the limits that are configured for it. It ends early,
-/// with `CancellationError`, when its task is cancelled. Functions may be called side by side.
+/// Each method may take as long as the configured timeout of the source. It throws `CancellationError` when its task is cancelled.
+/// Methods may be called concurrently.
 protocol MovieSource: Sendable {
-    /// Where the titles come from.
+    /// The origin of the identifiers.
     var origin: TitleID.Origin { get }
 
-    /// What has to be shown to whoever uses what comes from here.
+    /// The notice that the source requires its users to show.
     var notice: String { get }
 
-    /// Searches titles by words of their name, the best match first.
+    /// Searches titles by words of their names, the best match first.
     ///
     /// - Parameters:
-    ///   - query: The words, as ``SearchQuery`` has them.
+    ///   - query: The query.
     ///   - page: The number of the page, in ``TitlePage/numbers``.
     /// - Returns: The page.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func search(_ query: SearchQuery, page: Int) async throws -> TitlePage
 
-    /// Tells what is watched much now.
+    /// Returns popular titles.
     ///
     /// - Parameter page: The number of the page, in ``TitlePage/numbers``.
     /// - Returns: The page.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func home(page: Int) async throws -> TitlePage
 
-    /// Tells what will be released, the earliest first.
+    /// Returns upcoming titles, the earliest release first.
     ///
     /// - Parameter page: The number of the page, in ``TitlePage/numbers``.
     /// - Returns: The page.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func upcoming(page: Int) async throws -> TitlePage
 
-    /// Tells what there is to know of a title.
+    /// Returns the details of a title.
     ///
-    /// - Parameter id: The title; one of another origin is no title here.
+    /// - Parameter id: The identifier; one of another origin does not exist in this source.
     /// - Returns: The details.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func details(of id: TitleID) async throws -> TitleDetails
 
     /// Fetches a poster.
     ///
-    /// - Parameter path: Where the poster is, as ``TitleDetails/posterPath`` says.
+    /// - Parameter path: The path of the poster, as in ``TitleDetails/posterPath``.
     /// - Returns: The poster.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func poster(at path: String) async throws -> PosterImage
 
-    /// The name of the file in which a poster is kept: letters, digits, dashes and one dot before the format. The
-    /// same name means the same image.
+    /// Returns the name of the file in which a poster is cached: letters, digits, dashes, and a dot before the extension.
     ///
-    /// - Parameter path: Where the poster is.
-    /// - Returns: The name; nil when the path is none of this source's.
+    /// The same name always denotes the same image.
+    ///
+    /// - Parameter path: The path of the poster.
+    /// - Returns: The name; nil when the path is not valid for this source.
     func posterFileName(for path: String) -> String?
 }

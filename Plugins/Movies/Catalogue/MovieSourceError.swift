@@ -1,11 +1,11 @@
-/// Why a source of titles does not answer.
+/// A failure of a source of titles.
 enum MovieSourceError: Error, Sendable, Hashable {
-    /// It has no title of this identifier.
+    /// The source has no title with this identifier.
     case noSuchTitle(TitleID)
 
-    /// It is away, or answers nothing that makes sense. Later it may be better.
-    case away(reason: String, retryAfter: Duration? = nil)
+    /// The source is unavailable or sent an invalid response; a retry may succeed.
+    case unavailable(reason: String, retryAfter: Duration? = nil)
 
-    /// It refuses to answer, and will until its configuration is mended.
-    case refused(reason: String)
+    /// The source denies access until the configuration is corrected.
+    case accessDenied(reason: String)
 }

@@ -1,13 +1,13 @@
-/// The bytes of a poster.
+/// A poster in memory.
 struct PosterImage: Sendable, Hashable {
-    /// The bytes.
+    /// The bytes of the image.
     var bytes: [UInt8]
 
-    /// What sort of image it is.
+    /// The format of the image.
     var format: PosterFormat
 }
 
-/// A sort of image that a poster can be.
+/// The format of a poster; the raw value is the extension of its file.
 enum PosterFormat: String, Sendable, Hashable, CaseIterable {
     /// Portable Network Graphics.
     case png
@@ -21,7 +21,7 @@ enum PosterFormat: String, Sendable, Hashable, CaseIterable {
     /// Scalable Vector Graphics.
     case svg
 
-    /// The media type, as the registry of IANA has it.
+    /// The media type in the IANA registry.
     var mediaType: String {
         switch self {
         case .png: "image/png"

@@ -1,34 +1,34 @@
-/// What is searched for: words, without space around them and with one between them.
+/// A search query: words that are separated by single spaces.
 struct SearchQuery: Sendable, Hashable {
-    /// How many bytes of UTF-8 a query may have.
+    /// The maximum length in bytes of UTF-8.
     static let limit = 256
 
     /// The words.
     let text: String
 
-    /// The words without the case of letters, so that two queries can be told apart.
+    /// The words in lower case, for comparison.
     var folded: String { text.lowercased() }
 
-    /// Takes the words of a text.
+    /// Creates a query from text with any white space.
     ///
     /// - Parameter text: The text.
-    /// - Throws: ``InvalidSearchQuery`` when it has no words, too many bytes, or control characters.
+    /// - Throws: ``InvalidSearchQuery`` when the text has no words, too many bytes, or control characters.
     init(_ text: String) throws(InvalidSearchQuery) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !words.isEmpty else { throw InvalidSearchQuery(reason: "a query has a word at least") }
+        guard !words.isEmpty else { throw InvalidSearchQuery(reason: "expected at least one word") }
         guard words.utf8.count <= Self.limit else {
             throw InvalidSearchQuery(
-                reason: "a query has at most \(Self.limit) bytes, and this one has \(words.utf8.count)")
+                reason: "expected at most \(Self.limit) bytes, got \(words.utf8.count)")
         }
         guard !words.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw InvalidSearchQuery(reason: "a query has no control characters")
+            throw InvalidSearchQuery(reason: "control characters are not allowed")
         }
         self.text = words
     }
 }
 
-/// A text that can't be searched for.
+/// The error that is thrown for text that is not a valid query.
 struct InvalidSearchQuery: Error, Sendable, Hashable {
-    /// Why, in a sentence without its full stop.
+    /// The reason, without a full stop.
     var reason: String
 }

@@ -1,26 +1,26 @@
-/// A title, as lists have it.
+/// A title in a list.
 struct Title: Sendable, Hashable, Codable {
-    /// Its identifier.
+    /// The identifier.
     var id: TitleID
 
-    /// What it is called.
+    /// The name.
     var name: String
 
-    /// When it is or was released: a date, `YYYY-MM-DD`; nil when that is not known.
+    /// The release date, `YYYY-MM-DD`; nil when it is unknown.
     var released: String?
 
-    /// What those who rated it think, from 0 to 10; nil when nobody did.
+    /// The average rating, from 0 to 10; nil without ratings.
     var rating: Double?
 }
 
 /// A page of a list of titles.
 struct TitlePage: Sendable, Hashable, Codable {
-    /// How many titles a full page has.
+    /// The number of titles on a full page.
     static let size = 20
 
-    /// The pages that can be asked for.
+    /// The valid page numbers.
     ///
-    /// TMDB answers no other (developer.themoviedb.org/docs/errors, code 22).
+    /// TMDB rejects all others (developer.themoviedb.org/docs/errors, code 22).
     static let numbers = 1...500
 
     /// The titles of the page.
@@ -29,17 +29,17 @@ struct TitlePage: Sendable, Hashable, Codable {
     /// The number of the page, from 1.
     var page: Int
 
-    /// How many pages there are; 0 when there is no title.
+    /// The number of pages; 0 without titles.
     var pages: Int
 
-    /// How many titles there are on all pages.
+    /// The number of titles on all pages.
     var total: Int
 }
 
 extension TitlePage {
     /// Decodes a page from a cache.
     ///
-    /// - Throws: `DecodingError`, also for numbers that no page has.
+    /// - Throws: `DecodingError`, also for a number out of range.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func number(_ key: CodingKeys, in range: some RangeExpression<Int>) throws -> Int {
@@ -56,10 +56,10 @@ extension TitlePage {
             total: try number(.total, in: 0...))
     }
 
-    /// A page of a list that is there as a whole.
+    /// Creates a page of a list that is in memory.
     ///
     /// - Parameters:
-    ///   - number: The number of the page, from 1; one after the last has no titles.
+    ///   - number: The number of the page, from 1; a page after the last has no titles.
     ///   - list: The whole list.
     init(_ number: Int, of list: [Title]) {
         let titles = list.dropFirst((number - 1) * Self.size).prefix(Self.size)

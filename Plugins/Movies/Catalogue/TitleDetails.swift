@@ -1,35 +1,35 @@
-/// What there is to know of a title.
+/// The details of a title.
 struct TitleDetails: Sendable, Hashable, Codable {
-    /// How many of those who are seen in it are told.
+    /// The maximum number of cast members.
     static let castLimit = 10
 
-    /// The title as lists have it.
+    /// The title, as in a list.
     var title: Title
 
-    /// What it is called in its own language, where that is something else.
+    /// The name in the original language; nil when it is the same.
     var originalName: String?
 
-    /// One line that advertises it.
+    /// The tagline.
     var tagline: String?
 
-    /// What it is about.
+    /// A summary of the plot.
     var overview: String?
 
-    /// How long it is, in minutes.
+    /// The running time in minutes.
     var minutes: Int?
 
-    /// Its genres.
+    /// The genres.
     var genres: [String]
 
-    /// Who directed it.
+    /// The directors.
     var directors: [String]
 
-    /// Who is seen in it, the leading ones first; at most ``castLimit``.
+    /// The cast, leading roles first; at most ``castLimit``.
     var cast: [String]
 
-    /// How many rated it.
+    /// The number of ratings.
     var votes: Int
 
-    /// Where its source has the poster; nil when there is none.
+    /// The path of the poster in the source; nil without a poster.
     var posterPath: String?
 }

@@ -1,20 +1,20 @@
-/// The identifier of a title: where it comes from, and its number there.
+/// The identifier of a title: its origin and its number there.
 ///
-/// As text, `sample-12` or `tmdb-27205`.
+/// Its text is `sample-12` or `tmdb-27205`, for example.
 struct TitleID: Sendable, Hashable {
-    /// Where a title can come from.
+    /// The origin of a title.
     enum Origin: String, Sendable, Hashable, CaseIterable {
-        /// The catalogue that is built in.
+        /// The built-in catalogue.
         case sample
 
         /// The Movie Database.
         case tmdb
     }
 
-    /// Where the title comes from.
+    /// The origin.
     var origin: Origin
 
-    /// Its number there; 1 or more.
+    /// The number, from 1.
     var number: Int
 
     /// Creates an identifier.
@@ -23,15 +23,15 @@ struct TitleID: Sendable, Hashable {
         self.number = number
     }
 
-    /// Reads an identifier; nil when the text is none.
+    /// Parses an identifier; nil when the text is not one.
     ///
-    /// No number alone is an identifier.
+    /// A number alone is not an identifier.
     init?(_ text: String) {
         guard let dash = text.firstIndex(of: "-"), let origin = Origin(rawValue: String(text[..<dash])) else {
             return nil
         }
         let digits = text[text.index(after: dash)...]
-        // As it is written, and no other way: `+7` and `07` are numbers as well, but no identifiers.
+        // Only the canonical form is valid: `+7` and `07` are numbers too, but not part of an identifier.
         guard let number = Int(digits), number > 0, "\(number)" == digits else { return nil }
         self.init(origin, number)
     }
@@ -43,18 +43,18 @@ extension TitleID: CustomStringConvertible {
 }
 
 extension TitleID: Codable {
-    /// Reads the identifier from its text.
+    /// Decodes the identifier from its text.
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let id = TitleID(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "'\(text)' is no identifier of a title")
+                in: container, debugDescription: "'\(text)' is not the identifier of a title")
         }
         self = id
     }
 
-    /// Writes the identifier as its text.
+    /// Encodes the identifier as its text.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

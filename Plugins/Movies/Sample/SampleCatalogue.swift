@@ -1,16 +1,18 @@
-/// Invented films: enough of them to try everything on a machine without a network.
+/// The built-in catalogue of invented titles, which needs no network.
 enum SampleCatalogue {
-    /// The films, in the order of their numbers; made when they are first needed.
+    /// The titles in the order of their numbers.
     static let titles: [SampleTitle] = films.enumerated().map { index, film in
         let isUpcoming = film.released.isEmpty
+        let number = index + 1
+        let team = (0..<5).map { people[(number * 5 + $0 * 3) % people.count] }
         return SampleTitle(
-            number: index + 1, name: film.name, released: isUpcoming ? nil : film.released, minutes: film.minutes,
+            number: number, name: film.name, released: isUpcoming ? nil : film.released, minutes: film.minutes,
             rating: isUpcoming ? nil : film.rating, votes: isUpcoming ? 0 : film.votes, genre: film.genre,
-            plot: film.plot)
+            plot: film.plot, director: team[0], cast: Array(team.dropFirst()))
     }
 
-    /// The people of the films.
-    static let people = [
+    /// The directors and actors.
+    private static let people = [
         "Ada Marrow", "Bruno Lowry", "Cilia Brand", "Dorian Kestrel", "Edda Nettle", "Florian Hollin", "Greta Arden",
         "Hanno Farrow", "Ilse Sunder", "Jorun Wexley", "Kasimir Ravel", "Lavinia Mire", "Mirela Dusk", "Nestor Quill",
     ]

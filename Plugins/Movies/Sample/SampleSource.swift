@@ -1,6 +1,6 @@
 import Trellis
 
-/// The catalogue that is built in: it needs no network, and is never away.
+/// The source of the built-in catalogue, which needs no network and is always available.
 struct SampleSource: MovieSource {
     let origin = TitleID.Origin.sample
     let notice = "Every title of this catalogue is invented, and made for Trellis."
@@ -9,24 +9,24 @@ struct SampleSource: MovieSource {
 
     func search(_ query: SearchQuery, page: Int) async throws -> TitlePage {
         let words = Self.words(of: query.folded)
-        // A query of signs alone has no word that a name could have.
+        // A query of punctuation alone has no words and matches nothing.
         let found = SampleCatalogue.titles.filter { title in
             let name = Self.words(of: title.name.lowercased())
             return !words.isEmpty && words.allSatisfy { word in name.contains { $0.hasPrefix(word) } }
         }
-        // The best match first: a name that begins with what is searched for, then as it was made.
+        // Names that begin with the query come first.
         let isBest = { (title: SampleTitle) in title.name.lowercased().hasPrefix(query.folded) }
-        return listed(found.filter(isBest) + found.filter { !isBest($0) }, page: page)
+        return self.page(page, of: found.filter(isBest) + found.filter { !isBest($0) })
     }
 
     func home(page: Int) async throws -> TitlePage {
         let released = SampleCatalogue.titles.filter { $0.rating != nil }
-        return listed(released.sorted { Self.attention($0) > Self.attention($1) }, page: page)
+        return self.page(page, of: released.sorted { Self.popularity($0) > Self.popularity($1) })
     }
 
     func upcoming(page: Int) async throws -> TitlePage {
-        // The catalogue has them in the order of their dates.
-        listed(SampleCatalogue.titles.filter { $0.rating == nil }, page: page)
+        // The catalogue lists them by release date.
+        self.page(page, of: SampleCatalogue.titles.filter { $0.rating == nil })
     }
 
     func details(of id: TitleID) async throws -> TitleDetails {
@@ -36,7 +36,8 @@ struct SampleSource: MovieSource {
 
     func poster(at path: String) async throws -> PosterImage {
         guard let title = Int(path).flatMap(Self.title) else {
-            throw MovieSourceError.away(reason: "'\(path)' is the path of no poster of this catalogue")
+            throw MovieSourceError.unavailable(
+                reason: "'\(path)' is not the path of a poster in the built-in catalogue")
         }
         return title.poster
     }
@@ -50,13 +51,13 @@ struct SampleSource: MovieSource {
         return titles.indices.contains(number - 1) ? titles[number - 1] : nil
     }
 
-    private func listed(_ titles: [SampleTitle], page: Int) -> TitlePage {
+    private func page(_ number: Int, of titles: [SampleTitle]) -> TitlePage {
         let now = clock.now()
-        return TitlePage(page, of: titles.map { $0.title(at: now) })
+        return TitlePage(number, of: titles.map { $0.title(at: now) })
     }
 
-    /// How much a title is watched: by many, who like it.
-    private static func attention(_ title: SampleTitle) -> Double {
+    /// The popularity of a title: its rating weighted by the number of ratings.
+    private static func popularity(_ title: SampleTitle) -> Double {
         Double(title.votes) * (title.rating ?? 0)
     }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// An invented film.
+/// A title of the built-in catalogue.
 struct SampleTitle: Sendable {
     /// The number, from 1.
     var number: Int
-    /// The name of the film.
+    /// The name.
     var name: String
-    /// The date of release, `YYYY-MM-DD`; nil while the film is upcoming.
+    /// The release date, `YYYY-MM-DD`; nil for an upcoming title.
     var released: String?
-    /// The length in minutes.
+    /// The running time in minutes.
     var minutes: Int
-    /// The mean of all ratings, from 0 to 10; nil while the film is upcoming.
+    /// The average rating, from 0 to 10; nil for an upcoming title.
     var rating: Double?
     /// The number of ratings.
     var votes: Int
@@ -18,25 +18,27 @@ struct SampleTitle: Sendable {
     var genre: String
     /// The plot in one sentence.
     var plot: String
+    /// The director.
+    var director: String
+    /// The cast.
+    var cast: [String]
 
-    /// The title as lists have it.
+    /// Returns the title for a list.
     ///
-    /// Upcoming films are always ahead of the given time: a built-in catalogue would run out of them otherwise.
+    /// The release dates of upcoming titles are computed from the given time, so that the built-in catalogue always has some.
     func title(at now: Date) -> Title {
         let upcoming = now.addingTimeInterval(Double(number) * 5 * 86_400).formatted(.iso8601.year().month().day())
         return Title(id: TitleID(.sample, number), name: name, released: released ?? upcoming, rating: rating)
     }
 
-    /// The details of the film.
+    /// Returns the details.
     func details(at now: Date) -> TitleDetails {
-        let people = SampleCatalogue.people
-        let team = (0..<5).map { people[(number * 5 + $0 * 3) % people.count] }
-        return TitleDetails(
-            title: title(at: now), overview: plot, minutes: minutes, genres: [genre], directors: [team[0]],
-            cast: Array(team.dropFirst()), votes: votes, posterPath: "\(number)")
+        TitleDetails(
+            title: title(at: now), overview: plot, minutes: minutes, genres: [genre], directors: [director],
+            cast: cast, votes: votes, posterPath: "\(number)")
     }
 
-    /// The poster: the name on a coloured ground, a word a line.
+    /// The poster: the name on a coloured background, one word per line.
     var poster: PosterImage {
         let words = name.split(separator: " ")
         let lines = words.enumerated().map { #"<text x="60" y="\#(90 + 20 * $0)">\#($1)</text>"# }

@@ -1,53 +1,51 @@
 import Trellis
 
-/// Knows where a session is: it opens and closes the scenes, and no model does.
+/// The navigation of a session: opens and closes its scenes and keeps them in a stack.
 ///
-/// A scene is opened and loaded first, and becomes the place where the session is when that went well. So a command
-/// that fails, or whose caller goes away, leaves the session where it was. A search or a list takes the place of
-/// everything; details and suggestions come above the list that they belong to.
+/// A scene is opened and loaded before it is pushed, so a call that fails or is cancelled does not change the stack. A search or a
+/// list replaces the whole stack. Details and suggestions are pushed above the list that they belong to.
 actor MoviesCoordinator {
-    /// A scene that is open.
-    private struct OpenPlace {
-        var controller: any PlaceController
+    /// An open scene.
+    private struct StackEntry {
+        var controller: any AnySceneController
         var close: @Sendable () async -> Void
     }
 
-    private let scenes: MoviesScene.Rights
-    private var stack: [OpenPlace] = []
+    private let scenes: SessionScenes
+    private var stack: [StackEntry] = []
 
-    init(scenes: MoviesScene.Rights, _: Building) {
+    init(scenes: SessionScenes, _: Building) {
         self.scenes = scenes
     }
 
-    /// Searches, and goes to the results.
+    /// Searches, and shows the results.
     func search(_ request: SearchRequest) async throws -> TitleListing {
-        try await enter(scenes.search, request, keeping: { _ in [] }) { try await $0.load() }
+        try await push(scenes.search, request, keeping: { _ in [] }) { try await $0.load() }
     }
 
-    /// Goes to a list.
+    /// Shows a list.
     func show(_ request: ListRequest) async throws -> TitleListing {
-        try await enter(scenes.list, request, keeping: { _ in [] }) { try await $0.load() }
+        try await push(scenes.list, request, keeping: { _ in [] }) { try await $0.load() }
     }
 
-    /// Goes to the details of a title, above the list that is open.
+    /// Shows the details of a title, above the open list.
     func showDetails(of id: TitleID) async throws -> ShownTitle {
-        try await enter(scenes.details, id, keeping: { $0.filter { $0.controller.list != nil } }) {
+        try await push(scenes.details, id, keeping: { $0.filter { $0.controller.list != nil } }) {
             try await $0.load()
         }
     }
 
-    /// Goes to the suggestions, above everything but other suggestions.
-    func showSuggestions(beginning: String?) async throws -> [NumberedSuggestion] {
-        let request = SuggestionsRequest(beginning: beginning)
-        return try await enter(
-            scenes.suggestions, request,
+    /// Shows suggestions, above everything except other suggestions.
+    func showSuggestions(withPrefix prefix: String?) async throws -> [NumberedSuggestion] {
+        try await push(
+            scenes.suggestions, SuggestionsRequest(prefix: prefix),
             keeping: { $0.filter { !($0.controller is SceneController<SuggestionsModel>) } }
         ) { try await $0.load() }
     }
 
-    /// Goes to the details of the title that a user names.
+    /// Shows the details of the referenced title.
     ///
-    /// A number is looked up by the list that is open, which asks for them.
+    /// A number is resolved by the open list, whose action then shows the details.
     func show(_ reference: TitleReference) async throws -> ShownTitle {
         switch reference {
         case .id(let id): return try await showDetails(of: id)
@@ -59,15 +57,15 @@ actor MoviesCoordinator {
         }
     }
 
-    /// Goes to the suggestions, as the search that is open asks for them, if there is one.
-    func suggest(beginning: String?) async throws -> [NumberedSuggestion] {
+    /// Shows suggestions, by the action of the open search if there is one.
+    func suggest(withPrefix prefix: String?) async throws -> [NumberedSuggestion] {
         guard let search = stack.last?.controller as? SceneController<SearchModel> else {
-            return try await showSuggestions(beginning: beginning)
+            return try await showSuggestions(withPrefix: prefix)
         }
-        return try await search.model.suggest(beginning: beginning)
+        return try await search.model.suggest(withPrefix: prefix)
     }
 
-    /// Searches by the suggestion that has a number, as the suggestions that are open ask for it.
+    /// Searches for the suggestion with a number, by the action of the open suggestions.
     func choose(_ number: Int) async throws -> TitleListing {
         guard let suggestions = stack.last?.controller as? SceneController<SuggestionsModel> else {
             throw SessionError.noSuchNumber(number, highest: 0)
@@ -75,37 +73,37 @@ actor MoviesCoordinator {
         return try await suggestions.model.choose(number)
     }
 
-    /// Tells the next page of the list that is open, and goes back to that list.
+    /// Loads the next page of the open list, and returns to that list.
     func next() async throws -> TitleListing {
-        guard let place = stack.last(where: { $0.controller.list != nil }), let list = place.controller.list else {
+        guard let entry = stack.last(where: { $0.controller.list != nil }), let list = entry.controller.list else {
             throw SessionError.noListOpen
         }
         let listing = try await list.next()
-        // Meanwhile the session may have gone elsewhere. Then it stays there.
-        if let index = stack.firstIndex(where: { $0.controller === place.controller }) {
-            let left = stack[(index + 1)...]
+        // Another call may have replaced the stack during the await; it then stays as it is.
+        if let index = stack.firstIndex(where: { $0.controller === entry.controller }) {
+            let removed = stack[(index + 1)...]
             stack.removeSubrange((index + 1)...)
-            for place in left.reversed() { await place.close() }
+            for entry in removed.reversed() { await entry.close() }
         }
         return listing
     }
 
-    /// Goes back to the place before.
+    /// Closes the top entry.
     ///
-    /// - Returns: That place; nil when there is none.
-    func back() async -> Place? {
+    /// - Returns: The new top entry; nil when the stack is empty.
+    func back() async -> NavigationEntry? {
         if let last = stack.popLast() { await last.close() }
-        return await stack.last?.controller.place
+        return await stack.last?.controller.entry
     }
 
-    /// The places that are open, the outermost first.
-    func places() async -> [Place] {
-        var places: [Place] = []
-        for open in stack { places.append(await open.controller.place) }
-        return places
+    /// The open entries, from the bottom of the stack to its top.
+    func entries() async -> [NavigationEntry] {
+        var entries: [NavigationEntry] = []
+        for open in stack { entries.append(await open.controller.entry) }
+        return entries
     }
 
-    /// The title that a user names; without a name, the one that is open.
+    /// Returns the identifier of the referenced title, or of the open title when the reference is nil.
     ///
     /// - Throws: ``SessionError``.
     func titleID(of reference: TitleReference?) async throws(SessionError) -> TitleID {
@@ -122,30 +120,30 @@ actor MoviesCoordinator {
         }
     }
 
-    /// Opens a scene, loads what is shown there, and goes there.
+    /// Opens a scene, loads its contents, and pushes it.
     ///
     /// - Parameters:
-    ///   - scene: The right to open it.
+    ///   - scene: The scene.
     ///   - arguments: Its arguments.
-    ///   - keeping: Which of the places that are open then stay beneath it.
-    ///   - load: Loads what is shown.
-    /// - Returns: What is shown.
-    /// - Throws: What keeps the scene from being opened, and what loading throws; the session stays where it was.
-    private func enter<Arguments, Model, Shown>(
+    ///   - keeping: Selects the open entries that stay below it.
+    ///   - load: Loads the contents.
+    /// - Returns: The contents.
+    /// - Throws: The error of opening or of loading; the stack is then unchanged.
+    private func push<Arguments, Model, Contents>(
         _ scene: Scene<Arguments, SceneController<Model>>, _ arguments: Arguments,
-        keeping: ([OpenPlace]) -> [OpenPlace],
-        _ load: (Model) async throws -> Shown
-    ) async throws -> Shown {
+        keeping: ([StackEntry]) -> [StackEntry],
+        _ load: (Model) async throws -> Contents
+    ) async throws -> Contents {
         let open = try await scene.open(arguments)
         do {
             let controller = try open.model
-            let shown = try await load(controller.model)
-            // The stack is read only now, since it may have changed meanwhile, and is changed without an await.
+            let contents = try await load(controller.model)
+            // The stack is read after the awaits, during which it may change, and is changed before the next one.
             let kept = keeping(stack)
-            let left = stack.filter { place in !kept.contains { $0.controller === place.controller } }
-            stack = kept + [OpenPlace(controller: controller, close: { await open.close() })]
-            for place in left.reversed() { await place.close() }
-            return shown
+            let removed = stack.filter { entry in !kept.contains { $0.controller === entry.controller } }
+            stack = kept + [StackEntry(controller: controller, close: { await open.close() })]
+            for entry in removed.reversed() { await entry.close() }
+            return contents
         } catch {
             await open.close()
             throw error

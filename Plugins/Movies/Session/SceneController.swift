@@ -1,38 +1,38 @@
 import Trellis
 
-/// Stands for one place in the coordinator's stack, whatever the model is that is shown there.
+/// A scene in the coordinator's stack, with any model.
 ///
-/// Only a scope can make one: whoever has a controller knows that its scene is open, and that closing the scene is
-/// all that has to be done to be rid of both.
-final class SceneController<Model: SceneModel>: PlaceController {
-    /// What is shown there.
+/// Only a scope can create a controller, because the initialiser takes a `Building`. A controller therefore exists only while its
+/// scene is open, and closing the scene releases both.
+final class SceneController<Model: SceneModel>: AnySceneController {
+    /// The model of the scene.
     let model: Model
 
-    /// The path of the scene that made the controller.
+    /// The path of the scene's scope.
     let scene: String
 
-    init(model: Model, dependencies: MoviesScene.Dependencies, _ building: Building) {
+    init(model: Model, dependencies: SessionDependencies, _ building: Building) {
         self.model = model
         scene = building.scope
-        dependencies.logger.trace("a place opened", metadata: ["scene": "\(building.scope)"])
+        dependencies.logger.trace("scene opened", metadata: ["scene": "\(building.scope)"])
     }
 
-    var place: Place { get async { await model.place } }
+    var entry: NavigationEntry { get async { await model.entry } }
 
     var titleID: TitleID? { model.titleID }
 
     var list: (any TitleListModel)? { model as? any TitleListModel }
 }
 
-/// A controller of a place, whatever its model is.
-protocol PlaceController: AnyObject, Sendable {
-    /// The place, as it is now.
-    var place: Place { get async }
+/// A controller without the type of its model.
+protocol AnySceneController: AnyObject, Sendable {
+    /// The current navigation entry.
+    var entry: NavigationEntry { get async }
 
-    /// The title that the place is about.
+    /// The title that the scene shows; nil when it does not show exactly one.
     var titleID: TitleID? { get }
 
-    /// The list that is shown there; nil where there is none.
+    /// The list that the scene shows; nil when it does not show one.
     var list: (any TitleListModel)? { get }
 }
 
@@ -41,11 +41,11 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - arguments: The type of the scene's arguments.
-    ///   - model: The type of its model, which the scene has to provide.
+    ///   - model: The type of the model, which the scene must provide.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - assemble: Declares what the scene provides beside the controller.
-    mutating func place<Arguments: Sendable, Model: SceneModel>(
+    ///   - assemble: Declares the bindings of the scene except the controller.
+    mutating func controlledScene<Arguments: Sendable, Model: SceneModel>(
         _ arguments: Arguments.Type, _ model: Model.Type, file: String = #fileID, line: Int = #line,
         _ assemble: (inout Blueprint) -> Void
     ) {

@@ -1,37 +1,35 @@
-/// What is shown at a place, and what can be done there.
-///
-/// It knows neither its scene nor what is shown beside it.
+/// The model of a scene: its contents and its operations, without knowledge of other scenes.
 protocol SceneModel: Sendable {
-    /// The place, as it is now.
-    var place: Place { get async }
+    /// The current navigation entry.
+    var entry: NavigationEntry { get async }
 
-    /// The title that the place is about; nil where it is about none.
+    /// The title that the model shows; nil when it does not show exactly one.
     nonisolated var titleID: TitleID? { get }
 }
 
 extension SceneModel {
-    /// None.
+    /// Nil.
     nonisolated var titleID: TitleID? { nil }
 }
 
-/// A model that shows a list of titles with numbers, page by page.
+/// The model of a list of numbered titles that is loaded page by page.
 protocol TitleListModel: SceneModel {
-    /// Loads the first of the pages that shall be shown.
+    /// Loads the requested page.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func load() async throws -> TitleListing
 
-    /// Loads the next page; without titles after the last.
+    /// Loads the next page; after the last page, a listing without titles.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func next() async throws -> TitleListing
 
-    /// The title that has a number.
+    /// Returns the title with a number.
     ///
     /// - Throws: ``SessionError/noSuchNumber(_:highest:)``.
     func title(_ number: Int) async throws(SessionError) -> TitleID
 
-    /// Asks for the details of the title that has a number to be shown.
+    /// Shows the details of the title with a number.
     ///
     /// - Throws: ``SessionError/noSuchNumber(_:highest:)``, ``MovieSourceError``, `CancellationError`.
     func select(_ number: Int) async throws -> ShownTitle

@@ -1,11 +1,11 @@
-/// What a session can't do where it is.
+/// An error of a call that the session can't serve in its current state.
 enum SessionError: Error, Sendable, Hashable {
-    /// Nothing has this number there.
+    /// The open list has no element with this number.
     case noSuchNumber(Int, highest: Int)
 
-    /// No title is open, so that one has to be named.
+    /// No title is open, and the call names none.
     case noTitleOpen
 
-    /// No list is open, so that there is no next page.
+    /// No list is open, so there is no next page.
     case noListOpen
 }

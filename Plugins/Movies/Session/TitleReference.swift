@@ -1,12 +1,12 @@
-/// How a user names a title: by its number in the list where the session is, or by its identifier.
+/// A user's reference to a title: its number in the open list, or its identifier.
 enum TitleReference: Sendable, Hashable {
-    /// By its number.
+    /// The number in the open list.
     case number(Int)
 
-    /// By its identifier.
+    /// The identifier.
     case id(TitleID)
 
-    /// Reads what a user wrote; nil when it is neither.
+    /// Parses a reference; nil when the text is neither a number nor an identifier.
     init?(_ text: String) {
         if let number = Int(text) {
             self = .number(number)

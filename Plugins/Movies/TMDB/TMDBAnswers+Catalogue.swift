@@ -1,24 +1,24 @@
-// TMDB expresses "unknown" by an empty text or by zero as often as by null.
+// TMDB represents an unknown value by an empty string, zero, or null.
 
 extension TitlePage {
-    /// A page of TMDB's; nil when it is another page than the requested one, or when its totals are negative.
+    /// Converts a page of TMDB; nil when it is not the requested page, or when its totals are negative.
     ///
-    /// Titles without a valid identifier are left out.
+    /// Titles without a valid identifier are omitted.
     ///
     /// - Parameters:
-    ///   - page: The answer.
+    ///   - page: The response.
     ///   - number: The number of the requested page.
     init?(_ page: TMDBAnswers.Page, number: Int) {
         guard page.page == number, page.totalPages >= 0, page.totalResults >= 0 else { return nil }
         self.init(
             titles: Array(page.results.lazy.compactMap(Title.init).prefix(Self.size)), page: number,
-            // There may be more, but they can't be asked for.
+            // TMDB may report more pages than it serves.
             pages: min(page.totalPages, Self.numbers.upperBound), total: page.totalResults)
     }
 }
 
 extension Title {
-    /// A movie of a list of TMDB's; nil when its identifier is not positive.
+    /// Converts a movie in a list of TMDB; nil when its identifier is not positive.
     init?(_ movie: TMDBAnswers.Movie) {
         guard movie.id > 0 else { return nil }
         self.init(
@@ -28,13 +28,13 @@ extension Title {
 }
 
 extension TitleDetails {
-    /// The longest duration of a movie that is accepted, in minutes.
+    /// The longest accepted running time, in minutes.
     private static let maximumMinutes = 100_000
 
-    /// A movie of TMDB's; nil when it is another movie than the requested one.
+    /// Converts the details of TMDB; nil when they are not of the requested movie.
     ///
     /// - Parameters:
-    ///   - movie: The answer.
+    ///   - movie: The response.
     ///   - id: The identifier of the requested movie.
     init?(_ movie: TMDBAnswers.Details, id: TitleID) {
         guard movie.id == id.number else { return nil }
@@ -54,10 +54,10 @@ extension TitleDetails {
 }
 
 extension String {
-    /// The text; nil when it is empty.
+    /// The string; nil when it is empty.
     fileprivate var text: String? { isEmpty ? nil : self }
 
-    /// The text when it is a date, `YYYY-MM-DD`.
+    /// The string when it is a date, `YYYY-MM-DD`; nil otherwise.
     fileprivate var date: String? {
         guard let match = wholeMatch(of: /[0-9]{4}-([0-9]{2})-([0-9]{2})/), let month = Int(match.1),
             let day = Int(match.2), (1...12).contains(month), (1...31).contains(day)
@@ -67,6 +67,6 @@ extension String {
 }
 
 extension Double {
-    /// The number when it is a rating, from 0 to 10, that somebody gave.
+    /// The number when it is a rating from 0 to 10 with at least one vote; nil otherwise.
     fileprivate func rating(of votes: Int) -> Double? { votes > 0 && (0...10).contains(self) ? self : nil }
 }

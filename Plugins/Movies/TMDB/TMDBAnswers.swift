@@ -1,9 +1,9 @@
 import Foundation
 import TrellisHTTP
 
-/// What The Movie Database answers, as far as it is used here: developer.themoviedb.org/reference.
+/// The responses of The Movie Database, with the fields that the plugin uses (developer.themoviedb.org/reference).
 enum TMDBAnswers {
-    /// One of a list of movies, as `search/movie`, `trending/movie/week` and `movie/upcoming` have it.
+    /// A movie in the lists `search/movie`, `trending/movie/week` and `movie/upcoming`.
     struct Movie: Decodable {
         var id: Int
         var title: String
@@ -20,7 +20,7 @@ enum TMDBAnswers {
         var totalResults: Int
     }
 
-    /// A movie, as `movie/{movie_id}` has it with `append_to_response=credits`.
+    /// A movie of `movie/{movie_id}` with `append_to_response=credits`.
     struct Details: Decodable {
         struct Named: Decodable {
             var name: String
@@ -50,7 +50,7 @@ enum TMDBAnswers {
         var credits: Credits?
     }
 
-    /// How images are addressed, as `configuration` has it.
+    /// The addresses and sizes of images, of `configuration`.
     struct Configuration: Decodable {
         struct Images: Decodable {
             var secureBaseUrl: String
@@ -60,13 +60,13 @@ enum TMDBAnswers {
         var images: Images
     }
 
-    /// Why a request failed: developer.themoviedb.org/docs/errors.
+    /// An error (developer.themoviedb.org/docs/errors).
     struct Failure: Decodable {
         var statusCode: Int?
         var statusMessage: String
     }
 
-    /// Decodes an answer.
+    /// Decodes a response.
     static func decoded<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try ReceivedJSON.decode(type, from: bytes, keys: .convertFromSnakeCase)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Trellis
 import TrellisHTTP
 
-/// Asks TMDB's API, and reads what it answers.
+/// A client of TMDB's API.
 struct TMDBClient: Sendable {
     private let transfer: Lazy<Tagged<APIServer, TransferService>>
 
@@ -10,14 +10,14 @@ struct TMDBClient: Sendable {
         self.transfer = transfer
     }
 
-    /// Asks for something.
+    /// Sends a request and decodes the response.
     ///
     /// - Parameters:
-    ///   - type: What the answer is.
-    ///   - path: The names that lead to what to ask for.
-    ///   - query: The names and values of the parameters.
-    ///   - absent: What is thrown when TMDB has no such thing.
-    /// - Returns: The answer.
+    ///   - type: The type of the response.
+    ///   - path: The path components.
+    ///   - query: The names and values of the query parameters.
+    ///   - absent: The error to throw for the status 404.
+    /// - Returns: The response.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func answer<Value: Decodable>(
         _ type: Value.Type, to path: [String], _ query: [(name: String, value: String)] = [], absent: MovieSourceError
@@ -28,19 +28,19 @@ struct TMDBClient: Sendable {
             do {
                 return try TMDBAnswers.decoded(type, from: response.body)
             } catch {
-                throw MovieSourceError.away(reason: "the API answered with something else than was asked for")
+                throw MovieSourceError.unavailable(reason: "the API sent an invalid response")
             }
         case 401, 403:
-            throw MovieSourceError.refused(reason: Self.message(of: response) ?? "the API refuses the key")
+            throw MovieSourceError.accessDenied(reason: Self.message(of: response) ?? "the API rejects the key")
         case 404:
             throw absent
         default:
             let message = Self.message(of: response).map { ": \($0)" } ?? ""
-            throw MovieSourceError.away(reason: "the API answered with the status \(response.status)\(message)")
+            throw MovieSourceError.unavailable(reason: "the API responded with status \(response.status)\(message)")
         }
     }
 
-    /// What TMDB says, as far as it is text of a sensible length.
+    /// The error message of TMDB, at most 200 characters; nil when there is none.
     private static func message(of response: HTTPResponse) -> String? {
         guard let failure = try? TMDBAnswers.decoded(TMDBAnswers.Failure.self, from: response.body) else { return nil }
         return String(failure.statusMessage.prefix(200))

@@ -3,10 +3,10 @@ import Synchronization
 import Trellis
 import TrellisHTTP
 
-/// Fetches posters from TMDB: developer.themoviedb.org/docs/image-basics.
+/// The posters of TMDB (developer.themoviedb.org/docs/image-basics).
 ///
-/// The address of an image is that of the server, a size, and the path that a movie has. Which sizes there are,
-/// `/configuration` says; it is asked before the first poster, and again after a day.
+/// The URL of an image consists of the server's URL, a size, and the path in the details of a movie. The available sizes are
+/// requested from `/configuration` before the first poster, and again after a day.
 final class TMDBPosters: Sendable {
     private let transfer: Lazy<Tagged<ImageServer, TransferService>>
     private let client: TMDBClient
@@ -24,58 +24,60 @@ final class TMDBPosters: Sendable {
         self.plugin = plugin
     }
 
-    /// The name of the file in which a poster is kept; nil when the path is none that TMDB would name.
+    /// Returns the name of the file in which a poster is cached; nil when the path is not valid.
     func fileName(for path: String) -> String? {
-        // It becomes a part of an address and the name of a file, so it must not lead anywhere else.
+        // The path becomes part of a URL and of a file name, so it must not contain further separators.
         guard path.wholeMatch(of: /\/[A-Za-z0-9_-]{1,100}\.(jpg|png|webp|svg)/) != nil else { return nil }
         return "tmdb-\(configuration.posterSize.rawValue)-\(path.dropFirst())"
     }
 
     /// Fetches a poster.
     ///
-    /// - Parameter path: The path that a movie has.
+    /// - Parameter path: The path in the details of the movie.
     /// - Returns: The poster.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func poster(at path: String) async throws -> PosterImage {
         guard fileName(for: path) != nil,
             let format = PosterFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")
-        else { throw MovieSourceError.away(reason: "the API names a poster that can't be one: '\(path.prefix(120))'") }
+        else {
+            throw MovieSourceError.unavailable(reason: "the API sent an invalid poster path: '\(path.prefix(120))'")
+        }
         let size = try await size()
         let response = try await transfer().value.response(to: [size, String(path.dropFirst())])
         guard response.status == 200, !response.body.isEmpty else {
-            throw MovieSourceError.away(reason: "the image server answered with the status \(response.status)")
+            throw MovieSourceError.unavailable(reason: "the image server responded with status \(response.status)")
         }
-        // What stands between us and it may answer as well, with a page that asks to sign in.
+        // A captive portal may respond with a sign-in page.
         guard response.mediaType?.hasPrefix("image/") ?? true else {
-            throw MovieSourceError.away(
-                reason: "the image server answered with \(response.mediaType ?? "") and no image")
+            throw MovieSourceError.unavailable(
+                reason: "the image server responded with \(response.mediaType ?? "") instead of an image")
         }
         return PosterImage(bytes: response.body, format: format)
     }
 
-    /// The size to ask for: the configured one, or, if it is not there any more, the next larger one that is.
+    /// Returns the size to request: the configured one, or the next larger one that is available.
     private func size() async throws -> String {
         let now = plugin.clock.now()
         if let known = known.withLock({ $0 }), now < known.until { return known.size }
-        let wanted = configuration.posterSize
+        let requested = configuration.posterSize
         let images: TMDBAnswers.Configuration.Images
         do {
             images = try await client.answer(
                 TMDBAnswers.Configuration.self, to: ["configuration"],
-                absent: .away(reason: "the API has no configuration")
+                absent: .unavailable(reason: "the API has no configuration")
             ).images
         } catch is MovieSourceError {
-            // The images may be there all the same, in the sizes that are documented.
-            return wanted.rawValue
+            // The image server may still be available, with the documented sizes.
+            return requested.rawValue
         }
         if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != configuration.images.url.host {
             plugin.logger.notice(
-                "TMDB names another server for its images than the configuration",
+                "TMDB reports another image server than the configured one",
                 metadata: [
                     "url": "\(images.secureBaseUrl.prefix(200))", "setting": "plugins.\(plugin.name).tmdb.images.url",
                 ])
         }
-        let larger = TMDBConfiguration.PosterSize.allCases.drop { $0 != wanted }
+        let larger = TMDBConfiguration.PosterSize.allCases.drop { $0 != requested }
         let size = larger.first { images.posterSizes.contains($0.rawValue) } ?? .original
         known.withLock { $0 = (size.rawValue, now.addingTimeInterval(86_400)) }
         return size.rawValue

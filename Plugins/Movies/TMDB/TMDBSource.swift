@@ -4,8 +4,7 @@ import Trellis
 struct TMDBSource: MovieSource {
     let origin = TitleID.Origin.tmdb
 
-    /// What TMDB asks everyone to say who uses its API (developer.themoviedb.org/docs/faq, "What are the attribution
-    /// requirements?").
+    /// The attribution that TMDB requires (developer.themoviedb.org/docs/faq, "What are the attribution requirements?").
     let notice = "This product uses the TMDB API but is not endorsed or certified by TMDB. https://www.themoviedb.org"
 
     private let client: TMDBClient
@@ -43,7 +42,8 @@ struct TMDBSource: MovieSource {
             TMDBAnswers.Details.self, to: ["movie", "\(id.number)"],
             localized + [(name: "append_to_response", value: "credits")], absent: .noSuchTitle(id))
         guard let details = TitleDetails(movie, id: id) else {
-            throw MovieSourceError.away(reason: "the API answered with the title \(movie.id) instead of \(id.number)")
+            throw MovieSourceError.unavailable(
+                reason: "the API responded with title \(movie.id) instead of \(id.number)")
         }
         return details
     }
@@ -66,10 +66,13 @@ struct TMDBSource: MovieSource {
     ) async throws -> TitlePage {
         let answer = try await client.answer(
             TMDBAnswers.Page.self, to: path, query + localized + [(name: "page", value: "\(page)")],
-            absent: .away(reason: "the API has no such list"))
+            absent: .unavailable(reason: "the API has no such list"))
         guard let page = TitlePage(answer, number: page) else {
-            throw MovieSourceError.away(
-                reason: "the API answered with page \(answer.page) of \(answer.totalPages) instead of page \(page)")
+            throw MovieSourceError.unavailable(
+                reason: """
+                    the API sent an invalid page: expected page \(page), got page \(answer.page) of \(answer.totalPages) with \
+                    \(answer.totalResults) results
+                    """)
         }
         return page
     }

@@ -22,7 +22,7 @@ struct CacheDamageTests {
 
         func apply(to file: FilePath) throws {
             let url = URL(fileURLWithPath: file.string)
-            // In place, as a process does that has the file open.
+            // In place, as a process with an open file descriptor does.
             let handle = try FileHandle(forUpdating: url)
             let data = apply(try Data(contentsOf: url))
             try handle.truncate(atOffset: 0)
@@ -42,23 +42,23 @@ struct CacheDamageTests {
     }
 
     @Test(
-        "a damaged poster is fetched again",
+        "fetches a damaged poster again",
         arguments: [Damage.empty, .half, .oneByteShort, .longer, .oneBit], Transport.allCases)
     func poster(damage: Damage, over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in
             let movies = try await plugin.movies()
-            let pieces = try await movies.poster(title: "tmdb-11").all()
+            let chunks = try await movies.poster(title: "tmdb-11").all()
             try damage.apply(to: plugin.directories.cache.appending("posters/tmdb-w342-poster.jpg"))
             for _ in 0..<2 {
                 let again = try await movies.poster(title: "tmdb-11").all()
-                #expect(again == pieces)
+                #expect(again == chunks)
                 #expect(Data(base64Encoded: again.map(\.data).joined()) == Data(FakeTMDB.image))
             }
             #expect(server.requests.map(\.path).filter { $0 == "/t/p/w342/poster.jpg" }.count == 2)
         }
     }
 
-    @Test("a damaged poster is not served when its server is away")
+    @Test("does not return a damaged poster while its server is unavailable")
     func posterAway() async throws {
         try await withTMDB(over: .process) { server, plugin in
             let movies = try await plugin.movies()
@@ -71,22 +71,22 @@ struct CacheDamageTests {
         }
     }
 
-    @Test("a poster that is truncated while it is read is an error, and not a shorter poster")
+    @Test("reports a poster that is truncated while it is read as an error")
     func truncatedMeanwhile() async throws {
         try await withTemporaryFolder { folder in
             let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
             cache.keep(PosterImage(bytes: Array(repeating: 1, count: 1_000), format: .png), named: "a.png")
             let poster = try #require(cache.poster(named: "a.png"))
             defer { poster.close() }
-            #expect(try poster.piece(at: 0, count: 10).count == 10)
+            #expect(try poster.chunk(at: 0, count: 10).count == 10)
             try Damage.half.apply(to: folder.appending("cache/posters/a.png"))
             #expect(
-                throws: MovieSourceError.away(reason: "the cached poster was truncated while it was sent")
-            ) { try poster.piece(at: 500, count: 500) }
+                throws: MovieSourceError.unavailable(reason: "the cached poster was truncated while it was sent")
+            ) { try poster.chunk(at: 500, count: 500) }
         }
     }
 
-    @Test("a FIFO in the place of a poster is removed")
+    @Test("removes a FIFO at the path of a poster")
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
@@ -98,7 +98,7 @@ struct CacheDamageTests {
     }
 
     @Test(
-        "a damaged answer is removed when it is read, and the others stay",
+        "removes a damaged answer when it is read, and keeps the others",
         arguments: [Damage.empty, .half, .oneByteShort, .longer, .oneBit])
     func answers(damage: Damage) async throws {
         try await withTemporaryFolder { folder in
@@ -125,7 +125,7 @@ extension Mutex<[String]> {
     fileprivate borrowing func note(_ line: String) { withLock { $0.append(line) } }
 }
 
-/// Passes on what is logged.
+/// A log handler that forwards messages to a closure.
 private struct LineHandler: LogHandler {
     let note: @Sendable (String) -> Void
     var logLevel = Logger.Level.notice

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import Movies
 
-/// A repository that says what a test wants it to say.
+/// A repository with scripted answers.
 final class ScriptedRepository: MovieRepository {
     private struct State {
         var answers: [String] = []
@@ -16,10 +16,10 @@ final class ScriptedRepository: MovieRepository {
 
     private let state = Mutex(State())
 
-    /// What it was asked.
+    /// The requests that it received.
     var questions: [String] { state.withLock(\.questions) }
 
-    /// From now on it answers with a title of this name, or fails.
+    /// Sets the answer: a title with this name, or a failure.
     func say(_ name: String, failing error: (any Error)? = nil) {
         state.withLock { state in
             state.answers = [name]
@@ -54,9 +54,9 @@ final class ScriptedRepository: MovieRepository {
     }
 }
 
-@Suite("Answers that are kept")
+@Suite("Answer cache")
 struct AnswerCacheTests {
-    private let away = MovieSourceError.away(reason: "the network is gone")
+    private let unavailable = MovieSourceError.unavailable(reason: "the network is gone")
 
     private func withCache<Result>(
         settings: [String: String] = [:], in folder: FilePath? = nil,
@@ -73,7 +73,7 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("are given again for a while, then asked for anew")
+    @Test("returns an answer while it is fresh, and then fetches it again")
     func freshness() async throws {
         try await withCache(settings: ["tmdb.freshness": "1h"]) { repository, base, clock, _ in
             base.say("First")
@@ -86,7 +86,7 @@ struct AnswerCacheTests {
             clock.advance(by: .seconds(1))
             #expect(try await repository.home(page: 1).value.titles[0].name == "Second")
             #expect(base.questions == ["home 1", "home 1"])
-            // Every question has an answer of its own; the case of letters makes no difference to a search.
+            // Each request has its own answer; a search ignores case.
             _ = try await repository.home(page: 2)
             _ = try await repository.upcoming(page: 1)
             _ = try await repository.search(SearchQuery("heat"), page: 1)
@@ -100,28 +100,30 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("are given when the source is away, with the time at which they were fetched")
+    @Test("returns a stale answer with its time while the source is unavailable")
     func outage() async throws {
         try await withCache(settings: ["tmdb.freshness": "0", "tmdb.keep": "2h"]) { repository, base, clock, _ in
             let time = clock.now
             base.say("First")
             _ = try await repository.details(of: TitleID(.tmdb, 1))
-            base.say("", failing: away)
+            base.say("", failing: unavailable)
             clock.advance(by: .seconds(7_200))
             let kept = try await repository.details(of: TitleID(.tmdb, 1))
             #expect(kept.value.title.name == "First")
             #expect(kept.fetched == time)
-            await #expect(throws: away) { try await repository.details(of: TitleID(.tmdb, 2)) }
+            await #expect(throws: unavailable) { try await repository.details(of: TitleID(.tmdb, 2)) }
             clock.advance(by: .seconds(1))
-            await #expect(throws: away) { try await repository.details(of: TitleID(.tmdb, 1)) }
+            await #expect(throws: unavailable) { try await repository.details(of: TitleID(.tmdb, 1)) }
         }
     }
 
-    @Test("hide neither that a title is gone, nor that the source refuses, nor that the caller is")
+    @Test("does not hide a missing title, denied access, or cancellation")
     func otherErrors() async throws {
         try await withCache(settings: ["tmdb.freshness": "0"]) { repository, base, _, _ in
             _ = try await repository.details(of: TitleID(.tmdb, 1))
-            for error in [.noSuchTitle(TitleID(.tmdb, 1)), .refused(reason: "Invalid API key")] as [MovieSourceError] {
+            for error in [.noSuchTitle(TitleID(.tmdb, 1)), .accessDenied(reason: "Invalid API key")]
+                as [MovieSourceError]
+            {
                 base.say("", failing: error)
                 await #expect(throws: error) { try await repository.details(of: TitleID(.tmdb, 1)) }
             }
@@ -130,7 +132,7 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("are others in another language, and outlive a restart")
+    @Test("separates languages, and survives a restart")
     func restart() async throws {
         try await withTemporaryFolder { folder in
             try await withCache(in: folder) { repository, base, _, _ in
@@ -138,7 +140,7 @@ struct AnswerCacheTests {
                 _ = try await repository.home(page: 1)
             }
             try await withCache(in: folder) { repository, base, _, _ in
-                base.say("", failing: away)
+                base.say("", failing: unavailable)
                 let page = try await repository.home(page: 1)
                 #expect(page.value.titles[0].name == "First")
             }
@@ -150,7 +152,7 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("are limited in size and in age")
+    @Test("limits the size and the age of answers")
     func bounds() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
@@ -165,7 +167,7 @@ struct AnswerCacheTests {
                 cache.store(number, for: "\(number)")
                 clock.advance(by: .seconds(1))
             }
-            // A file has two digits and 32 bytes for the checksum.
+            // A file has two digits and a checksum of 32 bytes.
             #expect(try (1...1_000 / 34).contains(names().count))
             #expect(cache.stored(Int.self, for: "10") == nil)
             #expect(cache.stored(Int.self, for: "49")?.value == 49)
@@ -181,7 +183,7 @@ struct AnswerCacheTests {
     }
 }
 
-@Suite("Posters that are kept")
+@Suite("Poster cache")
 struct PosterCacheTests {
     private func image(_ byte: UInt8, count: Int = 300_000) -> PosterImage {
         PosterImage(bytes: Array(repeating: byte, count: count), format: .png)
@@ -191,7 +193,7 @@ struct PosterCacheTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache/posters").string))
     }
 
-    @Test("are whole files that nobody else reads, and are read piece by piece")
+    @Test("writes complete private files, and reads them in chunks")
     func files() async throws {
         try await withTemporaryFolder { folder in
             let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
@@ -206,15 +208,15 @@ struct PosterCacheTests {
             defer { poster.close() }
             #expect(poster.size == 100)
             #expect(poster.format == .png)
-            #expect(try poster.piece(at: 40, count: 20) == Array(picture.bytes[40..<60]))
-            #expect(try poster.piece(at: 90, count: 20) == Array(picture.bytes[90...]))
-            // Another one in its place does not change what is being read.
+            #expect(try poster.chunk(at: 40, count: 20) == Array(picture.bytes[40..<60]))
+            #expect(try poster.chunk(at: 90, count: 20) == Array(picture.bytes[90...]))
+            // Replacing the file does not affect an open poster.
             cache.keep(image(2, count: 100), named: "a.png")
-            #expect(try poster.piece(at: 50, count: 1) == [9])
+            #expect(try poster.chunk(at: 50, count: 1) == [9])
         }
     }
 
-    @Test("have a bound: what was not read for the longest time goes first")
+    @Test("removes the least recently read posters beyond the size limit")
     func bound() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
@@ -229,16 +231,16 @@ struct PosterCacheTests {
             cache.keep(image(2), named: "d.png")
             #expect(try names(in: folder) == ["a.png", "c.png", "d.png"])
             clock.advance(by: .seconds(1))
-            // The file also has 32 bytes for the checksum.
+            // A file also has a checksum of 32 bytes.
             cache.keep(image(3, count: (1 << 20) - 32), named: "e.png")
             #expect(try names(in: folder) == ["e.png"])
-            // Who reads what is removed reads on.
-            #expect(try read.piece(at: 0, count: 2) == [1, 1])
+            // An open poster stays readable after its file is removed.
+            #expect(try read.chunk(at: 0, count: 2) == [1, 1])
             read.close()
         }
     }
 
-    @Test("are tidied up at the start")
+    @Test("removes invalid files at the start")
     func start() async throws {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)

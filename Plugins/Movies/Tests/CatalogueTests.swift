@@ -5,20 +5,20 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("The catalogue that is built in")
+@Suite("Built-in catalogue")
 struct CatalogueTests {
     private let source = SampleSource(clock: .system)
 
-    @Test("has a few dozen titles, and no name twice")
+    @Test("has a few dozen titles with distinct names")
     func titles() {
         let titles = SampleCatalogue.titles
         #expect(titles.map(\.number) == Array(1...60))
         #expect(Set(titles.map(\.name)).count == 60)
-        // Names stand in posters as they are.
+        // Posters contain names without escaping.
         #expect(titles.filter { $0.name.contains { "<&".contains($0) } }.isEmpty)
     }
 
-    @Test("is searched by the beginnings of words, whatever their case, and gives pages")
+    @Test("searches prefixes of words ignoring case, and returns pages")
     func search() async throws {
         let heat = try await source.search(SearchQuery("HEAT"), page: 1)
         #expect(heat.total > 3)
@@ -38,7 +38,7 @@ struct CatalogueTests {
         #expect(try await source.search(SearchQuery("eat"), page: 1).titles.allSatisfy { !$0.name.contains("Heat") })
     }
 
-    @Test("has what is upcoming always ahead, the earliest first")
+    @Test("lists upcoming titles with future dates, the earliest first")
     func upcoming() async throws {
         let clock = ManualClock()
         let source = SampleSource(clock: clock.clock)
@@ -55,7 +55,7 @@ struct CatalogueTests {
         #expect(try await source.home(page: 1).titles.allSatisfy { !upcoming.contains($0.id) })
     }
 
-    @Test("knows the details of its titles, and of no others")
+    @Test("returns the details of its titles, and rejects other identifiers")
     func details() async throws {
         let details = try await source.details(of: TitleID(.sample, 7))
         #expect(details.title.name == SampleCatalogue.titles[6].name)
@@ -65,7 +65,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("draws a poster with the name, the same each time")
+    @Test("draws a deterministic poster with the name")
     func poster() async throws {
         let details = try await source.details(of: TitleID(.sample, 7))
         let image = try await source.poster(at: details.posterPath ?? "")
@@ -81,9 +81,9 @@ struct CatalogueTests {
     }
 }
 
-@Suite("Identifiers and queries")
+@Suite("Title identifiers and search queries")
 struct IdentifierTests {
-    @Test("are read as they are written, and no other way")
+    @Test("parses only canonical identifiers")
     func identifiers() {
         #expect(TitleID("tmdb-27205") == TitleID(.tmdb, 27_205))
         #expect("\(TitleID(.sample, 12))" == "sample-12")
@@ -95,7 +95,7 @@ struct IdentifierTests {
         #expect(TitleReference("two") == nil)
     }
 
-    @Test("have a bound, and no control characters")
+    @Test("limits the length of queries, and rejects control characters")
     func queries() throws {
         #expect(try SearchQuery("  the \n last\tlamplighter ").text == "the last lamplighter")
         #expect(throws: InvalidSearchQuery.self) { try SearchQuery(" \n ") }

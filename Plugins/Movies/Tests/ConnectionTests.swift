@@ -4,26 +4,25 @@ import TrellisTesting
 
 @testable import Movies
 
-/// What a connection is to the plugin: a session, which begins with its first call and ends with it.
-@Suite("A connection", .timeLimit(.minutes(10)))
+@Suite("Connections and sessions", .timeLimit(.minutes(10)))
 struct ConnectionTests {
-    @Test("is a session of its own", arguments: Transport.allCases)
+    @Test("gives each connection its own session", arguments: Transport.allCases)
     func sessions(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let (one, other) = (try await plugin.movies(), try await plugin.movies())
             _ = try await one.search(query: "heat").all()
             _ = try await other.home().all()
             _ = try await other.show(title: "1")
-            #expect(try await one.where().all().compactMap(\.place?.scene) == [.search])
-            #expect(try await other.where().all().compactMap(\.place?.scene) == [.home, .details])
-            // What is the user's own is there on all of his connections.
+            #expect(try await one.where().all().compactMap(\.entry?.scene) == [.search])
+            #expect(try await other.where().all().compactMap(\.entry?.scene) == [.home, .details])
+            // Saved titles and queries are shared by all connections of a user.
             _ = try await one.save(title: "1")
             #expect(try await other.saved().all().compactMap(\.title).count == 1)
             #expect(try await plugin.movies().suggestions().all().compactMap(\.suggestion?.query) == ["heat"])
         }
     }
 
-    @Test("takes its session and all of its scenes along when it ends")
+    @Test("closes the session and its scenes when the connection ends")
     func end() async throws {
         let (closed, continuation) = AsyncStream.makeStream(of: String.self)
         try await withPlugin(

@@ -5,19 +5,18 @@ import TrellisHTTP
 
 @testable import Movies
 
-/// What is written about the plugin is what it does.
-@Suite("What is written about Movies")
+@Suite("Documentation of Movies")
 struct DocumentationTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every key of the plugin's section, with its default.
+    /// The keys of the plugin's section with their defaults.
     private var declarations: [SettingDeclaration] {
         let settings = Settings(path: [], source: NoSettings())
         _ = MoviesConfiguration(from: settings)
         return settings.declarations
     }
 
-    @Test("trellis.yaml has every key with its default, and no other")
+    @Test("trellis.yaml has exactly the declared keys with their defaults")
     func configuration() throws {
         let file = Self.folder.appendingPathComponent("../../etc/trellis/trellis.yaml")
         let lines = try String(contentsOf: file, encoding: .utf8).split(
@@ -26,7 +25,7 @@ struct DocumentationTests {
         var written: [String: String] = [:]
         var path: [(indentation: Int, key: Substring)] = []
         for line in section {
-            // What is behind the first '#' is the default; what is behind a second one, or is no key, says what it is.
+            // The text after the first '#' is a key with its default, if it has that form; other comments are ignored.
             guard let (_, spaces, key, value) = line.wholeMatch(of: /\ {4}# ( *)([A-Za-z]+):(?: (.*))?/)?.output else {
                 continue
             }
@@ -40,7 +39,7 @@ struct DocumentationTests {
         #expect(written == Dictionary(uniqueKeysWithValues: expected))
     }
 
-    @Test("The README has every key, and every command with its role")
+    @Test("the README has every key, and every method with its role")
     func readme() throws {
         let readme = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
         for declaration in declarations {
@@ -59,7 +58,7 @@ struct DocumentationTests {
         for error in interface.errors { #expect(readme.contains("| `\(error.name)` |"), "\(error.name)") }
     }
 
-    @Test("What a value may not be is said, with what it may be")
+    @Test("rejects invalid values")
     func refusals() {
         let values = [
             "tmdb.credential": "../tmdb", "tmdb.language": "english", "tmdb.region": "at",

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Movies
 
-/// The models, with environments and actions alone: no container, no plugin, no daemon.
-@Suite("The models")
+/// Tests of the models with environments and actions, without a container.
+@Suite("Session models")
 struct ModelTests {
-    private let away = MovieSourceError.away(reason: "the network is gone")
+    private let unavailable = MovieSourceError.unavailable(reason: "the network is gone")
 
     private func page(_ number: Int, of pages: Int) -> Answer<TitlePage> {
         let titles = (1...20).map { Title(id: TitleID(.tmdb, number * 100 + $0), name: "\(number).\($0)") }
@@ -21,7 +21,7 @@ struct ModelTests {
     }
 
     @Test(
-        "of a search asks for pages, has its query remembered once it was answered, and asks to show what is selected")
+        "a search loads pages, remembers an answered query, and shows the selected title")
     func search() async throws {
         let remembered = Mutex<[String]>([])
         let selected = Mutex<[TitleID]>([])
@@ -29,7 +29,7 @@ struct ModelTests {
         let environment = SearchEnvironment(
             page: { query, number in
                 #expect(query.text == "heat")
-                if failing.withLock(\.self) { throw away }
+                if failing.withLock(\.self) { throw unavailable }
                 return page(number, of: 2)
             },
             remember: { query in remembered.withLock { $0.append(query.text) } })
@@ -38,45 +38,48 @@ struct ModelTests {
                 selected.withLock { $0.append(id) }
                 return shown(id)
             },
-            showSuggestions: { beginning in
-                #expect(beginning == "he")
+            showSuggestions: { prefix in
+                #expect(prefix == "he")
                 return []
             })
         let model = SearchModel(
             request: SearchRequest(query: try SearchQuery("heat")), environment: environment, actions: actions)
-        await #expect(throws: away) { try await model.load() }
+        await #expect(throws: unavailable) { try await model.load() }
         #expect(remembered.withLock(\.self) == [])
         await #expect(throws: SessionError.noSuchNumber(1, highest: 0)) { try await model.select(1) }
         failing.withLock { $0 = false }
         #expect(try await model.load().rows.map(\.number) == Array(1...20))
         #expect(remembered.withLock(\.self) == ["heat"])
         failing.withLock { $0 = true }
-        await #expect(throws: away) { try await model.next() }
-        #expect(await model.place == Place(scene: .search, about: "heat", extent: .init(page: 1, pages: 2, total: 40)))
+        await #expect(throws: unavailable) { try await model.next() }
+        #expect(
+            await model.entry
+                == NavigationEntry(
+                    kind: .search, subject: "heat", pagination: Pagination(page: 1, pages: 2, total: 40)))
         failing.withLock { $0 = false }
         #expect(try await model.next().rows.map(\.number) == Array(21...40))
         #expect(try await model.next().rows == [])
         #expect(try await model.select(25).details.title.id == TitleID(.tmdb, 205))
         #expect(selected.withLock(\.self) == [TitleID(.tmdb, 205)])
         await #expect(throws: SessionError.noSuchNumber(41, highest: 40)) { try await model.select(41) }
-        #expect(try await model.suggest(beginning: "he") == [])
+        #expect(try await model.suggest(withPrefix: "he") == [])
         #expect(remembered.withLock(\.self) == ["heat"])
     }
 
-    @Test("of a list asks for pages, and asks to show what is selected")
+    @Test("a list loads pages, and shows the selected title")
     func list() async throws {
         let environment = ListEnvironment { TitleListing(page($0, of: 2)) }
         let model = ListModel(
             request: ListRequest(list: .upcoming, page: 2), environment: environment,
             actions: ListActions { shown($0) })
-        #expect(await model.place == Place(scene: .list(.upcoming)))
+        #expect(await model.entry == NavigationEntry(kind: .list(.upcoming)))
         #expect(try await model.load().rows.first?.number == 21)
         #expect(try await model.select(22).details.title.id == TitleID(.tmdb, 202))
         await #expect(throws: SessionError.noSuchNumber(1, highest: 40)) { try await model.select(1) }
         #expect(try await model.next().rows == [])
     }
 
-    @Test("of details tells whether the title is saved, and how old the answer is")
+    @Test("details have the saved state and the age of the answer")
     func details() async throws {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let model = DetailsModel(
@@ -87,16 +90,16 @@ struct ModelTests {
         let title = try await model.load()
         #expect(title.isSaved)
         #expect(title.fetched == time)
-        #expect(await model.place == Place(scene: .details, about: "tmdb-7"))
+        #expect(await model.entry == NavigationEntry(kind: .details, subject: "tmdb-7"))
     }
 
-    @Test("of suggestions asks to search by the one that is chosen")
+    @Test("suggestions search for the chosen query")
     func suggestions() async throws {
         let searched = Mutex<[String]>([])
         let model = SuggestionsModel(
-            request: SuggestionsRequest(beginning: "he"),
-            environment: SuggestionsEnvironment { beginning in
-                #expect(beginning == "he")
+            request: SuggestionsRequest(prefix: "he"),
+            environment: SuggestionsEnvironment { prefix in
+                #expect(prefix == "he")
                 return ["heat", "hearth"].map { RememberedQuery(text: $0, time: .distantPast) }
             },
             actions: SuggestionsActions { query in
@@ -110,6 +113,6 @@ struct ModelTests {
             await #expect(throws: SessionError.noSuchNumber(number, highest: 2)) { try await model.choose(number) }
         }
         #expect(searched.withLock(\.self) == ["hearth"])
-        #expect(await model.place.about == "he")
+        #expect(await model.entry.subject == "he")
     }
 }

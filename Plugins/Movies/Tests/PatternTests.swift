@@ -7,12 +7,12 @@ import TrellisTesting
 
 @testable import Movies
 
-/// Rows 2, 3 and 4 of the patterns, each element with a test that would fail without it.
-@Suite("The patterns that Movies carries", .timeLimit(.minutes(10)))
+/// Tests of the patterns that the README names, each of which fails without its pattern.
+@Suite("Dependency injection patterns of Movies", .timeLimit(.minutes(10)))
 struct PatternTests {
-    // MARK: Row 3: an app container with lazily made services, and a scene container that is handed what it needs
+    // MARK: Containers for the app and for scenes
 
-    @Test("The two transfer services are made at their first use, each from its own configuration")
+    @Test("creates each transfer service at its first use, with its own configuration")
     func laziness() async throws {
         let settings = ["tmdb.api.answerSize": "64K", "tmdb.images.answerSize": "2M"]
         try await TMDBBench.run(settings: settings) { bench in
@@ -26,33 +26,33 @@ struct PatternTests {
             #expect(made() == ["Tagged<APIServer, TransferService>"])
             _ = try await movies.poster(title: "tmdb-11").all()
             #expect(made() == ["Tagged<APIServer, TransferService>", "Tagged<ImageServer, TransferService>"])
-            // The poster was larger than an answer may be.
+            // The poster is larger than the API's limit.
             #expect(FakeTMDB.image.count > 64 << 10)
             let name = String(repeating: "x", count: 64 << 10)
             bench.server.answer("/3/trending/movie/week", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             await #expect(
-                throws: MoviesError.sourceAway(
+                throws: MoviesError.sourceUnavailable(
                     reason: "the API did not answer: the answer has more than 65536 bytes", retryAfter: nil)
             ) { try await movies.home().all() }
         }
     }
 
-    @Test("A session sees what it is handed, and nothing else of the plugin")
+    @Test("a session can only use its dependencies")
     func visibility() async throws {
-        struct Nosy: Sendable {
+        struct Intruder: Sendable {
             init(source: any MovieSource) {}
         }
         let error = await #expect(throws: AdmissionError.self) {
             try await withMovies(adjusting: { blueprint in
-                blueprint.session { $0.provide(Nosy.init(source:)) }
+                blueprint.session { $0.provide(Intruder.init(source:)) }
             }) { _ in }
         }
-        // The other fault is that there are two sessions.
+        // The other diagnostic reports the second session.
         let fault = error?.faults.first { $0.code == .missing }
         #expect(fault?.remedy.contains("`.private`") == true, "\(String(describing: error))")
     }
 
-    @Test("A coordinator opens and closes the scenes: one is gone when its place is left")
+    @Test("the coordinator closes a scene when its entry leaves the stack")
     func scenes() async throws {
         let closed = Mutex<[String]>([])
         try await withMovies(adjusting: { blueprint in
@@ -81,7 +81,7 @@ struct PatternTests {
             _ = try await movies.show(title: "1")
             _ = try await movies.back()
             #expect(took() == ["details"])
-            // One that can't be loaded is closed, and the place stays what it was.
+            // A scene that fails to load is closed, and the stack is unchanged.
             await #expect(throws: MoviesError.noSuchTitle(id: "tmdb-1")) { try await movies.show(title: "tmdb-1") }
             #expect(took() == ["details"])
             #expect(try await movies.where().all().count == 1)
@@ -90,42 +90,42 @@ struct PatternTests {
         }
     }
 
-    // MARK: Row 2: a generic base for any model, and initialisers that only a scope may call
+    // MARK: A generic base, and initialisers that only a scope can call
 
-    @Test("The controller takes any model, and a scope alone can make one")
+    @Test("a controller has any model, and only a scope can create one")
     func controller() async throws {
         struct Clock: SceneModel {
             let time: Int
-            var place: Place { get async { Place(scene: .search, about: "\(time)") } }
+            var entry: NavigationEntry { get async { NavigationEntry(kind: .search, subject: "\(time)") } }
         }
         struct Opener: Sendable {
             let clock: Scene<Int, SceneController<Clock>>
         }
         try await withMovies(adjusting: { blueprint in
-            blueprint.place(Int.self, Clock.self) { $0.provide(Clock.init(time:)) }
+            blueprint.controlledScene(Int.self, Clock.self) { $0.provide(Clock.init(time:)) }
             blueprint.contribute(Opener.init(clock:)) { $0 }
         }) { bench in
             let opener = try #require(try bench.generation.contributions(to: Opener.self).first)
             let open = try await opener.clock.open(7)
             let controller = try open.model
-            #expect(await controller.place.about == "7")
+            #expect(await controller.entry.subject == "7")
             #expect(controller.list == nil)
-            // `Building` is what tells it: nobody but a scope has one.
+            // The path comes from `Building`, which only a scope can create.
             #expect(controller.scene == open.path)
             await open.close()
             #expect(throws: ScopeClosed.self) { try open.model }
         }
-        // There is no other initialiser, and no initialiser of `Building` that this file could call.
-        let _: (SearchModel, MoviesScene.Dependencies, Building) -> SceneController<SearchModel> = SceneController.init
-        let _: (MoviesScene.Rights, Building) -> MoviesCoordinator = MoviesCoordinator.init
+        // There are no other initialisers, and `Building` has none that this file can call.
+        let _: (SearchModel, SessionDependencies, Building) -> SceneController<SearchModel> = SceneController.init
+        let _: (SessionScenes, Building) -> MoviesCoordinator = MoviesCoordinator.init
     }
 
-    @Test("The monitor and the services need each other: one is handed the other as it is, and the other lazily")
+    @Test("the monitor and the services depend on each other, one of them lazily")
     func cycle() async throws {
         struct Eager: Sendable {
             init(api: Tagged<APIServer, TransferService>) {}
         }
-        // Without `Lazy` on one side, the blueprint is refused, and nothing is made.
+        // Without `Lazy` on one side, validation reports a cycle, and nothing is created.
         let error = await #expect(throws: AdmissionError.self) {
             try await TMDBBench.run(adjusting: { blueprint in
                 blueprint.provide(Eager.init(api:), .private)
@@ -140,8 +140,7 @@ struct PatternTests {
         }
         #expect(error?.faults.contains { $0.code == .cycle } == true, "\(String(describing: error))")
 
-        // With it, the services tell the monitor that the server is away, and the monitor has them find out that it
-        // is back.
+        // With it, the services report outages to the monitor, and the monitor probes servers by the services.
         let clock = ManualClock()
         try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { bench in
             let watch = Task { await bench.parts.monitor.watch() }
@@ -149,28 +148,28 @@ struct PatternTests {
             let since = clock.now
             let movies = try await bench.plugin.client()
             await #expect(throws: MoviesError.self) { try await movies.home().all() }
-            // Asked again in vain.
+            // The first probe fails.
             try await clock.passNext()
             try await clock.sleeper()
-            #expect(bench.parts.monitor.away[.api]?.since == since)
+            #expect(bench.parts.monitor.outages[.api]?.since == since)
             try await bench.server.plugIn()
             try await clock.passNext()
             while !Task.isCancelled, try await bench.parts.checks() != .healthy { await Task.yield() }
             let probe = bench.server.requests.first { $0.path == "/3/configuration" }
             #expect(probe?.headers["authorization"] == "Bearer token.of.tests")
-            #expect(bench.parts.monitor.away.isEmpty)
+            #expect(bench.parts.monitor.outages.isEmpty)
             watch.cancel()
             await watch.value
         }
     }
 
-    // MARK: Row 4: `@Dependency`, without a global and without the crash
+    // MARK: `@Dependency` without global state and without a crash
 
-    @Test("The use cases find the repository in the scope that makes them, by a base class that declares it once")
+    @Test("use cases inherit a dependency that their base declares")
     func dependency() async throws {
         let repository = ScriptedRepository()
         repository.say("From the override")
-        // One line at the top, and all use cases have the other repository.
+        // One override replaces the repository of all use cases.
         try await withMovies(adjusting: { $0.override((any MovieRepository).self, value: repository, .private) }) {
             bench in
             let movies = try await bench.client()
@@ -180,12 +179,12 @@ struct PatternTests {
             await #expect(throws: MoviesError.noPoster(id: "tmdb-1")) { try await movies.poster(title: "tmdb-1").all() }
             #expect(repository.questions == ["home 1", "upcoming 1", "details tmdb-1", "details tmdb-1"])
         }
-        // By hand there is no scope, and no global in its place.
+        // Outside a scope, the repository is passed to the initialiser.
         #expect(try await HomeTitles(repository: repository).page(3).value.titles[0].name == "From the override")
         #expect(repository.questions.last == "home 3")
     }
 
-    @Test("A use case that asks for what is not there is refused before anything is made")
+    @Test("rejects a missing dependency before anything is created")
     func missingDependency() async throws {
         final class Charts: MoviesUseCase, @unchecked Sendable {
             override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(Double.self) }
@@ -197,13 +196,13 @@ struct PatternTests {
         #expect(error?.faults.map(\.code) == [.missing], "\(String(describing: error))")
     }
 
-    @Test("A use case that asks for what it did not declare fails its binding, and crashes nothing")
+    @Test("reports an undeclared dependency as an error of the binding")
     func undeclaredDependency() async throws {
-        final class Sly: MoviesUseCase, @unchecked Sendable {
+        final class Undeclaring: MoviesUseCase, @unchecked Sendable {
             @Dependency var store: any UserStore
         }
         let error = await #expect(throws: OpeningError.self) {
-            try await withMovies(adjusting: { $0.provide({ () in Sly() }, .private) }) { _ in }
+            try await withMovies(adjusting: { $0.provide({ () in Undeclaring() }, .private) }) { _ in }
         }
         guard case .bindingFailed(_, let cause) = error?.cause else {
             Issue.record("\(String(describing: error))")

@@ -5,38 +5,37 @@ import TrellisTesting
 
 @testable import Movies
 
-/// What a session remembers, by its commands.
-@Suite("A session", .timeLimit(.minutes(10)))
+@Suite("Movies session", .timeLimit(.minutes(10)))
 struct SessionTests {
-    /// A place in few words: `search heat`, `details Heat over Marrowick`.
-    private func places(of movies: MoviesClient) async throws -> [String] {
-        try await movies.where().all().compactMap(\.place).map { "\($0.scene.rawValue) \($0.about ?? "-")" }
+    /// The navigation stack in short form: `search heat`, `details Heat over Marrowick`.
+    private func entries(of movies: MoviesClient) async throws -> [String] {
+        try await movies.where().all().compactMap(\.entry).map { "\($0.scene.rawValue) \($0.subject ?? "-")" }
     }
 
-    @Test("goes from a search to details, and back", arguments: Transport.allCases)
+    @Test("navigates from a search to details and back", arguments: Transport.allCases)
     func flow(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
-            #expect(try await places(of: movies) == [])
+            #expect(try await entries(of: movies) == [])
             let found = try await movies.search(query: "heat").all().compactMap(\.title)
             #expect(found.map(\.number) == Array(1...found.count))
             let shown = try await movies.show(title: "2").details
             #expect(shown.id == found[1].id)
-            #expect(try await places(of: movies) == ["search heat", "details \(shown.title)"])
-            // The numbers of the list hold while details are shown, and the next details take the place of these.
+            #expect(try await entries(of: movies) == ["search heat", "details \(shown.title)"])
+            // The numbers of the list stay valid while details are shown, and further details replace these.
             #expect(try await movies.show(title: "3").details.id == found[2].id)
-            #expect(try await places(of: movies).count == 2)
-            let place = try #require(try await movies.back().place)
-            #expect(place.scene == .search)
-            #expect(place.about == "heat")
-            #expect(place.total == found.count)
-            #expect(try await movies.back().place == nil)
-            #expect(try await movies.back().place == nil)
+            #expect(try await entries(of: movies).count == 2)
+            let entry = try #require(try await movies.back().entry)
+            #expect(entry.scene == .search)
+            #expect(entry.subject == "heat")
+            #expect(entry.total == found.count)
+            #expect(try await movies.back().entry == nil)
+            #expect(try await movies.back().entry == nil)
             await #expect(throws: MoviesError.noSuchNumber(number: 2, highest: 0)) { try await movies.show(title: "2") }
         }
     }
 
-    @Test("numbers the titles of a list from one page to the next", arguments: Transport.allCases)
+    @Test("numbers titles across pages", arguments: Transport.allCases)
     func pages(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -48,14 +47,14 @@ struct SessionTests {
             let second = try await movies.next().all()
             #expect(second.compactMap(\.title).first?.number == 21)
             #expect(second.allSatisfy { $0.page == 2 && $0.pages == pages })
-            // It went back to the list, whose earlier numbers still hold.
-            #expect(try await places(of: movies) == ["search the"])
+            // The list is on top again, and its earlier numbers are valid.
+            #expect(try await entries(of: movies) == ["search the"])
             #expect(try await movies.show(title: "1").details.id == first[0].title?.id)
             for _ in 2..<pages { #expect(try await movies.next().all().compactMap(\.title).count > 0) }
             let after = try await movies.next().all()
             #expect(after.map(\.title) == [nil])
             #expect(after.map(\.page) == [nil])
-            // One that begins later has the same numbers.
+            // A list that starts at a later page has the same numbers.
             let again = try await movies.search(query: "the", page: 2).all().compactMap(\.title)
             #expect(again == second.compactMap(\.title))
             await #expect(throws: MoviesError.noSuchNumber(number: 1, highest: 20 + second.count)) {
@@ -64,7 +63,7 @@ struct SessionTests {
         }
     }
 
-    @Test("goes to suggestions above everything, and by one of them to a search", arguments: Transport.allCases)
+    @Test("shows suggestions above everything, and searches for a chosen one", arguments: Transport.allCases)
     func suggestions(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -75,13 +74,13 @@ struct SessionTests {
             _ = try await movies.show(title: "1")
             let all = try await movies.suggestions().all().compactMap(\.suggestion)
             #expect(all.map(\.query) == ["Heat", "THE ferryman", "the lamplighter"])
-            #expect(try await places(of: movies).map { $0.prefix(7) } == ["search ", "details", "suggest"])
-            let some = try await movies.suggestions(beginning: "the").all().compactMap(\.suggestion)
+            #expect(try await entries(of: movies).map { $0.prefix(7) } == ["search ", "details", "suggest"])
+            let some = try await movies.suggestions(prefix: "the").all().compactMap(\.suggestion)
             #expect(some.map(\.number) == [1, 2])
-            #expect(try await places(of: movies).last == "suggestions the")
-            #expect(try await places(of: movies).count == 3)
+            #expect(try await entries(of: movies).last == "suggestions the")
+            #expect(try await entries(of: movies).count == 3)
             let found = try await movies.choose(suggestion: 2).all()
-            #expect(try await places(of: movies) == ["search the lamplighter"])
+            #expect(try await entries(of: movies) == ["search the lamplighter"])
             #expect(found.count == (try await movies.search(query: "the lamplighter").all().count))
             await #expect(throws: MoviesError.noSuchNumber(number: 1, highest: 0)) {
                 try await movies.choose(suggestion: 1).all()
@@ -100,7 +99,7 @@ struct SessionTests {
         }
     }
 
-    @Test("goes to lists, of which what was saved is one", arguments: Transport.allCases)
+    @Test("shows lists, including that of saved titles", arguments: Transport.allCases)
     func lists(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -114,7 +113,7 @@ struct SessionTests {
             #expect(try await movies.save(title: "sample-7").id == "sample-7")
             let saved = try await movies.saved().all().compactMap(\.title)
             #expect(saved.map(\.id) == ["sample-7", upcoming[19].id, home[0].id])
-            #expect(try await places(of: movies) == ["saved -"])
+            #expect(try await entries(of: movies) == ["saved -"])
             #expect(try await movies.show(title: "2").details.id == upcoming[19].id)
             #expect(try await movies.unsave().id == upcoming[19].id)
             #expect(try await movies.unsave(title: "sample-300").id == "sample-300")
@@ -123,7 +122,7 @@ struct SessionTests {
         }
     }
 
-    @Test("is not needed by any command", arguments: Transport.allCases)
+    @Test("is not required by any method", arguments: Transport.allCases)
     func identifiers(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             func client() async throws -> MoviesClient { try await plugin.movies() }
@@ -144,19 +143,19 @@ struct SessionTests {
         }
     }
 
-    @Test("is one for each client, and what users keep one for each user")
+    @Test("is separate for each connection, and saved titles for each user")
     func separation() async throws {
         try await withMovies { bench in
-            let (ada, adasOther, bruno, nobody) = (
+            let (ada, adasOther, bruno, anonymous) = (
                 try await bench.client(of: 1_000), try await bench.client(of: 1_000), try await bench.client(of: 1_001),
                 try await bench.client()
             )
             _ = try await ada.search(query: "heat").all()
             _ = try await ada.save(title: "1")
-            #expect(try await places(of: adasOther) == [])
+            #expect(try await entries(of: adasOther) == [])
             #expect(try await adasOther.suggestions().all().compactMap(\.suggestion?.query) == ["heat"])
             #expect(try await adasOther.saved().all().compactMap(\.title).count == 1)
-            for other in [bruno, nobody] {
+            for other in [bruno, anonymous] {
                 #expect(try await other.suggestions().all().map(\.suggestion) == [nil])
                 #expect(try await other.saved().all().map(\.title) == [nil])
             }
@@ -165,7 +164,7 @@ struct SessionTests {
         }
     }
 
-    @Test("ends with its scenes, and with the plugin")
+    @Test("closes with its scenes, and with the plugin")
     func closing() async throws {
         let scope = try await withMovies { bench in
             let (movies, scope) = try await bench.session()
@@ -180,7 +179,7 @@ struct SessionTests {
         #expect(throws: ScopeClosed.self) { try scope.contributions(to: (any VarlinkInterface).self) }
     }
 
-    @Test("answers what can't be with the errors of the contract, and stays where it is", arguments: Transport.allCases)
+    @Test("rejects invalid calls with the errors of the contract, without navigating", arguments: Transport.allCases)
     func errors(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, settings: ["savedTitles": "2"], over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -188,7 +187,7 @@ struct SessionTests {
             for id in ["heat", "tmdb-7", "sample-0", "sample-61", "-"] {
                 await #expect(throws: MoviesError.noSuchTitle(id: id)) { try await movies.show(title: id) }
             }
-            await #expect(throws: MoviesError.invalidQuery(reason: "a query has a word at least")) {
+            await #expect(throws: MoviesError.invalidQuery(reason: "expected at least one word")) {
                 try await movies.search(query: "  ").all()
             }
             for page in [0, -1, 501] {
@@ -203,11 +202,11 @@ struct SessionTests {
             _ = try await movies.save(title: "2")
             _ = try await movies.save(title: "2")
             await #expect(throws: MoviesError.tooManySaved(limit: 2)) { try await movies.save(title: "3") }
-            #expect(try await places(of: movies) == ["search heat"])
+            #expect(try await entries(of: movies) == ["search heat"])
         }
     }
 
-    @Test("says where the titles come from", arguments: Transport.allCases)
+    @Test("reports the source of the titles", arguments: Transport.allCases)
     func about(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let about = try await plugin.movies().about()

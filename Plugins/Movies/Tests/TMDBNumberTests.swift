@@ -6,8 +6,8 @@ import TrellisTesting
 
 @testable import Movies
 
-/// Numbers and texts of an upstream server that no titles have.
-@Suite("Invalid answers of The Movie Database", .timeLimit(.minutes(10)))
+/// Responses with invalid numbers and strings.
+@Suite("Invalid responses of The Movie Database", .timeLimit(.minutes(10)))
 struct TMDBNumberTests {
     private static let home = "/3/trending/movie/week"
 
@@ -18,7 +18,7 @@ struct TMDBNumberTests {
     }
 
     @Test(
-        "reports a page with other numbers than requested, and does not keep it",
+        "rejects a page with unexpected numbers, and does not cache it",
         arguments: [
             page(page: "9000000000000000000"), page(page: "0"), page(page: "-1"), page(page: "2"),
             page(page: "-9223372036854775808"), page(pages: "-1"), page(total: "-9223372036854775808"),
@@ -32,8 +32,8 @@ struct TMDBNumberTests {
                 await #expect {
                     try await movies.home().all()
                 } throws: { error in
-                    guard case .sourceAway(let reason, nil) = error as? MoviesError else { return false }
-                    return reason.hasPrefix("the API answered with ")
+                    guard case .sourceUnavailable(let reason, nil) = error as? MoviesError else { return false }
+                    return reason.hasPrefix("the API sent an invalid ")
                 }
             }
             server.answerAsTMDB()
@@ -41,7 +41,7 @@ struct TMDBNumberTests {
         }
     }
 
-    @Test("lists large totals as they are, and at most 500 pages")
+    @Test("reports large totals unchanged, and at most 500 pages")
     func largeTotals() async throws {
         try await TMDBBench.run { bench in
             bench.server.answer(Self.home, Self.page(pages: "9223372036854775807", total: "9223372036854775807"))
@@ -51,7 +51,7 @@ struct TMDBNumberTests {
         }
     }
 
-    @Test("leaves out titles without an identifier, and more than 20, and ratings and dates that are none")
+    @Test("omits titles without an identifier or beyond 20, and invalid ratings and dates")
     func titles() async throws {
         try await TMDBBench.run { bench in
             func movie(_ id: Int, _ more: String = "") -> String {
@@ -70,7 +70,7 @@ struct TMDBNumberTests {
         }
     }
 
-    @Test("shows details without invalid numbers, and no details of another title")
+    @Test("omits invalid numbers from details, and rejects those of another title")
     func details() async throws {
         try await TMDBBench.run { bench in
             bench.server.answer(
@@ -82,7 +82,7 @@ struct TMDBNumberTests {
             #expect(details.title.rating == nil)
             bench.server.answer("/3/movie/11", .json(#"{"id":-12,"title":"T"}"#))
             await #expect(
-                throws: MovieSourceError.away(reason: "the API answered with the title -12 instead of 11")
+                throws: MovieSourceError.unavailable(reason: "the API responded with title -12 instead of 11")
             ) { try await bench.parts.source.details(of: TitleID(.tmdb, 11)) }
         }
     }
@@ -102,7 +102,7 @@ struct TMDBNumberTests {
     }
 
     @Test(
-        "tells the client of a long Retry-After, at most a day",
+        "reports a long Retry-After, up to a day",
         arguments: ["9223372036854775807", "99999999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"],
         Transport.allCases)
     func retryAfter(header: String, over transport: Transport) async throws {
@@ -110,13 +110,13 @@ struct TMDBNumberTests {
             server.answer(Self.home, .json("{}", status: 429, headers: ["Retry-After": header]))
             let movies = try await plugin.movies()
             await #expect(
-                throws: MoviesError.sourceAway(
+                throws: MoviesError.sourceUnavailable(
                     reason: "the API did not answer: it asks to be asked less often", retryAfter: 86_400)
             ) { try await movies.home().all() }
         }
     }
 
-    @Test("ignores invalid answers that an earlier version kept")
+    @Test("ignores invalid answers that an earlier version cached")
     func keptBefore() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @Suite("The Movie Database", .timeLimit(.minutes(10)))
 struct TMDBTests {
-    @Test("is asked as it is documented, and its answers are read as they are")
+    @Test("sends the documented requests, and decodes the responses")
     func lists() async throws {
         try await TMDBBench.run(settings: ["tmdb.language": "de-DE", "tmdb.region": "AT"]) { bench in
             let movies = [(11, "Star Wharf", "1977-05-25"), (12, "Heat Haze", "")]
@@ -33,7 +33,7 @@ struct TMDBTests {
         }
     }
 
-    @Test("gives details with who is in them")
+    @Test("returns details with cast and directors")
     func details() async throws {
         try await TMDBBench.run { bench in
             let details = try await bench.parts.source.details(of: TitleID(.tmdb, 11))
@@ -55,7 +55,7 @@ struct TMDBTests {
         }
     }
 
-    @Test("takes either of its keys, anew for each request")
+    @Test("accepts both kinds of keys, and reads them for each request")
     func keys() async throws {
         try await TMDBBench.run(key: " 0123456789abcdef0123456789ABCDEF\n") { bench in
             _ = try await bench.parts.source.home(page: 1)
@@ -70,7 +70,7 @@ struct TMDBTests {
     }
 
     @Test(
-        "is not begun with when there is no key, or one that can't be", arguments: [nil, "", " \n", "k\u{e9}y", "a\nb"])
+        "rejects a missing or malformed key at the start", arguments: [nil, "", " \n", "k\u{e9}y", "a\nb"])
     func noKey(key: String?) async throws {
         let error = await #expect(throws: OpeningError.self) { try await TMDBBench.run(key: key) { _ in } }
         guard case .bindingFailed(_, let failure as PluginFailure) = error?.cause else {
@@ -82,7 +82,7 @@ struct TMDBTests {
         #expect(failure.advice?.contains("LoadCredential=movies.tmdb:FILE") == true)
     }
 
-    @Test("says itself what it refuses, and is degraded then, since when it does")
+    @Test("reports the reason of denied access, and is degraded meanwhile")
     func refusal() async throws {
         let clock = ManualClock()
         try await TMDBBench.run(clock: clock.clock) { bench in
@@ -93,26 +93,27 @@ struct TMDBTests {
             #expect(try await bench.parts.checks() == .healthy)
             let since = clock.now
             for _ in 0..<2 {
-                await #expect(throws: MovieSourceError.refused(reason: message)) {
+                await #expect(throws: MovieSourceError.accessDenied(reason: message)) {
                     try await bench.parts.source.home(page: 1)
                 }
                 clock.advance(by: .seconds(1))
             }
             #expect(
                 try await bench.parts.checks()
-                    == .degraded(reason: "the API is away since \(since.rfc3339): it refuses the credential"))
+                    == .degraded(
+                        reason: "the API has been unavailable since \(since.rfc3339): it rejects the credential"))
             _ = try await bench.parts.source.upcoming(page: 1)
             #expect(try await bench.parts.checks() == .healthy)
-            // The images are there without a credential: it is not to blame.
+            // Images require no credential, so the reason does not mention one.
             bench.server.answer("/t/p/w342/poster.jpg", .answer(status: 403))
-            await #expect(throws: MovieSourceError.away(reason: "the image server answered with the status 403")) {
+            await #expect(throws: MovieSourceError.unavailable(reason: "the image server responded with status 403")) {
                 try await bench.parts.source.poster(at: "/poster.jpg")
             }
-            #expect(bench.parts.monitor.away[.images]?.reason == "it refuses to answer, to anybody")
+            #expect(bench.parts.monitor.outages[.images]?.reason == "it denies access without a credential")
         }
     }
 
-    @Test("may answer anything: that is an error, and no crash")
+    @Test("reports any invalid response as an error")
     func nonsense() async throws {
         try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"]) { bench in
             let texts = [
@@ -122,7 +123,7 @@ struct TMDBTests {
             for text in texts {
                 bench.server.answer("/3/trending/movie/week", .json(text))
                 await #expect(
-                    throws: MovieSourceError.away(reason: "the API answered with something else than was asked for"),
+                    throws: MovieSourceError.unavailable(reason: "the API sent an invalid response"),
                     "\(text)"
                 ) { try await bench.parts.source.home(page: 1) }
             }
@@ -132,20 +133,20 @@ struct TMDBTests {
                     #"{"status_code":22,"status_message":"Invalid page: Pages start at 1 and max at 500."}"#,
                     status: 400))
             await #expect(
-                throws: MovieSourceError.away(
-                    reason: "the API answered with the status 400: Invalid page: Pages start at 1 and max at 500.")
+                throws: MovieSourceError.unavailable(
+                    reason: "the API responded with status 400: Invalid page: Pages start at 1 and max at 500.")
             ) { try await bench.parts.source.home(page: 1) }
         }
     }
 
-    @Test("has posters at its other server, in the size that is configured, or the next larger one that is there")
+    @Test("fetches posters in the configured size or the next larger available one")
     func posters() async throws {
         try await TMDBBench.run(settings: ["tmdb.posterSize": "w154"]) { bench in
             bench.server.answer(
                 "/t/p/w154/poster.jpg", .answer(status: 200, headers: ["Content-Type": "image/jpeg"], body: [1]))
             #expect(try await bench.parts.source.poster(at: "/poster.jpg") == PosterImage(bytes: [1], format: .jpg))
             #expect(bench.server.requests.map(\.path) == ["/3/configuration", "/t/p/w154/poster.jpg"])
-            // The images are there for everyone: the key stays where it belongs.
+            // Images require no credential, so the key is not sent.
             #expect(bench.server.requests[1].headers["authorization"] == nil)
             #expect(bench.server.requests[1].query == [:])
             _ = try await bench.parts.source.poster(at: "/poster.jpg")
@@ -167,7 +168,7 @@ struct TMDBTests {
         }
     }
 
-    @Test("may name a poster that leads elsewhere, or send what is no image: neither is taken")
+    @Test("rejects invalid poster paths and responses that are not images")
     func badPosters() async throws {
         try await TMDBBench.run { bench in
             for path in [
@@ -181,18 +182,19 @@ struct TMDBTests {
             bench.server.answer(
                 "/t/p/w342/poster.jpg", .answer(status: 200, headers: ["Content-Type": "text/html"], body: [60]))
             await #expect(
-                throws: MovieSourceError.away(reason: "the image server answered with text/html and no image")
+                throws: MovieSourceError.unavailable(
+                    reason: "the image server responded with text/html instead of an image")
             ) {
                 try await bench.parts.source.poster(at: "/poster.jpg")
             }
             bench.server.answer("/t/p/w342/poster.jpg", .answer(status: 404, body: []))
-            await #expect(throws: MovieSourceError.away(reason: "the image server answered with the status 404")) {
+            await #expect(throws: MovieSourceError.unavailable(reason: "the image server responded with status 404")) {
                 try await bench.parts.source.poster(at: "/poster.jpg")
             }
         }
     }
 
-    @Test("asks for its notice to be shown")
+    @Test("returns the required notice")
     func notice() async throws {
         try await TMDBBench.run { bench in
             let about = try await bench.plugin.client().about()

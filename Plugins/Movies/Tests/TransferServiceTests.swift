@@ -7,10 +7,10 @@ import TrellisTesting
 
 @testable import Movies
 
-/// What a transfer service adds to `HTTPService`: addresses, the credential, the word to the monitor.
-@Suite("Fetching from a server", .timeLimit(.minutes(10)))
+/// Tests of what a transfer service adds to `HTTPService`: URLs, the credential, and reports to the monitor.
+@Suite("Transfer service", .timeLimit(.minutes(10)))
 struct TransferServiceTests {
-    @Test("is attempted as often as is configured, and the monitor is told what comes of it, and not before")
+    @Test("makes the configured number of attempts, and then reports the outcome to the monitor")
     func attempts() async throws {
         let clock = ManualClock()
         try await TMDBBench.run(clock: clock.clock) { bench in
@@ -18,24 +18,24 @@ struct TransferServiceTests {
             bench.server.answer("/3/thing", .drop, .json("{}", status: 503), .json("[1]"))
             #expect(try await service.response(to: ["thing"]).body == Array("[1]".utf8))
             #expect(bench.server.requests.count == 3)
-            #expect(bench.parts.monitor.away.isEmpty)
+            #expect(bench.parts.monitor.outages.isEmpty)
 
             bench.server.answer("/3/thing", .json("{}", status: 502))
             await #expect(
-                throws: MovieSourceError.away(reason: "the API did not answer: it answered with the status 502")
+                throws: MovieSourceError.unavailable(reason: "the API did not answer: it answered with the status 502")
             ) { try await service.response(to: ["thing"]) }
             #expect(bench.server.requests.count == 6)
-            #expect(bench.parts.monitor.away.keys.map(\.rawValue) == ["the API"])
-            #expect(bench.parts.monitor.away[.api]?.reason == "it answered with the status 502")
-            // The second failure does not change since when it is so.
-            let since = bench.parts.monitor.away[.api]?.since
+            #expect(bench.parts.monitor.outages.keys.map(\.rawValue) == ["the API"])
+            #expect(bench.parts.monitor.outages[.api]?.reason == "it answered with the status 502")
+            // A second failure does not change the start of the outage.
+            let since = bench.parts.monitor.outages[.api]?.since
             clock.advance(by: .seconds(60))
             await #expect(throws: MovieSourceError.self) { try await service.response(to: ["thing"]) }
-            #expect(bench.parts.monitor.away[.api]?.since == since)
+            #expect(bench.parts.monitor.outages[.api]?.since == since)
         }
     }
 
-    @Test("has the time and the size that are configured")
+    @Test("applies the configured timeout and size limit")
     func limits() async throws {
         let settings = ["tmdb.api.timeout": "100ms", "tmdb.images.answerSize": "1K"]
         try await TMDBBench.run(settings: settings) { bench in
@@ -44,8 +44,8 @@ struct TransferServiceTests {
             await #expect {
                 try await api.response(to: ["thing"])
             } throws: { error in
-                guard case .away(let reason, _) = error as? MovieSourceError else { return false }
-                // A busy machine may take all of it to connect.
+                guard case .unavailable(let reason, _) = error as? MovieSourceError else { return false }
+                // On a busy machine, connecting may take the whole timeout.
                 return [
                     "there was no whole answer within 100ms", "did not take the connection in time",
                     "no connection was free in time",
@@ -53,26 +53,26 @@ struct TransferServiceTests {
             }
             bench.server.answer("/t/p/thing", .answer(status: 200, body: Array(repeating: 7, count: 1_025)))
             await #expect(
-                throws: MovieSourceError.away(
+                throws: MovieSourceError.unavailable(
                     reason: "the image server did not answer: the answer has more than 1024 bytes")
             ) { try await images.response(to: ["thing"]) }
         }
     }
 
-    @Test("tells how long a server wants to be left alone")
+    @Test("reports Retry-After")
     func busy() async throws {
         try await TMDBBench.run { bench in
             let service = try await bench.parts.api().value
             bench.server.answer("/3/thing", .json("{}", status: 429, headers: ["retry-after": "90"]))
             await #expect(
-                throws: MovieSourceError.away(
+                throws: MovieSourceError.unavailable(
                     reason: "the API did not answer: it asks to be asked less often", retryAfter: .seconds(90))
             ) { try await service.response(to: ["thing"]) }
             #expect(bench.server.requests.count == 1)
         }
     }
 
-    @Test("ends when its caller goes away, and blames nobody for it")
+    @Test("ends on cancellation without reporting an outage")
     func cancellation() async throws {
         try await TMDBBench.run { bench in
             let service = try await bench.parts.api().value
@@ -81,11 +81,11 @@ struct TransferServiceTests {
             await bench.server.hangingRequest(of: "/3/thing")
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(bench.parts.monitor.away.isEmpty)
+            #expect(bench.parts.monitor.outages.isEmpty)
         }
     }
 
-    @Test("never says what the credential is, and goes nowhere else with it")
+    @Test("never reveals the credential, and never sends it to another server")
     func secrecy() async throws {
         let key = "0123456789abcdef0123456789ABCDEF"
         try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], key: key) { bench in
@@ -94,7 +94,7 @@ struct TransferServiceTests {
                 do {
                     return "\(try await service.response(to: ["thing"]))"
                 } catch {
-                    return "\(error) \(bench.parts.monitor.away)"
+                    return "\(error) \(bench.parts.monitor.outages)"
                 }
             }
             bench.server.answer(
@@ -102,7 +102,7 @@ struct TransferServiceTests {
             #expect(try await service.response(to: ["thing"]).status == 302)
             #expect(Set(bench.server.requests.map(\.path)) == ["/3/thing"])
             #expect(bench.server.requests.first?.query["api_key"] == key)
-            // The last one leaves no connection that could be used again.
+            // The last response closes its connection.
             for reply in [.json("{}", status: 500), .half(body: [1, 2]), .drop] as [LoopbackServer.Reply] {
                 bench.server.answer("/3/thing", reply)
                 let text = await failure()
@@ -114,14 +114,14 @@ struct TransferServiceTests {
         }
     }
 
-    @Test("keeps the credential out of errors, replies and the cache when the server repeats it")
+    @Test("redacts the credential in errors, replies and the cache")
     func echo() async throws {
         let key = "0123456789abcdef0123456789ABCDEF"
         try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], key: key) { bench in
             let movies = try await bench.plugin.client()
             let home = "/3/trending/movie/week"
             bench.server.answer(home, .json(#"{"status_code":7,"status_message":"bad key \#(key)"}"#, status: 401))
-            await #expect(throws: MoviesError.sourceRefused(reason: "bad key (redacted)")) {
+            await #expect(throws: MoviesError.sourceAccessDenied(reason: "bad key (redacted)")) {
                 try await movies.home().all()
             }
             bench.server.answer(home, .json(FakeTMDB.page([(1, "Key \(key)", "")], total: 1)))
@@ -131,7 +131,7 @@ struct TransferServiceTests {
         }
     }
 
-    @Test("writes what is asked for so that the server reads the same")
+    @Test("encodes query parameters losslessly")
     func query() async throws {
         try await TMDBBench.run { bench in
             let service = try await bench.parts.api().value
@@ -142,18 +142,18 @@ struct TransferServiceTests {
         }
     }
 
-    @Test("says that the credential has gone, when it was there at the start")
+    @Test("reports a credential that was removed after the start")
     func credentialGone() async throws {
         try await TMDBBench.run { bench in
-            let sentence = "there is no credential 'movies.tmdb' with TMDB's key"
+            let sentence = "the credential 'movies.tmdb' with TMDB's key is missing"
             let service = TransferService(
                 .api, MoviesConfiguration(bench.server.settings).tmdb.api,
                 credential: { throw PluginFailure(.configuration, sentence) }, clock: .system,
-                monitor: bench.parts.monitor)
-            await #expect(throws: MovieSourceError.refused(reason: sentence)) {
+                observer: bench.parts.monitor)
+            await #expect(throws: MovieSourceError.accessDenied(reason: sentence)) {
                 try await service.response(to: ["thing"])
             }
-            #expect(bench.parts.monitor.away[.api]?.reason == sentence)
+            #expect(bench.parts.monitor.outages[.api]?.reason == sentence)
             try await service.close()
         }
     }

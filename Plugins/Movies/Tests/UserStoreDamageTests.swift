@@ -5,10 +5,10 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("A user store with values of another type")
+@Suite("User store with values of another type")
 struct UserStoreDamageTests {
     @Test(
-        "reports damage, and does not end the process",
+        "reports damage without crashing",
         arguments: [
             "UPDATE saved SET name = x'FF'", "UPDATE saved SET rating = 'high'", "UPDATE saved SET time = 'now'",
             "UPDATE saved SET released = x'FF'", "UPDATE query SET time = 'now'",
@@ -26,7 +26,7 @@ struct UserStoreDamageTests {
             }
             await #expect {
                 _ = try await store.saved(by: user)
-                _ = try await store.queries(of: user, beginning: nil)
+                _ = try await store.queries(of: user, withPrefix: nil)
             } throws: { error in
                 guard case .damaged = error as? StorageError else { return false }
                 return true

@@ -7,14 +7,14 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("What users keep", .timeLimit(.minutes(10)))
+@Suite("User store", .timeLimit(.minutes(10)))
 struct UserStoreTests {
     private let ada = MovieUser(number: 1_000)
     private let bruno = MovieUser(number: 1_001)
     private let heat = Title(
         id: TitleID(.sample, 31), name: "Heat over Hollin Cross", released: "1999-01-02", rating: 7.5)
 
-    /// Runs a body with a store in a folder.
+    /// Runs a body with a store in a directory.
     private func withStore<Result>(
         in folder: FilePath, settings: [String: String] = [:], clock: WallClock = .system,
         _ body: (SQLiteUserStore) async throws -> Result
@@ -26,7 +26,7 @@ struct UserStoreTests {
         return result
     }
 
-    @Test("is there again after the store was closed, and all of it in one file")
+    @Test("keeps its contents in one file after closing")
     func durability() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
@@ -42,14 +42,16 @@ struct UserStoreTests {
                 let saved = try await store.saved(by: ada)
                 #expect(saved == [upcoming, heat].map { SavedTitle(title: $0, time: clock.now) })
                 #expect(
-                    try await store.queries(of: ada, beginning: nil) == [RememberedQuery(text: "Heat", time: clock.now)]
+                    try await store.queries(of: ada, withPrefix: nil) == [
+                        RememberedQuery(text: "Heat", time: clock.now)
+                    ]
                 )
                 #expect(try await store.isSaved(heat.id, by: ada))
             }
         }
     }
 
-    @Test("belongs to one user")
+    @Test("separates users")
     func users() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(in: folder) { store in
@@ -57,18 +59,18 @@ struct UserStoreTests {
                 try await store.remember(SearchQuery("heat"), for: ada)
                 for other in [bruno, MovieUser(number: nil), MovieUser(number: 0)] {
                     #expect(try await store.saved(by: other) == [])
-                    #expect(try await store.queries(of: other, beginning: nil) == [])
+                    #expect(try await store.queries(of: other, withPrefix: nil) == [])
                     #expect(try await !store.isSaved(heat.id, by: other))
                     try await store.unsave(heat.id, for: other)
                     try await store.forget(nil, of: other)
                 }
                 #expect(try await store.saved(by: ada).map(\.title) == [heat])
-                #expect(try await store.queries(of: ada, beginning: nil).map(\.text) == ["heat"])
+                #expect(try await store.queries(of: ada, withPrefix: nil).map(\.text) == ["heat"])
             }
         }
     }
 
-    @Test("has its limits for each user")
+    @Test("applies its limits per user")
     func limits() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(in: folder, settings: ["savedTitles": "1", "rememberedQueries": "2"]) { store in
@@ -79,34 +81,34 @@ struct UserStoreTests {
                 await #expect(throws: UserStoreError.tooManySaved(limit: 1)) { try await store.save(other, for: ada) }
                 try await store.save(other, for: bruno)
                 for query in ["one", "two", "ONE", "three"] { try await store.remember(SearchQuery(query), for: ada) }
-                #expect(try await store.queries(of: ada, beginning: nil).map(\.text) == ["three", "ONE"])
+                #expect(try await store.queries(of: ada, withPrefix: nil).map(\.text) == ["three", "ONE"])
             }
             try await withStore(in: folder, settings: ["rememberedQueries": "0"]) { store in
                 try await store.remember(SearchQuery("four"), for: bruno)
-                #expect(try await store.queries(of: bruno, beginning: nil) == [])
+                #expect(try await store.queries(of: bruno, withPrefix: nil) == [])
             }
         }
     }
 
-    @Test("suggests what begins with a text, whatever characters it has")
-    func beginnings() async throws {
+    @Test("matches any prefix literally")
+    func prefixes() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(in: folder) { store in
                 for query in ["100% heat", "Éclair", "1000 miles", "a_b"] {
                     try await store.remember(SearchQuery(query), for: ada)
                 }
-                #expect(try await store.queries(of: ada, beginning: "100").map(\.text) == ["1000 miles", "100% heat"])
-                #expect(try await store.queries(of: ada, beginning: "100%").map(\.text) == ["100% heat"])
-                #expect(try await store.queries(of: ada, beginning: "éc").map(\.text) == ["Éclair"])
-                #expect(try await store.queries(of: ada, beginning: "a%") == [])
+                #expect(try await store.queries(of: ada, withPrefix: "100").map(\.text) == ["1000 miles", "100% heat"])
+                #expect(try await store.queries(of: ada, withPrefix: "100%").map(\.text) == ["100% heat"])
+                #expect(try await store.queries(of: ada, withPrefix: "éc").map(\.text) == ["Éclair"])
+                #expect(try await store.queries(of: ada, withPrefix: "a%") == [])
                 try await store.forget(SearchQuery("A_B"), of: ada)
-                #expect(try await store.queries(of: ada, beginning: "a") == [])
+                #expect(try await store.queries(of: ada, withPrefix: "a") == [])
             }
         }
     }
 
     @Test(
-        "says when there is no room left: a title is not saved then, and a search goes on",
+        "rejects a title on a full disk, where a search still succeeds",
         arguments: Transport.allCases)
     func full(over transport: Transport) async throws {
         try await withPlugin(
@@ -119,7 +121,7 @@ struct UserStoreTests {
             await #expect(throws: MoviesError.storageFull) { try await movies.save(title: "1") }
             let status = await plugin.status()
             #expect(status.state == .degraded)
-            #expect(status.reason?.hasPrefix("store of what users keep: ") == true)
+            #expect(status.reason?.hasPrefix("user store: ") == true)
         }
     }
 }
@@ -138,7 +140,7 @@ private struct FullStore: UserStore {
 
     func remember(_ query: SearchQuery, for user: MovieUser) async throws { throw failure }
 
-    func queries(of user: MovieUser, beginning: String?) async throws -> [RememberedQuery] { [] }
+    func queries(of user: MovieUser, withPrefix prefix: String?) async throws -> [RememberedQuery] { [] }
 
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws { throw failure }
 

@@ -1,32 +1,15 @@
 import Trellis
 import TrellisHTTP
 
-/// Knows which servers are away, and since when.
+/// The outages of the source's servers.
 ///
-/// The services tell it how their requests went; and it has them ask again, from time to time, while a server is
-/// away, so that nobody has to come for something to notice that the server is back. So each needs the other: the
-/// services are handed the monitor, and the monitor is handed `Lazy` services, which are made after it.
-final class SourceMonitor: Sendable {
-    /// A server that titles come from.
-    enum Server: String, Sendable, Hashable, CaseIterable {
-        /// The one that answers what is asked.
-        case api = "the API"
-
-        /// The one that has the images.
-        case images = "the image server"
-
-        /// What is asked for to see whether it is there: for images anything, since every answer will do.
-        var probePath: [String] {
-            switch self {
-            case .api: ["configuration"]
-            case .images: []
-            }
-        }
-    }
-
+/// The transfer services report the outcomes of their requests to the monitor, and the monitor probes a server by its service
+/// while that server is unavailable. Each requires the other: a service receives the monitor as a ``TransferObserver``, and the
+/// monitor receives `Lazy` services, which are created later.
+final class SourceMonitor: TransferObserver {
     private let api: Lazy<Tagged<APIServer, TransferService>>
     private let images: Lazy<Tagged<ImageServer, TransferService>>
-    private let availabilities: [Server: ServerAvailability]
+    private let availabilities: [SourceServer: ServerAvailability]
 
     init(
         api: Lazy<Tagged<APIServer, TransferService>>, images: Lazy<Tagged<ImageServer, TransferService>>,
@@ -34,28 +17,22 @@ final class SourceMonitor: Sendable {
     ) {
         self.api = api
         self.images = images
-        let servers = Server.allCases.map { ($0, ServerAvailability(of: $0.rawValue, plugin: plugin)) }
+        let servers = SourceServer.allCases.map { ($0, ServerAvailability(of: $0.rawValue, plugin: plugin)) }
         availabilities = Dictionary(uniqueKeysWithValues: servers)
     }
 
-    /// Takes note that a server answered.
-    func succeeded(_ server: Server) {
+    func requestSucceeded(on server: SourceServer) {
         availabilities[server]?.noteAnswer()
     }
 
-    /// Takes note that a server did not answer.
-    ///
-    /// - Parameters:
-    ///   - server: The server.
-    ///   - reason: What happened, as the end of a sentence.
-    func failed(_ server: Server, _ reason: String) {
+    func requestFailed(on server: SourceServer, _ reason: String) {
         availabilities[server]?.noteFailure(reason)
     }
 
-    /// The servers that are away.
-    var away: [Server: ServerAvailability.Outage] { availabilities.compactMapValues(\.outage) }
+    /// The current outages.
+    var outages: [SourceServer: ServerAvailability.Outage] { availabilities.compactMapValues(\.outage) }
 
-    /// Has the servers that are away asked again, until the task is cancelled.
+    /// Probes unavailable servers until the task is cancelled.
     func watch() async {
         await withDiscardingTaskGroup { group in
             for (server, availability) in availabilities {
@@ -64,16 +41,10 @@ final class SourceMonitor: Sendable {
         }
     }
 
-    private func service(of server: Server) async throws -> TransferService {
+    private func service(of server: SourceServer) async throws -> TransferService {
         switch server {
         case .api: try await api().value
         case .images: try await images().value
         }
     }
 }
-
-/// The tag of what belongs to the server that answers what is asked.
-enum APIServer {}
-
-/// The tag of what belongs to the server that has the images.
-enum ImageServer {}

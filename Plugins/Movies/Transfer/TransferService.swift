@@ -1,50 +1,50 @@
 import Trellis
 import TrellisHTTP
 
-/// Fetches what one server has.
+/// An HTTP client for one server that reports the outcome of each request to an observer.
 ///
-/// The limits of `HTTPService` hold for each request, and the monitor is told how each of them went.
+/// The limits of `HTTPService` apply to each request.
 final class TransferService: Closable {
-    private let server: SourceMonitor.Server
+    private let server: SourceServer
     private let url: ServerURL
     private let http: HTTPService
     private let credential: @Sendable () throws -> HTTPCredential?
-    private let monitor: SourceMonitor
+    private let observer: any TransferObserver
 
-    /// Creates a service; it connects when it is first used.
+    /// Creates a service that connects at its first request.
     ///
     /// - Parameters:
-    ///   - server: Which server it is.
-    ///   - configuration: How the server is reached.
-    ///   - credential: What the server knows us by, read for each request.
-    ///   - clock: The time of day, and the pauses between attempts.
-    ///   - monitor: Who is told how requests went.
+    ///   - server: The server.
+    ///   - configuration: The URL and the limits of requests.
+    ///   - credential: Returns the credential; called for each request.
+    ///   - clock: The clock of timeouts and of the backoff between attempts.
+    ///   - observer: The observer of the outcomes.
     init(
-        _ server: SourceMonitor.Server, _ configuration: TransferConfiguration,
+        _ server: SourceServer, _ configuration: TransferConfiguration,
         credential: @escaping @Sendable () throws -> HTTPCredential? = { nil }, clock: WallClock,
-        monitor: SourceMonitor
+        observer: any TransferObserver
     ) {
         self.server = server
         self.credential = credential
-        self.monitor = monitor
+        self.observer = observer
         url = configuration.url
         http = HTTPService(limits: configuration.limits, clock: clock)
     }
 
     /// Closes the connections.
     ///
-    /// Requests under way fail.
+    /// Requests in progress fail.
     func close() async throws {
         try await http.close()
     }
 
-    /// Fetches something.
+    /// Sends a request.
     ///
     /// - Parameters:
-    ///   - path: The names that lead to it, below the server's URL.
-    ///   - query: The names and values of the parameters.
-    ///   - attempts: How often the request is sent at most; nil for as often as is configured.
-    /// - Returns: The answer, whose status is below 500 and not 429.
+    ///   - path: The path components below the server's URL.
+    ///   - query: The names and values of the query parameters.
+    ///   - attempts: The maximum number of attempts; nil for the configured number.
+    /// - Returns: The response, with a status below 500 other than 429.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func response(
         to path: [String], _ query: [(name: String, value: String)] = [], attempts: Int? = nil
@@ -58,26 +58,27 @@ final class TransferService: Closable {
                 ],
                 credential: credential)
             let response = try await http.response(to: request, attempts: attempts)
-            // A server that refuses is there, but of no use.
+            // A server that denies access is reachable but not usable.
             if [401, 403].contains(response.status) {
-                monitor.failed(
-                    server, credential == nil ? "it refuses to answer, to anybody" : "it refuses the credential")
+                observer.requestFailed(
+                    on: server,
+                    credential == nil ? "it denies access without a credential" : "it rejects the credential")
             } else {
-                monitor.succeeded(server)
+                observer.requestSucceeded(on: server)
             }
             return response
         } catch let failure as HTTPFailure {
-            monitor.failed(server, failure.reason)
-            throw MovieSourceError.away(
+            observer.requestFailed(on: server, failure.reason)
+            throw MovieSourceError.unavailable(
                 reason: "\(server.rawValue) did not answer: \(failure)", retryAfter: failure.retryAfter)
         } catch let failure as PluginFailure {
-            // The credential was there when the plugin started.
-            monitor.failed(server, failure.sentence)
-            throw MovieSourceError.refused(reason: failure.sentence)
+            // The credential existed when the plugin started.
+            observer.requestFailed(on: server, failure.sentence)
+            throw MovieSourceError.accessDenied(reason: failure.sentence)
         }
     }
 
-    /// Finds out whether the server is there, in one attempt, and tells the monitor.
+    /// Sends one request to find out whether the server is available, and reports the outcome to the observer.
     ///
     /// - Throws: `CancellationError`.
     func probe() async throws {

@@ -1,8 +1,8 @@
-/// Tells what is watched much now.
+/// The use case of the list of popular titles.
 ///
-/// `@unchecked Sendable`: as its base, and it adds nothing.
+/// `@unchecked Sendable`: it adds no state to its base.
 final class HomeTitles: MoviesUseCase, @unchecked Sendable {
-    /// Tells a page.
+    /// Returns a page.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func page(_ number: Int) async throws -> Answer<TitlePage> {

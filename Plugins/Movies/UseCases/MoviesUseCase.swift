@@ -1,25 +1,22 @@
 import Trellis
 
-/// Something that can be done with the titles: the base of all use cases.
+/// The base of all use cases, which declares the repository once for its subclasses.
 ///
-/// It has the repository, which is declared here, once, and inherited. Who makes a use case by a scope need not hand
-/// it anything; who makes one by hand, as in a test, hands it a repository.
+/// A scope injects the repository. Code outside a scope, such as a test, passes it to the initialiser.
 ///
-/// `@unchecked Sendable`: what makes it safe is that the wrapper is written in the initialiser and never after, and
-/// that it holds a `Sendable` value. The compiler can't see that, since a property with a wrapper is a variable.
+/// `@unchecked Sendable`: the property wrapper holds a `Sendable` value and is written only in the initialiser. The compiler can't
+/// verify this, because a wrapped property is a variable.
 class MoviesUseCase: UsesDependencies, @unchecked Sendable {
-    /// What every use case asks for.
-    ///
-    /// One that asks for more adds to it.
+    /// The dependencies of every use case; a subclass adds its own.
     class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
 
-    /// The titles.
+    /// The repository of titles.
     @Dependency var repository: any MovieRepository
 
-    /// Creates a use case in a scope.
+    /// Creates a use case in a scope, which injects its dependencies.
     init() {}
 
-    /// Creates a use case by hand.
+    /// Creates a use case outside a scope.
     init(repository: any MovieRepository) {
         _repository = Dependency(wrappedValue: repository)
     }

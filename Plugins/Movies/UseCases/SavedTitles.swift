@@ -1,42 +1,42 @@
 import Trellis
 
-/// Saves titles, and tells what is saved.
+/// The use case of saved titles.
 ///
-/// `@unchecked Sendable`: as its base, and what it adds is of the same kind.
+/// `@unchecked Sendable`: as for the base; its own property is of the same kind.
 final class SavedTitles: MoviesUseCase, @unchecked Sendable {
     override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes((any UserStore).self) }
 
-    /// What users keep.
+    /// The store of saved titles.
     @Dependency private var store: any UserStore
 
-    /// Creates a use case in a scope.
+    /// Creates a use case in a scope, which injects its dependencies.
     override init() { super.init() }
 
-    /// Creates a use case by hand.
+    /// Creates a use case outside a scope.
     init(repository: any MovieRepository, store: any UserStore) {
         _store = Dependency(wrappedValue: store)
         super.init(repository: repository)
     }
 
-    /// Saves a title for a user, as it is now.
+    /// Saves a title for a user.
     ///
     /// - Throws: ``MovieSourceError``, ``UserStoreError``, `CancellationError`.
     func save(_ id: TitleID, for user: MovieUser) async throws {
-        // The list of what is saved shall not need the source, so that what it shows of a title is kept with it.
+        // The store keeps a copy of the title, so that the list of saved titles needs no source.
         let title = try await repository.details(of: id).value.title
         try await store.save(title, for: user)
     }
 
-    /// Takes back that a title was saved.
+    /// Removes a title from the saved titles of a user.
     ///
-    /// It need not be, and it need not be in the source any more.
+    /// It is not an error if the title is not saved, or no longer exists in the source.
     ///
     /// - Throws: ``UserStoreError``.
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
         try await store.unsave(id, for: user)
     }
 
-    /// The titles that a user saved, the latest first.
+    /// Returns the saved titles of a user, the latest first.
     func titles(of user: MovieUser) async throws -> [SavedTitle] {
         try await store.saved(by: user)
     }

@@ -1,20 +1,20 @@
 import Trellis
 
-/// Gives the posters of titles.
+/// The use case of posters.
 ///
-/// `@unchecked Sendable`: as its base, and what it adds is of the same kind.
+/// `@unchecked Sendable`: as for the base; its own property is of the same kind.
 final class TitlePosters: MoviesUseCase, @unchecked Sendable {
     override class var dependencies: DependencyTypes {
         super.dependencies + DependencyTypes((any PosterRepository).self)
     }
 
-    /// The posters.
+    /// The repository of posters.
     @Dependency private var posters: any PosterRepository
 
-    /// Creates a use case in a scope.
+    /// Creates a use case in a scope, which injects its dependencies.
     override init() { super.init() }
 
-    /// Creates a use case by hand.
+    /// Creates a use case outside a scope.
     init(repository: any MovieRepository, posters: any PosterRepository) {
         _posters = Dependency(wrappedValue: posters)
         super.init(repository: repository)

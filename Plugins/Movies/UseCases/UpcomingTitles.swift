@@ -1,8 +1,8 @@
-/// Tells what will be released.
+/// The use case of the list of upcoming titles.
 ///
-/// `@unchecked Sendable`: as its base, and it adds nothing.
+/// `@unchecked Sendable`: it adds no state to its base.
 final class UpcomingTitles: MoviesUseCase, @unchecked Sendable {
-    /// Tells a page.
+    /// Returns a page.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func page(_ number: Int) async throws -> Answer<TitlePage> {

@@ -1,10 +1,10 @@
 import Trellis
 
-/// Whose titles and queries they are: the user on the other side of the connection, as the kernel tells.
-///
-/// Who is not told, as a caller in the process, is one user of his own, beside all others.
+/// The owner of saved titles and queries: the user of the connection, as the kernel reports it.
 struct MovieUser: Sendable, Hashable {
-    /// The number of the user; nil for one who is not told.
+    /// The user ID; nil for a caller without one, such as a caller in the same process.
+    ///
+    /// All callers without a user ID are one user, distinct from all others.
     var number: UInt32?
 
     /// Creates a user.
@@ -12,7 +12,7 @@ struct MovieUser: Sendable, Hashable {
         self.number = number
     }
 
-    /// The user of a session.
+    /// Creates the user of a session.
     init(client: SessionClient) {
         self.init(number: client.peer?.userID)
     }

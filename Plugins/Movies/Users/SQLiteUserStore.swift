@@ -2,8 +2,9 @@ import Foundation
 import Trellis
 import TrellisSQLite
 
-/// A user store in a SQLite database that survives crashes of the process and of the machine: `movies.sqlite` in the
-/// plugin's state directory.
+/// A user store in a SQLite database: `movies.sqlite` in the plugin's state directory.
+///
+/// An acknowledged change survives a crash of the process and of the machine.
 final class SQLiteUserStore: UserStore, Closable {
     private let database: SQLiteDatabase
     private let clock: WallClock
@@ -12,9 +13,9 @@ final class SQLiteUserStore: UserStore, Closable {
     /// Opens the store, or creates an empty one.
     ///
     /// - Parameters:
-    ///   - plugin: Its state directory, and the clock that everything is dated by.
-    ///   - configuration: How much a user may keep.
-    /// - Throws: ``Trellis/PluginFailure``, as ``TrellisSQLite/SQLiteDatabase`` does.
+    ///   - plugin: The environment with the state directory and the clock.
+    ///   - configuration: The configuration with the limits per user.
+    /// - Throws: ``Trellis/PluginFailure`` when the database can't be opened.
     init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator)
@@ -29,7 +30,7 @@ final class SQLiteUserStore: UserStore, Closable {
     func save(_ title: Title, for user: MovieUser) async throws {
         let (limit, time) = (limits.savedTitles, clock.now())
         try await database.write { db in
-            // One that is saved already is no more than there was.
+            // Saving a saved title does not increase the number of saved titles.
             guard try !Self.isSaved(title.id, by: user, in: db) else { return }
             let count =
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM saved WHERE user = ?", arguments: [user.column]) ?? 0
@@ -62,7 +63,7 @@ final class SQLiteUserStore: UserStore, Closable {
         let (limit, time) = (limits.rememberedQueries, clock.now())
         guard limit > 0 else { return }
         try await database.write { db in
-            // Not updated but made anew, so that it is the latest.
+            // Inserted again rather than updated, so that its position is the latest.
             try db.execute(
                 sql: "DELETE FROM query WHERE user = ? AND folded = ?", arguments: [user.column, query.folded])
             try db.execute(
@@ -77,16 +78,16 @@ final class SQLiteUserStore: UserStore, Closable {
         }
     }
 
-    func queries(of user: MovieUser, beginning: String?) async throws -> [RememberedQuery] {
-        let beginning = beginning?.lowercased() ?? ""
+    func queries(of user: MovieUser, withPrefix prefix: String?) async throws -> [RememberedQuery] {
+        let prefix = prefix?.lowercased() ?? ""
         return try await database.read { db in
             try Row.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM query WHERE user = ? AND substr(folded, 1, length(?)) = ? ORDER BY position DESC
                     """,
-                arguments: [user.column, beginning, beginning]
-            ).map { RememberedQuery(text: try $0.value("text"), time: Date(seconds: try $0.value("time"))) }
+                arguments: [user.column, prefix, prefix]
+            ).map(RememberedQuery.init(row:))
         }
     }
 
@@ -113,52 +114,31 @@ final class SQLiteUserStore: UserStore, Closable {
 
 extension SavedTitle {
     fileprivate init(row: Row) throws {
-        let text: String = try row.value("id")
+        let text: String = try row.decode(forColumn: "id")
         guard let id = TitleID(text) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of a title")
+            throw DatabaseError.invalidValue("'\(text)' is not the identifier of a title")
         }
         self.init(
             title: Title(
-                id: id, name: try row.value("name"), released: try row.optionalValue("released"),
-                rating: try row.optionalValue("rating")),
-            time: Date(seconds: try row.value("time")))
+                id: id, name: try row.decode(forColumn: "name"), released: try row.decode(forColumn: "released"),
+                rating: try row.decode(forColumn: "rating")),
+            time: Date(seconds: try row.decode(forColumn: "time")))
     }
 }
 
-extension Row {
-    /// The value of a column.
-    ///
-    /// GRDB's subscript ends the process when the value has another type, as that of a damaged file may.
-    ///
-    /// - Throws: `DatabaseError`, which says that the file is damaged.
-    fileprivate func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
-        guard let value: Value = try optionalValue(column) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the column '\(column)' is null")
-        }
-        return value
-    }
-
-    /// The value of a column that may be null.
-    fileprivate func optionalValue<Value: DatabaseValueConvertible>(_ column: String) throws -> Value? {
-        let stored: DatabaseValue = self[column]
-        guard !stored.isNull else { return nil }
-        guard let value = Value.fromDatabaseValue(stored) else {
-            throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT, message: "the column '\(column)' has a value of another type")
-        }
-        return value
+extension RememberedQuery {
+    fileprivate init(row: Row) throws {
+        self.init(text: try row.decode(forColumn: "text"), time: Date(seconds: try row.decode(forColumn: "time")))
     }
 }
 
 extension MovieUser {
-    /// The user as the tables have it.
-    ///
-    /// Numbers of users are 0 or more.
+    /// The value of the column `user`; -1 without a user ID.
     fileprivate var column: Int { number.map(Int.init) ?? -1 }
 }
 
 extension Date {
-    /// The time as the tables have it: whole seconds since 1970.
+    /// The value of a time column: whole seconds since 1970.
     fileprivate var seconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
 
     fileprivate init(seconds: Int) {

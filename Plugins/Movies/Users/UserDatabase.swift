@@ -1,6 +1,6 @@
 import TrellisSQLite
 
-/// The schema of the database of what users keep.
+/// The schema of the user store.
 enum UserDatabase {
     /// The migrations.
     ///
@@ -8,7 +8,7 @@ enum UserDatabase {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 saved titles and queries") { db in
-            // Positions only ever grow (AUTOINCREMENT), so they order the rows whatever the clock says.
+            // Positions increase monotonically (AUTOINCREMENT), so they order the rows independently of the clock.
             try db.execute(
                 sql: """
                     CREATE TABLE saved (

@@ -1,80 +1,80 @@
 import Foundation
 
-/// What users keep: the titles that they saved, and the queries that they made.
+/// A store of saved titles and remembered queries, separate for each user.
 ///
-/// Users do not see each other's. Every method also throws the failure of the storage, such as ``TrellisSQLite/StorageError``.
+/// Besides the documented errors, every method throws failures of the storage, such as ``TrellisSQLite/StorageError``.
 protocol UserStore: Sendable {
-    /// Saves a title; one that is saved already stays where it is in the list.
+    /// Saves a title; a saved title keeps its position in the list.
     ///
     /// - Throws: ``UserStoreError``.
     func save(_ title: Title, for user: MovieUser) async throws
 
-    /// Takes back that a title was saved. It need not be.
+    /// Removes a saved title; it is not an error if the title is not saved.
     ///
     /// - Throws: ``UserStoreError``.
     func unsave(_ id: TitleID, for user: MovieUser) async throws
 
-    /// Whether a title is saved.
+    /// Returns whether a title is saved.
     func isSaved(_ id: TitleID, by user: MovieUser) async throws -> Bool
 
-    /// The titles that are saved, the latest first.
+    /// Returns the saved titles, the latest first.
     func saved(by user: MovieUser) async throws -> [SavedTitle]
 
-    /// Remembers a query, as the latest one; the oldest one too many is forgotten.
+    /// Remembers a query as the latest one; beyond the limit, the oldest is dropped.
     ///
     /// - Throws: ``UserStoreError``.
     func remember(_ query: SearchQuery, for user: MovieUser) async throws
 
-    /// The queries that are remembered, the latest first.
+    /// Returns the remembered queries, the latest first.
     ///
     /// - Parameters:
-    ///   - user: Whose queries.
-    ///   - beginning: Only those that begin with this, whatever the case of its letters; nil for all.
+    ///   - user: The user.
+    ///   - prefix: The prefix of the queries, ignoring case; nil for all.
     /// - Returns: The queries.
-    /// - Throws: What keeps them from being read.
-    func queries(of user: MovieUser, beginning: String?) async throws -> [RememberedQuery]
+    /// - Throws: The failure of the storage.
+    func queries(of user: MovieUser, withPrefix prefix: String?) async throws -> [RememberedQuery]
 
-    /// Forgets a query, or all of them. They need not be remembered.
+    /// Forgets a query or all of them; it is not an error if the query is not remembered.
     ///
     /// - Parameters:
     ///   - query: The query; nil for all.
-    ///   - user: Whose queries.
+    ///   - user: The user.
     /// - Throws: ``UserStoreError``.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws
 
-    /// Verifies that the store works as far as can be told cheaply, for a health check.
+    /// Verifies that the store works, with a cheap check for a health check.
     ///
     /// - Throws: The failure of the storage.
     func verify() async throws
 
-    /// Checks all that is stored for damage, which may take minutes.
+    /// Checks all stored data for damage, which may take minutes.
     ///
     /// - Throws: The failure of the storage.
     func checkIntegrity() async throws
 }
 
-/// A title that was saved.
+/// A saved title.
 ///
-/// It is kept as it was then, so that the list needs nobody who might be away.
+/// It is a copy of the title at the time of saving, so that the list does not depend on the source.
 struct SavedTitle: Sendable, Hashable {
     /// The title.
     var title: Title
 
-    /// When it was saved.
+    /// The time at which it was saved.
     var time: Date
 }
 
-/// A query that was made.
+/// A remembered query.
 struct RememberedQuery: Sendable, Hashable {
     /// The query.
     var text: String
 
-    /// When it was made last.
+    /// The time of the last search for it.
     var time: Date
 }
 
 /// A reason for which a user store rejects a change.
 enum UserStoreError: Error, Sendable, Hashable {
-    /// The user saved as many titles as may be saved.
+    /// The user has saved the maximum number of titles.
     case tooManySaved(limit: Int)
 }

@@ -1,8 +1,8 @@
 import Trellis
 
-/// Says whether what users keep can be read.
+/// The health check of the user store.
 struct UserStoreHealth: HealthCheck {
-    static let subject = "store of what users keep"
+    static let subject = "user store"
 
     let store: any UserStore
 

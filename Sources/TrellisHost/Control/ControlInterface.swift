@@ -4,7 +4,7 @@ import HostInterface
 import Trellis
 
 /// The commands of `io.trellis.Host`.
-struct ControlInterface: HostCommands {
+struct ControlInterface: HostService {
     /// What does not change while the daemon runs.
     struct Facts: Sendable {
         /// When it started.

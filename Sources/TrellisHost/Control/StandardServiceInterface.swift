@@ -3,7 +3,7 @@ import Logging
 import Trellis
 
 /// The commands of `io.systemd.service`, which systemd's own services have.
-struct StandardServiceInterface: SystemdServiceCommands {
+struct StandardServiceInterface: SystemdServiceService {
     /// What decides what is logged.
     let logLevel: LogLevelControl
 

@@ -1,7 +1,7 @@
 import Trellis
 
 /// The commands of `io.trellis.Counter`.
-struct CounterInterface: CounterCommands {
+struct CounterInterface: CounterService {
     let counter: Counter
 
     func add(amount: Int, context: CallContext) async throws -> CounterContract.AddReply {

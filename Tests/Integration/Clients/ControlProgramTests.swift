@@ -83,7 +83,7 @@ import Testing
             error: "trellisctl: 'items add': count takes a whole number, and 'three' is none"),
         Line(
             words: ["items", "add", "Tea", "-1"], status: 65,
-            error: "trellisctl: an item can't be like this. Nothing was changed (field: count, reason: "),
+            error: "trellisctl: the item is invalid. Nothing was changed (field: count, reason: "),
         Line(words: ["items", "get", "x"], status: 65, error: "trellisctl: no item has this identifier (id: x)"),
         Line(
             words: ["call", "io.trellis.Items.List"], status: 64,

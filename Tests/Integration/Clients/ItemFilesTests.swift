@@ -44,7 +44,7 @@ import Testing
                 let result = try await workplace.trellisctl("items", "import", "--input", file, "--batch", "2")
                 #expect(result.status == 65)
                 let sentence =
-                    "trellisctl: \(file):1-2: an item can't be like this. Nothing was changed (field: title, "
+                    "trellisctl: \(file):1-2: the item is invalid. Nothing was changed (field: title, "
                 #expect(result.error.hasPrefix(sentence))
                 #expect(result.error.hasSuffix(", index: 1)\n"))
                 let list = try await workplace.trellisctl("items", "list", "--json")

@@ -23,7 +23,7 @@ import Varlink
                 // Each command has its own connection, hence its own session, in which no title has a number.
                 let number = try await workplace.trellisctl("movies", "show", "1")
                 #expect(number.status == 65)
-                #expect(number.error.hasPrefix("trellisctl: nothing has this number where the session is."))
+                #expect(number.error.hasPrefix("trellisctl: the open list has no element with this number."))
                 _ = try await replies(to: "save", "--title", id, on: workplace)
                 let pieces = try await replies(to: "poster", "--title", id, on: workplace)
                 let text = pieces.compactMap { $0["data"]?.stringValue }.joined()
@@ -61,7 +61,7 @@ import Varlink
                 let second = try #require(told.dropFirst().first?.split(separator: " ").last)
                 #expect(
                     told.suffix(6) == [
-                        "details \(second)", "id \(second)", "suggestion heat", "place details", "place search",
+                        "details \(second)", "id \(second)", "suggestion heat", "entry details", "entry search",
                         "title \(second)",
                     ])
             }
@@ -72,7 +72,7 @@ import Varlink
         try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
             let result = try await workplace.trellisd()
             #expect(result.status == 78)
-            let sentence = "the plugin movies can't start: there is no credential 'movies.tmdb' with TMDB's key."
+            let sentence = "the plugin movies can't start: the credential 'movies.tmdb' with TMDB's key is missing."
             #expect(result.error.contains(sentence), "\(result.error)")
             #expect(result.error.contains("LoadCredential=movies.tmdb:FILE"), "\(result.error)")
         }

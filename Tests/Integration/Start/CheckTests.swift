@@ -21,7 +21,7 @@ import Testing
 
     @Test func rejectsTMDBWithoutItsCredential() async throws {
         try await expectRejection("plugins:\n  movies:\n    source: tmdb\n", status: 78) { _ in
-            "the plugin movies can't start: there is no credential 'movies.tmdb' with TMDB's key."
+            "the plugin movies can't start: the credential 'movies.tmdb' with TMDB's key is missing."
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
         try await Workplace.with(configuration: configuration) { workplace in
             let result = try await workplace.trellisd("--check")
             #expect(result.status == 0)
-            #expect(result.output.contains("\nNot required: the plugin movies can't start: there is no credential"))
+            #expect(result.output.contains("\nNot required: the plugin movies can't start: the credential"))
             try await workplace.withDaemon { daemon in
                 let list = try await workplace.trellisctl("plugin", "list")
                 #expect(list.output.contains("failed"))

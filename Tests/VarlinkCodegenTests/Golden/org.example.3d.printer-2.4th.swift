@@ -53,9 +53,9 @@ public enum Printer24thContract {
 }
 
 /// What serves `org.example.3d.printer-2.4th`: one function for each method.
-public protocol Printer24thCommands: VarlinkInterface {}
+public protocol Printer24thService: VarlinkInterface {}
 
-extension Printer24thCommands {
+extension Printer24thService {
     /// The contract of `org.example.3d.printer-2.4th`.
     public static var contract: VarlinkContract { Printer24thContract.contract }
 

@@ -107,9 +107,9 @@ public enum ArrayContract {
 }
 
 /// What serves `org.example.array`: one function for each method.
-public protocol ArrayCommands: VarlinkInterface {}
+public protocol ArrayService: VarlinkInterface {}
 
-extension ArrayCommands {
+extension ArrayService {
     /// The contract of `org.example.array`.
     public static var contract: VarlinkContract { ArrayContract.contract }
 

@@ -61,9 +61,9 @@ public enum ContainersOfNullablesContract {
 }
 
 /// What serves `org.example.containers-of-nullables`: one function for each method.
-public protocol ContainersOfNullablesCommands: VarlinkInterface {}
+public protocol ContainersOfNullablesService: VarlinkInterface {}
 
-extension ContainersOfNullablesCommands {
+extension ContainersOfNullablesService {
     /// The contract of `org.example.containers-of-nullables`.
     public static var contract: VarlinkContract { ContainersOfNullablesContract.contract }
 

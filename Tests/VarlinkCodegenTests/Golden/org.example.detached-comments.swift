@@ -52,9 +52,9 @@ public enum DetachedCommentsContract {
 }
 
 /// What serves `org.example.detached-comments`: one function for each method.
-public protocol DetachedCommentsCommands: VarlinkInterface {}
+public protocol DetachedCommentsService: VarlinkInterface {}
 
-extension DetachedCommentsCommands {
+extension DetachedCommentsService {
     /// The contract of `org.example.detached-comments`.
     public static var contract: VarlinkContract { DetachedCommentsContract.contract }
 

@@ -103,9 +103,9 @@ public enum EmptyStructContract {
 }
 
 /// What serves `org.example.empty-struct`: one function for each method.
-public protocol EmptyStructCommands: VarlinkInterface {}
+public protocol EmptyStructService: VarlinkInterface {}
 
-extension EmptyStructCommands {
+extension EmptyStructService {
     /// The contract of `org.example.empty-struct`.
     public static var contract: VarlinkContract { EmptyStructContract.contract }
 

@@ -36,9 +36,9 @@ public enum EnumCommentsContract {
 }
 
 /// What serves `org.example.enum-comments`: one function for each method.
-public protocol EnumCommentsCommands: VarlinkInterface {}
+public protocol EnumCommentsService: VarlinkInterface {}
 
-extension EnumCommentsCommands {
+extension EnumCommentsService {
     /// The contract of `org.example.enum-comments`.
     public static var contract: VarlinkContract { EnumCommentsContract.contract }
 

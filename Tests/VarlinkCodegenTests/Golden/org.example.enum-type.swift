@@ -91,9 +91,9 @@ public enum EnumTypeContract {
 }
 
 /// What serves `org.example.enum-type`: one function for each method.
-public protocol EnumTypeCommands: VarlinkInterface {}
+public protocol EnumTypeService: VarlinkInterface {}
 
-extension EnumTypeCommands {
+extension EnumTypeService {
     /// The contract of `org.example.enum-type`.
     public static var contract: VarlinkContract { EnumTypeContract.contract }
 

@@ -105,9 +105,9 @@ public enum ErrorCommentsError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.error-comments`: one function for each method.
-public protocol ErrorCommentsCommands: VarlinkInterface {}
+public protocol ErrorCommentsService: VarlinkInterface {}
 
-extension ErrorCommentsCommands {
+extension ErrorCommentsService {
     /// The contract of `org.example.error-comments`.
     public static var contract: VarlinkContract { ErrorCommentsContract.contract }
 

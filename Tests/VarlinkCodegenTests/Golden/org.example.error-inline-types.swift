@@ -116,9 +116,9 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.error-inline-types`: one function for each method.
-public protocol ErrorInlineTypesCommands: VarlinkInterface {}
+public protocol ErrorInlineTypesService: VarlinkInterface {}
 
-extension ErrorInlineTypesCommands {
+extension ErrorInlineTypesService {
     /// The contract of `org.example.error-inline-types`.
     public static var contract: VarlinkContract { ErrorInlineTypesContract.contract }
 

@@ -78,9 +78,9 @@ public enum ErrorManyParametersError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.error-many-parameters`: one function for each method.
-public protocol ErrorManyParametersCommands: VarlinkInterface {}
+public protocol ErrorManyParametersService: VarlinkInterface {}
 
-extension ErrorManyParametersCommands {
+extension ErrorManyParametersService {
     /// The contract of `org.example.error-many-parameters`.
     public static var contract: VarlinkContract { ErrorManyParametersContract.contract }
 

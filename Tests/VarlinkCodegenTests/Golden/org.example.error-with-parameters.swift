@@ -130,9 +130,9 @@ public enum ErrorWithParametersError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.error-with-parameters`: one function for each method.
-public protocol ErrorWithParametersCommands: VarlinkInterface {}
+public protocol ErrorWithParametersService: VarlinkInterface {}
 
-extension ErrorWithParametersCommands {
+extension ErrorWithParametersService {
     /// The contract of `org.example.error-with-parameters`.
     public static var contract: VarlinkContract { ErrorWithParametersContract.contract }
 

@@ -57,9 +57,9 @@ public enum ErrorWithoutParametersError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.error-without-parameters`: one function for each method.
-public protocol ErrorWithoutParametersCommands: VarlinkInterface {}
+public protocol ErrorWithoutParametersService: VarlinkInterface {}
 
-extension ErrorWithoutParametersCommands {
+extension ErrorWithoutParametersService {
     /// The contract of `org.example.error-without-parameters`.
     public static var contract: VarlinkContract { ErrorWithoutParametersContract.contract }
 

@@ -655,7 +655,7 @@ public enum HelperNamesError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.helper-names`: one function for each method.
-public protocol HelperNamesCommands: VarlinkInterface {
+public protocol HelperNamesService: VarlinkInterface {
     /// The method `Add`.
     ///
     /// - Returns: The reply.
@@ -714,7 +714,7 @@ public protocol HelperNamesCommands: VarlinkInterface {
     func caller_(context: CallContext) async throws -> HelperNamesContract.CallerReply
 }
 
-extension HelperNamesCommands {
+extension HelperNamesService {
     /// The contract of `org.example.helper-names`.
     public static var contract: VarlinkContract { HelperNamesContract.contract }
 

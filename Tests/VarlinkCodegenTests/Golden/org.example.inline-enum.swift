@@ -111,9 +111,9 @@ public enum InlineEnumContract {
 }
 
 /// What serves `org.example.inline-enum`: one function for each method.
-public protocol InlineEnumCommands: VarlinkInterface {}
+public protocol InlineEnumService: VarlinkInterface {}
 
-extension InlineEnumCommands {
+extension InlineEnumService {
     /// The contract of `org.example.inline-enum`.
     public static var contract: VarlinkContract { InlineEnumContract.contract }
 

@@ -219,9 +219,9 @@ public enum InlineStructContract {
 }
 
 /// What serves `org.example.inline-struct`: one function for each method.
-public protocol InlineStructCommands: VarlinkInterface {}
+public protocol InlineStructService: VarlinkInterface {}
 
-extension InlineStructCommands {
+extension InlineStructService {
     /// The contract of `org.example.inline-struct`.
     public static var contract: VarlinkContract { InlineStructContract.contract }
 

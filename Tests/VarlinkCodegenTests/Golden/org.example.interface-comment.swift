@@ -22,9 +22,9 @@ public enum InterfaceCommentContract {
 }
 
 /// What serves `org.example.interface-comment`: one function for each method.
-public protocol InterfaceCommentCommands: VarlinkInterface {}
+public protocol InterfaceCommentService: VarlinkInterface {}
 
-extension InterfaceCommentCommands {
+extension InterfaceCommentService {
     /// The contract of `org.example.interface-comment`.
     public static var contract: VarlinkContract { InterfaceCommentContract.contract }
 

@@ -105,9 +105,9 @@ public enum KeywordErrorsError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.keyword-errors`: one function for each method.
-public protocol KeywordErrorsCommands: VarlinkInterface {}
+public protocol KeywordErrorsService: VarlinkInterface {}
 
-extension KeywordErrorsCommands {
+extension KeywordErrorsService {
     /// The contract of `org.example.keyword-errors`.
     public static var contract: VarlinkContract { KeywordErrorsContract.contract }
 

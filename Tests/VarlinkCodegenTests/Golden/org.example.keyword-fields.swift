@@ -178,9 +178,9 @@ public enum KeywordFieldsContract {
 }
 
 /// What serves `org.example.keyword-fields`: one function for each method.
-public protocol KeywordFieldsCommands: VarlinkInterface {}
+public protocol KeywordFieldsService: VarlinkInterface {}
 
-extension KeywordFieldsCommands {
+extension KeywordFieldsService {
     /// The contract of `org.example.keyword-fields`.
     public static var contract: VarlinkContract { KeywordFieldsContract.contract }
 

@@ -216,7 +216,7 @@ public enum KeywordMethodsContract {
 }
 
 /// What serves `org.example.keyword-methods`: one function for each method.
-public protocol KeywordMethodsCommands: VarlinkInterface {
+public protocol KeywordMethodsService: VarlinkInterface {
     /// The method `Init`.
     ///
     /// - Returns: The reply.
@@ -242,7 +242,7 @@ public protocol KeywordMethodsCommands: VarlinkInterface {
     func self_(context: CallContext) async throws -> KeywordMethodsContract.SelfReply
 }
 
-extension KeywordMethodsCommands {
+extension KeywordMethodsService {
     /// The contract of `org.example.keyword-methods`.
     public static var contract: VarlinkContract { KeywordMethodsContract.contract }
 

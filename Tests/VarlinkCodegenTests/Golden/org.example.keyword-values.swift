@@ -52,9 +52,9 @@ public enum KeywordValuesContract {
 }
 
 /// What serves `org.example.keyword-values`: one function for each method.
-public protocol KeywordValuesCommands: VarlinkInterface {}
+public protocol KeywordValuesService: VarlinkInterface {}
 
-extension KeywordValuesCommands {
+extension KeywordValuesService {
     /// The contract of `org.example.keyword-values`.
     public static var contract: VarlinkContract { KeywordValuesContract.contract }
 

@@ -53,9 +53,9 @@ public enum LineBreaksContract {
 }
 
 /// What serves `org.example.line-breaks`: one function for each method.
-public protocol LineBreaksCommands: VarlinkInterface {}
+public protocol LineBreaksService: VarlinkInterface {}
 
-extension LineBreaksCommands {
+extension LineBreaksService {
     /// The contract of `org.example.line-breaks`.
     public static var contract: VarlinkContract { LineBreaksContract.contract }
 

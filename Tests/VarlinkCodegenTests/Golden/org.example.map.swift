@@ -107,9 +107,9 @@ public enum MapContract {
 }
 
 /// What serves `org.example.map`: one function for each method.
-public protocol MapCommands: VarlinkInterface {}
+public protocol MapService: VarlinkInterface {}
 
-extension MapCommands {
+extension MapService {
     /// The contract of `org.example.map`.
     public static var contract: VarlinkContract { MapContract.contract }
 

@@ -181,7 +181,7 @@ public enum MembersMixedError: VarlinkError, Hashable {
 }
 
 /// What serves `org.example.members-mixed`: one function for each method.
-public protocol MembersMixedCommands: VarlinkInterface {
+public protocol MembersMixedService: VarlinkInterface {
     /// The method `Take`.
     ///
     /// - Returns: The reply.
@@ -189,7 +189,7 @@ public protocol MembersMixedCommands: VarlinkInterface {
     func take(thing: MembersMixedContract.Thing, context: CallContext) async throws -> MembersMixedContract.TakeReply
 }
 
-extension MembersMixedCommands {
+extension MembersMixedService {
     /// The contract of `org.example.members-mixed`.
     public static var contract: VarlinkContract { MembersMixedContract.contract }
 

@@ -166,7 +166,7 @@ public enum MethodCommentsContract {
 }
 
 /// What serves `org.example.method-comments`: one function for each method.
-public protocol MethodCommentsCommands: VarlinkInterface {
+public protocol MethodCommentsService: VarlinkInterface {
     /// Runs.
     ///
     /// More about it.
@@ -191,7 +191,7 @@ public protocol MethodCommentsCommands: VarlinkInterface {
     func walk(distance: Int, speed: Int, context: CallContext) async throws -> MethodCommentsContract.WalkReply
 }
 
-extension MethodCommentsCommands {
+extension MethodCommentsService {
     /// The contract of `org.example.method-comments`.
     public static var contract: VarlinkContract { MethodCommentsContract.contract }
 

@@ -194,7 +194,7 @@ public enum MethodInlineTypesContract {
 }
 
 /// What serves `org.example.method-inline-types`: one function for each method.
-public protocol MethodInlineTypesCommands: VarlinkInterface {
+public protocol MethodInlineTypesService: VarlinkInterface {
     /// The method `Start`.
     ///
     /// - Returns: The reply.
@@ -206,7 +206,7 @@ public protocol MethodInlineTypesCommands: VarlinkInterface {
     ) async throws -> MethodInlineTypesContract.StartReply
 }
 
-extension MethodInlineTypesCommands {
+extension MethodInlineTypesService {
     /// The contract of `org.example.method-inline-types`.
     public static var contract: VarlinkContract { MethodInlineTypesContract.contract }
 

@@ -106,7 +106,7 @@ public enum MethodManyParametersContract {
 }
 
 /// What serves `org.example.method-many-parameters`: one function for each method.
-public protocol MethodManyParametersCommands: VarlinkInterface {
+public protocol MethodManyParametersService: VarlinkInterface {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
@@ -119,7 +119,7 @@ public protocol MethodManyParametersCommands: VarlinkInterface {
     ) async throws -> MethodManyParametersContract.StoreReply
 }
 
-extension MethodManyParametersCommands {
+extension MethodManyParametersService {
     /// The contract of `org.example.method-many-parameters`.
     public static var contract: VarlinkContract { MethodManyParametersContract.contract }
 

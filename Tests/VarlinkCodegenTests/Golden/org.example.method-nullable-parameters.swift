@@ -102,7 +102,7 @@ public enum MethodNullableParametersContract {
 }
 
 /// What serves `org.example.method-nullable-parameters`: one function for each method.
-public protocol MethodNullableParametersCommands: VarlinkInterface {
+public protocol MethodNullableParametersService: VarlinkInterface {
     /// The method `Find`.
     ///
     /// - Returns: The reply.
@@ -115,7 +115,7 @@ public protocol MethodNullableParametersCommands: VarlinkInterface {
     ) async throws -> MethodNullableParametersContract.FindReply
 }
 
-extension MethodNullableParametersCommands {
+extension MethodNullableParametersService {
     /// The contract of `org.example.method-nullable-parameters`.
     public static var contract: VarlinkContract { MethodNullableParametersContract.contract }
 

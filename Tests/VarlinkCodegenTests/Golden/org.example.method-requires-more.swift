@@ -87,7 +87,7 @@ public enum MethodRequiresMoreContract {
 }
 
 /// What serves `org.example.method-requires-more`: one function for each method.
-public protocol MethodRequiresMoreCommands: VarlinkInterface {
+public protocol MethodRequiresMoreService: VarlinkInterface {
     /// Lists the names.
     ///
     /// - Returns: The last reply; those before it go to `replies`.
@@ -99,7 +99,7 @@ public protocol MethodRequiresMoreCommands: VarlinkInterface {
     ) async throws -> MethodRequiresMoreContract.ListReply
 }
 
-extension MethodRequiresMoreCommands {
+extension MethodRequiresMoreService {
     /// The contract of `org.example.method-requires-more`.
     public static var contract: VarlinkContract { MethodRequiresMoreContract.contract }
 

@@ -74,7 +74,7 @@ public enum MethodSupportsMoreContract {
 }
 
 /// What serves `org.example.method-supports-more`: one function for each method.
-public protocol MethodSupportsMoreCommands: VarlinkInterface {
+public protocol MethodSupportsMoreService: VarlinkInterface {
     /// Counts; with 'more', again after every change.
     ///
     /// - Returns: The last reply; those before it go to `replies`.
@@ -85,7 +85,7 @@ public protocol MethodSupportsMoreCommands: VarlinkInterface {
     ) async throws -> MethodSupportsMoreContract.CountReply
 }
 
-extension MethodSupportsMoreCommands {
+extension MethodSupportsMoreService {
     /// The contract of `org.example.method-supports-more`.
     public static var contract: VarlinkContract { MethodSupportsMoreContract.contract }
 

@@ -119,7 +119,7 @@ public enum MethodUpgradesContract {
 }
 
 /// What serves `org.example.method-upgrades`: one function for each method.
-public protocol MethodUpgradesCommands: VarlinkInterface {
+public protocol MethodUpgradesService: VarlinkInterface {
     /// Sends bytes afterwards.
     ///
     /// - Returns: The reply.
@@ -133,7 +133,7 @@ public protocol MethodUpgradesCommands: VarlinkInterface {
     func follow(context: CallContext) async throws -> MethodUpgradesContract.FollowReply
 }
 
-extension MethodUpgradesCommands {
+extension MethodUpgradesService {
     /// The contract of `org.example.method-upgrades`.
     public static var contract: VarlinkContract { MethodUpgradesContract.contract }
 

@@ -80,7 +80,7 @@ public enum MethodWithParametersContract {
 }
 
 /// What serves `org.example.method-with-parameters`: one function for each method.
-public protocol MethodWithParametersCommands: VarlinkInterface {
+public protocol MethodWithParametersService: VarlinkInterface {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
@@ -88,7 +88,7 @@ public protocol MethodWithParametersCommands: VarlinkInterface {
     func store(name: String, count: Int, context: CallContext) async throws -> MethodWithParametersContract.StoreReply
 }
 
-extension MethodWithParametersCommands {
+extension MethodWithParametersService {
     /// The contract of `org.example.method-with-parameters`.
     public static var contract: VarlinkContract { MethodWithParametersContract.contract }
 

@@ -80,7 +80,7 @@ public enum MethodWithReplyContract {
 }
 
 /// What serves `org.example.method-with-reply`: one function for each method.
-public protocol MethodWithReplyCommands: VarlinkInterface {
+public protocol MethodWithReplyService: VarlinkInterface {
     /// The method `Load`.
     ///
     /// - Returns: The reply.
@@ -88,7 +88,7 @@ public protocol MethodWithReplyCommands: VarlinkInterface {
     func load(context: CallContext) async throws -> MethodWithReplyContract.LoadReply
 }
 
-extension MethodWithReplyCommands {
+extension MethodWithReplyService {
     /// The contract of `org.example.method-with-reply`.
     public static var contract: VarlinkContract { MethodWithReplyContract.contract }
 

@@ -59,7 +59,7 @@ public enum MethodWithoutParametersContract {
 }
 
 /// What serves `org.example.method-without-parameters`: one function for each method.
-public protocol MethodWithoutParametersCommands: VarlinkInterface {
+public protocol MethodWithoutParametersService: VarlinkInterface {
     /// The method `Clear`.
     ///
     /// - Returns: The reply.
@@ -67,7 +67,7 @@ public protocol MethodWithoutParametersCommands: VarlinkInterface {
     func clear(context: CallContext) async throws -> MethodWithoutParametersContract.ClearReply
 }
 
-extension MethodWithoutParametersCommands {
+extension MethodWithoutParametersService {
     /// The contract of `org.example.method-without-parameters`.
     public static var contract: VarlinkContract { MethodWithoutParametersContract.contract }
 

@@ -108,9 +108,9 @@ public enum MutualRecursionContract {
 }
 
 /// What serves `org.example.mutual-recursion`: one function for each method.
-public protocol MutualRecursionCommands: VarlinkInterface {}
+public protocol MutualRecursionService: VarlinkInterface {}
 
-extension MutualRecursionCommands {
+extension MutualRecursionService {
     /// The contract of `org.example.mutual-recursion`.
     public static var contract: VarlinkContract { MutualRecursionContract.contract }
 

@@ -94,9 +94,9 @@ public enum NestedContainersContract {
 }
 
 /// What serves `org.example.nested-containers`: one function for each method.
-public protocol NestedContainersCommands: VarlinkInterface {}
+public protocol NestedContainersService: VarlinkInterface {}
 
-extension NestedContainersCommands {
+extension NestedContainersService {
     /// The contract of `org.example.nested-containers`.
     public static var contract: VarlinkContract { NestedContainersContract.contract }
 

@@ -187,9 +187,9 @@ public enum NestedInlineContract {
 }
 
 /// What serves `org.example.nested-inline`: one function for each method.
-public protocol NestedInlineCommands: VarlinkInterface {}
+public protocol NestedInlineService: VarlinkInterface {}
 
-extension NestedInlineCommands {
+extension NestedInlineService {
     /// The contract of `org.example.nested-inline`.
     public static var contract: VarlinkContract { NestedInlineContract.contract }
 

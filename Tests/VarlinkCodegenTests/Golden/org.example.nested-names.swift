@@ -145,9 +145,9 @@ public enum NestedNamesContract {
 }
 
 /// What serves `org.example.nested-names`: one function for each method.
-public protocol NestedNamesCommands: VarlinkInterface {}
+public protocol NestedNamesService: VarlinkInterface {}
 
-extension NestedNamesCommands {
+extension NestedNamesService {
     /// The contract of `org.example.nested-names`.
     public static var contract: VarlinkContract { NestedNamesContract.contract }
 

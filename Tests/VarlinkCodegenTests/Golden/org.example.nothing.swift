@@ -15,9 +15,9 @@ public enum NothingContract {
 }
 
 /// What serves `org.example.nothing`: one function for each method.
-public protocol NothingCommands: VarlinkInterface {}
+public protocol NothingService: VarlinkInterface {}
 
-extension NothingCommands {
+extension NothingService {
     /// The contract of `org.example.nothing`.
     public static var contract: VarlinkContract { NothingContract.contract }
 

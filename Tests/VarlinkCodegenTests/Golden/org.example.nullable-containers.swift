@@ -61,9 +61,9 @@ public enum NullableContainersContract {
 }
 
 /// What serves `org.example.nullable-containers`: one function for each method.
-public protocol NullableContainersCommands: VarlinkInterface {}
+public protocol NullableContainersService: VarlinkInterface {}
 
-extension NullableContainersCommands {
+extension NullableContainersService {
     /// The contract of `org.example.nullable-containers`.
     public static var contract: VarlinkContract { NullableContainersContract.contract }
 

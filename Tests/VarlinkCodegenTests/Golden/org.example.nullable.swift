@@ -161,9 +161,9 @@ public enum NullableContract {
 }
 
 /// What serves `org.example.nullable`: one function for each method.
-public protocol NullableCommands: VarlinkInterface {}
+public protocol NullableService: VarlinkInterface {}
 
-extension NullableCommands {
+extension NullableService {
     /// The contract of `org.example.nullable`.
     public static var contract: VarlinkContract { NullableContract.contract }
 

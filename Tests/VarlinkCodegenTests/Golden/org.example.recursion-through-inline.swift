@@ -150,9 +150,9 @@ public enum RecursionThroughInlineContract {
 }
 
 /// What serves `org.example.recursion-through-inline`: one function for each method.
-public protocol RecursionThroughInlineCommands: VarlinkInterface {}
+public protocol RecursionThroughInlineService: VarlinkInterface {}
 
-extension RecursionThroughInlineCommands {
+extension RecursionThroughInlineService {
     /// The contract of `org.example.recursion-through-inline`.
     public static var contract: VarlinkContract { RecursionThroughInlineContract.contract }
 

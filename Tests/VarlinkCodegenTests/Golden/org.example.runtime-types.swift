@@ -132,9 +132,9 @@ public enum RuntimeTypesContract {
 }
 
 /// What serves `org.example.runtime-types`: one function for each method.
-public protocol RuntimeTypesCommands: VarlinkInterface {}
+public protocol RuntimeTypesService: VarlinkInterface {}
 
-extension RuntimeTypesCommands {
+extension RuntimeTypesService {
     /// The contract of `org.example.runtime-types`.
     public static var contract: VarlinkContract { RuntimeTypesContract.contract }
 

@@ -52,9 +52,9 @@ public enum ScalarAnyContract {
 }
 
 /// What serves `org.example.scalar-any`: one function for each method.
-public protocol ScalarAnyCommands: VarlinkInterface {}
+public protocol ScalarAnyService: VarlinkInterface {}
 
-extension ScalarAnyCommands {
+extension ScalarAnyService {
     /// The contract of `org.example.scalar-any`.
     public static var contract: VarlinkContract { ScalarAnyContract.contract }
 

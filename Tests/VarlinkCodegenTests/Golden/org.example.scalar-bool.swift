@@ -52,9 +52,9 @@ public enum ScalarBoolContract {
 }
 
 /// What serves `org.example.scalar-bool`: one function for each method.
-public protocol ScalarBoolCommands: VarlinkInterface {}
+public protocol ScalarBoolService: VarlinkInterface {}
 
-extension ScalarBoolCommands {
+extension ScalarBoolService {
     /// The contract of `org.example.scalar-bool`.
     public static var contract: VarlinkContract { ScalarBoolContract.contract }
 

@@ -52,9 +52,9 @@ public enum ScalarFloatContract {
 }
 
 /// What serves `org.example.scalar-float`: one function for each method.
-public protocol ScalarFloatCommands: VarlinkInterface {}
+public protocol ScalarFloatService: VarlinkInterface {}
 
-extension ScalarFloatCommands {
+extension ScalarFloatService {
     /// The contract of `org.example.scalar-float`.
     public static var contract: VarlinkContract { ScalarFloatContract.contract }
 

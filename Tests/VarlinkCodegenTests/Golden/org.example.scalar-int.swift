@@ -52,9 +52,9 @@ public enum ScalarIntContract {
 }
 
 /// What serves `org.example.scalar-int`: one function for each method.
-public protocol ScalarIntCommands: VarlinkInterface {}
+public protocol ScalarIntService: VarlinkInterface {}
 
-extension ScalarIntCommands {
+extension ScalarIntService {
     /// The contract of `org.example.scalar-int`.
     public static var contract: VarlinkContract { ScalarIntContract.contract }
 

@@ -52,9 +52,9 @@ public enum ScalarObjectContract {
 }
 
 /// What serves `org.example.scalar-object`: one function for each method.
-public protocol ScalarObjectCommands: VarlinkInterface {}
+public protocol ScalarObjectService: VarlinkInterface {}
 
-extension ScalarObjectCommands {
+extension ScalarObjectService {
     /// The contract of `org.example.scalar-object`.
     public static var contract: VarlinkContract { ScalarObjectContract.contract }
 

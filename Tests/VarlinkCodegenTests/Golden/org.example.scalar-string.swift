@@ -52,9 +52,9 @@ public enum ScalarStringContract {
 }
 
 /// What serves `org.example.scalar-string`: one function for each method.
-public protocol ScalarStringCommands: VarlinkInterface {}
+public protocol ScalarStringService: VarlinkInterface {}
 
-extension ScalarStringCommands {
+extension ScalarStringService {
     /// The contract of `org.example.scalar-string`.
     public static var contract: VarlinkContract { ScalarStringContract.contract }
 

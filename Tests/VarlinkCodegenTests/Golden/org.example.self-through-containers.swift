@@ -62,9 +62,9 @@ public enum SelfThroughContainersContract {
 }
 
 /// What serves `org.example.self-through-containers`: one function for each method.
-public protocol SelfThroughContainersCommands: VarlinkInterface {}
+public protocol SelfThroughContainersService: VarlinkInterface {}
 
-extension SelfThroughContainersCommands {
+extension SelfThroughContainersService {
     /// The contract of `org.example.self-through-containers`.
     public static var contract: VarlinkContract { SelfThroughContainersContract.contract }
 

@@ -66,9 +66,9 @@ public enum SelfThroughNullableContract {
 }
 
 /// What serves `org.example.self-through-nullable`: one function for each method.
-public protocol SelfThroughNullableCommands: VarlinkInterface {}
+public protocol SelfThroughNullableService: VarlinkInterface {}
 
-extension SelfThroughNullableCommands {
+extension SelfThroughNullableService {
     /// The contract of `org.example.self-through-nullable`.
     public static var contract: VarlinkContract { SelfThroughNullableContract.contract }
 

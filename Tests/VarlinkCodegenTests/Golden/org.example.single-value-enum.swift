@@ -66,9 +66,9 @@ public enum SingleValueEnumContract {
 }
 
 /// What serves `org.example.single-value-enum`: one function for each method.
-public protocol SingleValueEnumCommands: VarlinkInterface {}
+public protocol SingleValueEnumService: VarlinkInterface {}
 
-extension SingleValueEnumCommands {
+extension SingleValueEnumService {
     /// The contract of `org.example.single-value-enum`.
     public static var contract: VarlinkContract { SingleValueEnumContract.contract }
 

@@ -161,9 +161,9 @@ public enum StandardTypesContract {
 }
 
 /// What serves `org.example.standard-types`: one function for each method.
-public protocol StandardTypesCommands: VarlinkInterface {}
+public protocol StandardTypesService: VarlinkInterface {}
 
-extension StandardTypesCommands {
+extension StandardTypesService {
     /// The contract of `org.example.standard-types`.
     public static var contract: VarlinkContract { StandardTypesContract.contract }
 

@@ -73,9 +73,9 @@ public enum StringSetContract {
 }
 
 /// What serves `org.example.string-set`: one function for each method.
-public protocol StringSetCommands: VarlinkInterface {}
+public protocol StringSetService: VarlinkInterface {}
 
-extension StringSetCommands {
+extension StringSetService {
     /// The contract of `org.example.string-set`.
     public static var contract: VarlinkContract { StringSetContract.contract }
 

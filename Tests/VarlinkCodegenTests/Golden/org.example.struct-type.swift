@@ -107,9 +107,9 @@ public enum StructTypeContract {
 }
 
 /// What serves `org.example.struct-type`: one function for each method.
-public protocol StructTypeCommands: VarlinkInterface {}
+public protocol StructTypeService: VarlinkInterface {}
 
-extension StructTypeCommands {
+extension StructTypeService {
     /// The contract of `org.example.struct-type`.
     public static var contract: VarlinkContract { StructTypeContract.contract }
 

@@ -181,7 +181,7 @@ public enum StylesContract {
 }
 
 /// What serves `org.example.styles`: one function for each method.
-public protocol StylesCommands: VarlinkInterface {
+public protocol StylesService: VarlinkInterface {
     /// The method `URLFetch`.
     ///
     /// - Returns: The reply.
@@ -189,7 +189,7 @@ public protocol StylesCommands: VarlinkInterface {
     func urlFetch(context: CallContext) async throws -> StylesContract.URLFetchReply
 }
 
-extension StylesCommands {
+extension StylesService {
     /// The contract of `org.example.styles`.
     public static var contract: VarlinkContract { StylesContract.contract }
 

@@ -117,9 +117,9 @@ public enum TypeCommentsContract {
 }
 
 /// What serves `org.example.type-comments`: one function for each method.
-public protocol TypeCommentsCommands: VarlinkInterface {}
+public protocol TypeCommentsService: VarlinkInterface {}
 
-extension TypeCommentsCommands {
+extension TypeCommentsService {
     /// The contract of `org.example.type-comments`.
     public static var contract: VarlinkContract { TypeCommentsContract.contract }
 

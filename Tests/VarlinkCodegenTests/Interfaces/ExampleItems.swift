@@ -1,7 +1,7 @@
 public import Varlink
 
 /// Serves `org.example.items` from memory, for tests of what is generated of it.
-public actor ExampleItems: ItemsCommands {
+public actor ExampleItems: ItemsService {
     private var items: [ItemsContract.Item] = []
 
     /// Makes an empty list.

@@ -78,7 +78,7 @@ func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) a
 }
 
 /// The daemon's own commands.
-private struct SampleHost: HostCommands {
+private struct SampleHost: HostService {
     let host: PluginHost
 
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Items in the order in which they were added, found by identifier and by position.
+/// Items in the order in which they were added, indexed by identifier and by position.
 struct ItemTable {
     private struct Entry {
         var position: Int
-        /// Nil where the item was deleted: taking the entry out would move all that come after it.
+        /// The item; nil after a deletion, because removing the entry would move all later ones.
         var item: Item?
     }
 
-    /// By position.
+    /// The entries in the order of their positions.
     ///
-    /// The deleted ones are taken out when they are the most.
+    /// Deleted ones are removed when they are the majority.
     private var entries: [Entry] = []
     private var positions: [UUID: Int] = [:]
     private var lastPosition = 0
 
-    /// The item with an identifier, if there is one.
+    /// The item with an identifier; nil when there is none.
     subscript(id: UUID) -> Item? {
         positions[id].flatMap { entries[indexOfFirst(after: $0 - 1)].item }
     }
 
-    /// The item with an identifier.
+    /// Returns the item with an identifier.
     ///
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     func item(_ id: UUID) throws(ItemStoreError) -> Item {
@@ -28,7 +28,7 @@ struct ItemTable {
         return item
     }
 
-    /// The position of the item with an identifier.
+    /// Returns the position of the item with an identifier.
     ///
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     func position(of id: UUID) throws(ItemStoreError) -> Int {
@@ -36,7 +36,7 @@ struct ItemTable {
         return position
     }
 
-    /// Adds an item behind all others, or puts it in the place of the one with its identifier.
+    /// Appends an item, or replaces the item with the same identifier.
     mutating func put(_ item: Item) {
         if let position = positions[item.id] {
             entries[indexOfFirst(after: position - 1)].item = item
@@ -47,16 +47,16 @@ struct ItemTable {
         positions[item.id] = lastPosition
     }
 
-    /// Takes the item with an identifier out, if there is one.
+    /// Removes the item with an identifier, if it exists.
     mutating func remove(_ id: UUID) {
         guard let position = positions.removeValue(forKey: id) else { return }
         entries[indexOfFirst(after: position - 1)].item = nil
         if entries.count > 2 * positions.count { entries.removeAll { $0.item == nil } }
     }
 
-    /// Some items, in order.
+    /// Returns a page of items.
     func page(after position: Int?, filter: String?, limit: Int) -> ItemPage {
-        // Every title contains the empty text, which is not what `contains` says.
+        // Every title matches the empty filter, for which `contains` returns false.
         let filter = filter?.loweringASCII() ?? ""
         var page = ItemPage(items: [], last: nil)
         for entry in entries[indexOfFirst(after: position ?? 0)...] {
@@ -68,7 +68,7 @@ struct ItemTable {
         return page
     }
 
-    /// The index of the first entry after a position; that of the end when there is none.
+    /// Returns the index of the first entry after a position, or the end index.
     private func indexOfFirst(after position: Int) -> Int {
         var range = entries.startIndex..<entries.endIndex
         while !range.isEmpty {
@@ -84,7 +84,7 @@ struct ItemTable {
 }
 
 extension String {
-    /// With its ASCII letters in lower case, as SQLite's `lower` has it.
+    /// Returns the string with its ASCII letters in lower case, as `lower` of SQLite does.
     fileprivate func loweringASCII() -> String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }

@@ -2,17 +2,17 @@ public import Foundation
 import Synchronization
 public import Trellis
 
-/// A list of items that is gone when its scope closes.
+/// An item store in memory, which is lost when its scope closes.
 public final class MemoryItemStore: ItemStore {
     private struct State {
         var items = ItemTable()
         var changes: [ItemChange] = []
         var revision = 0
 
-        /// The oldest revision that one can ask for the changes since.
+        /// The oldest revision that ``changes(since:limit:)`` accepts.
         var oldest: Int { changes.first.map { $0.revision - 1 } ?? revision }
 
-        /// Puts a changed item in its place, and records the change.
+        /// Stores a changed item and records the change.
         mutating func record(_ kind: ItemChange.Kind, _ item: Item, at time: Date) -> Item {
             revision += 1
             var item = item
@@ -27,13 +27,13 @@ public final class MemoryItemStore: ItemStore {
     private let announcer = ChangeAnnouncer()
     private let clock: WallClock
 
-    /// Creates an empty list.
-    /// - Parameter clock: What items are dated by.
+    /// Creates an empty store.
+    /// - Parameter clock: The clock of the items' times.
     public init(clock: WallClock) {
         self.clock = clock
     }
 
-    /// Makes a change, and announces it if it is one.
+    /// Makes a change and announces it, unless it has no effect.
     private func change<Value: Sendable>(_ body: (inout State, _ time: Date) throws -> Value) throws -> Value {
         let time = clock.now().wholeMilliseconds
         let (value, isChanged) = try state.withLock { state in
@@ -58,19 +58,19 @@ extension MemoryItemStore {
 
     /// Adds several items.
     public func add(_ items: [NewItem]) async throws -> [Item] {
-        try ItemBatch.require(items.count)
+        try ItemBatch.validate(count: items.count)
         return try change { state, time in
-            // All are made before the first is added, so that one that can't be leaves nothing behind.
+            // All are validated before the first is added, so that the batch is atomic.
             let new = try ItemBatch.map(items) { try ItemRecord(title: $0.title, count: $0.count).item(at: time) }
             return new.map { state.record(.added, $0, at: time) }
         }
     }
 
-    /// Changes an item.
+    /// Updates an item.
     public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
         try change { state, time in
             let old = try state.items.item(id)
-            try old.require(expected)
+            try old.requireRevision(expected)
             guard let new = try old.updated(title: title, count: count, at: time) else { return old }
             return state.record(.updated, new, at: time)
         }
@@ -80,16 +80,16 @@ extension MemoryItemStore {
     public func delete(_ id: UUID, ifRevision expected: Int?) async throws {
         try change { state, time in
             let item = try state.items.item(id)
-            try item.require(expected)
+            try item.requireRevision(expected)
             _ = state.record(.deleted, item, at: time)
         }
     }
 
-    /// Adds items with their identifiers and times.
+    /// Imports items with their identifiers and times.
     public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
-        try ItemBatch.require(records.count)
+        try ItemBatch.validate(count: records.count)
         return try change { state, time in
-            // All are made before the first is taken, so that one that can't be leaves nothing behind.
+            // All are validated before the first is added, so that the batch is atomic.
             let items = try ItemBatch.map(records) { try $0.item(at: time) }
             var counts = ItemImportCounts()
             for (record, item) in zip(records, items) {
@@ -109,12 +109,12 @@ extension MemoryItemStore {
         }
     }
 
-    /// Forgets the changes that were made before a time.
-    public func forgetChanges(before time: Date) async throws -> Int {
+    /// Deletes the records of changes that were made before a time.
+    public func pruneChanges(before time: Date) async throws -> Int {
         state.withLock { state in
-            let forgotten = state.changes.prefix { $0.time < time }.count
-            state.changes.removeFirst(forgotten)
-            return forgotten
+            let count = state.changes.prefix { $0.time < time }.count
+            state.changes.removeFirst(count)
+            return count
         }
     }
 }
@@ -122,34 +122,34 @@ extension MemoryItemStore {
 // MARK: - Reading
 
 extension MemoryItemStore {
-    /// Gives an item.
+    /// Returns an item.
     public func item(_ id: UUID) async throws -> Item {
         try state.withLock { try $0.items.item(id) }
     }
 
-    /// Some items.
+    /// Returns a page of items.
     public func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
-        // A search may go through all of them: it has a copy of its own, that a change meanwhile makes a real one.
+        // A filter may scan all items, so it works on a copy outside the lock (copy on write).
         if let filter { return state.withLock(\.items).page(after: position, filter: filter, limit: limit) }
         return state.withLock { $0.items.page(after: position, filter: nil, limit: limit) }
     }
 
-    /// Where an item is among the others.
+    /// Returns the position of an item.
     public func position(of id: UUID) async throws -> Int {
         try state.withLock { try $0.items.position(of: id) }
     }
 
-    /// The items as they are now.
+    /// Returns a snapshot of the items.
     public func snapshot() async throws -> any ItemSnapshot {
         state.withLock { MemorySnapshot(items: $0.items) }
     }
 
-    /// The revision of the last change.
+    /// Returns the revision of the last change.
     public func revision() async throws -> Int {
         state.withLock(\.revision)
     }
 
-    /// Some changes.
+    /// Returns changes in the order of their revisions.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
         try state.withLock { state in
             guard (state.oldest...state.revision).contains(revision) else {
@@ -160,17 +160,17 @@ extension MemoryItemStore {
         }
     }
 
-    /// Tells when there are new changes.
+    /// Returns a stream that yields after new changes.
     public func announcements() -> AsyncStream<Void> { announcer.announcements() }
 
-    /// Does nothing: memory works.
+    /// Does nothing, because memory does not fail.
     public func verify() async throws {}
 
-    /// Does nothing: memory is not checked.
+    /// Does nothing, because memory is not checked.
     public func checkIntegrity() async throws {}
 }
 
-/// The items of a list in memory, at one moment.
+/// The items of a store in memory at one moment.
 private struct MemorySnapshot: ItemSnapshot {
     var items: ItemTable
 

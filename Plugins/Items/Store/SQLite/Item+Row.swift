@@ -2,21 +2,21 @@ import Foundation
 import TrellisSQLite
 
 extension Item {
-    /// The columns of an item, in either table, in the order in which ``init(row:)`` reads them.
+    /// The columns of an item in both tables, in the order in which ``init(row:)`` reads them.
     fileprivate static let columns = "id, title, count, created, modified, revision"
 
-    /// What the columns of an item hold, but for the revision.
+    /// The values of the columns, except the revision.
     var arguments: StatementArguments {
         [id.text, title, count, created.milliseconds, modified.milliseconds]
     }
 
-    /// Reads an item from a row that begins with its columns.
+    /// Decodes an item from a row that begins with its columns.
     ///
     /// - Throws: The error of a damaged file, such as `RowDecodingError` for a value of another type.
     fileprivate init(row: Row) throws {
         let text: String = try row.decode(atIndex: 0)
         guard let id = UUID(text: text) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not the identifier of an item")
+            throw DatabaseError.invalidValue("'\(text)' is not the identifier of an item")
         }
         try self.init(
             id: id, title: row.decode(atIndex: 1), count: row.decode(atIndex: 2),
@@ -24,13 +24,15 @@ extension Item {
             revision: row.decode(atIndex: 5))
     }
 
-    /// Fetches an item; nil when there is none.
+    /// Fetches an item; nil when it does not exist.
     static func fetch(_ id: UUID, in db: Database) throws -> Item? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM item WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map(Item.init(row:))
     }
 
-    /// Finds an item.
+    /// Fetches an item.
+    ///
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when it does not exist.
     static func find(_ id: UUID, in db: Database) throws -> Item {
         guard let item = try fetch(id, in: db) else { throw ItemStoreError.noSuchItem(id: id) }
         return item
@@ -38,7 +40,7 @@ extension Item {
 }
 
 extension ItemPage {
-    /// Reads a page.
+    /// Fetches a page.
     static func fetch(_ db: Database, after position: Int?, filter: String?, limit: Int) throws -> ItemPage {
         var sql = "SELECT \(Item.columns), position FROM item WHERE position > ?"
         var arguments: StatementArguments = [position ?? 0]
@@ -58,16 +60,16 @@ extension ItemPage {
 }
 
 extension ItemChange {
-    /// Reads a change from a row that begins with the columns of its item.
+    /// Decodes a change from a row that begins with the columns of its item.
     private init(row: Row) throws {
         let text: String = try row.decode(atIndex: 6)
         guard let kind = Kind(rawValue: text) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "'\(text)' is not a kind of change")
+            throw DatabaseError.invalidValue("'\(text)' is not a kind of change")
         }
         try self.init(kind: kind, item: Item(row: row), time: Date(milliseconds: row.decode(atIndex: 7)))
     }
 
-    /// Reads some changes after a revision.
+    /// Fetches changes after a revision.
     static func fetch(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
         let newest = try newestRevision(db)
         let oldest = try Int.fetchOne(db.cachedStatement(sql: "SELECT MIN(revision) - 1 FROM change")) ?? newest
@@ -82,7 +84,7 @@ extension ItemChange {
         return changes
     }
 
-    /// The revision of the last change, whether it is still kept or not; 0 when there was none.
+    /// Returns the revision of the last change, pruned or not; 0 when there was none.
     static func newestRevision(_ db: Database) throws -> Int {
         try Int.fetchOne(db.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'")) ?? 0
     }

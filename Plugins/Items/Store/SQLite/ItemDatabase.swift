@@ -1,6 +1,6 @@
 import TrellisSQLite
 
-/// The schema of the list's database.
+/// The schema of the item store.
 enum ItemDatabase {
     /// The migrations.
     ///
@@ -8,7 +8,7 @@ enum ItemDatabase {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 items and changes") { db in
-            // Positions and revisions only ever grow (AUTOINCREMENT), so neither is ever used twice.
+            // Positions and revisions increase monotonically (AUTOINCREMENT), so none is used twice.
             try db.execute(
                 sql: """
                     CREATE TABLE item (

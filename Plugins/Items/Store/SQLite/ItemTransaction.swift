@@ -1,21 +1,21 @@
 import Foundation
 import TrellisSQLite
 
-/// The list within a transaction of the database: what can be done to it.
+/// The changes of the list in a transaction of the database.
 ///
-/// Every change is recorded with it.
+/// Each also inserts a row into the table `change`.
 struct ItemTransaction {
-    /// The database, in a transaction that can write.
+    /// The database, in a write transaction.
     let db: Database
 
-    /// What time it is.
+    /// The current time.
     let time: Date
 
     /// Adds an item.
     ///
     /// - Parameter record: The item.
     /// - Returns: The item that was added.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, and what SQLite throws.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``; the error of SQLite.
     func add(_ record: ItemRecord) throws -> Item {
         let item = try recorded(.added, record.item(at: time))
         try db.cachedStatement(
@@ -24,18 +24,18 @@ struct ItemTransaction {
         return item
     }
 
-    /// Changes an item.
+    /// Updates an item.
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - title: What it is called from now on; nil to leave it.
-    ///   - count: How many there are of it from now on; nil to leave it.
-    ///   - expected: The revision that it has to have; nil for any.
-    /// - Returns: The item as it is now.
-    /// - Throws: ``ItemStoreError``, and what SQLite throws.
+    ///   - id: The identifier.
+    ///   - title: The new title; nil to leave it.
+    ///   - count: The new count; nil to leave it.
+    ///   - expected: The expected revision; nil for any.
+    /// - Returns: The updated item.
+    /// - Throws: ``ItemStoreError``; the error of SQLite.
     func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) throws -> Item {
         let old = try Item.find(id, in: db)
-        try old.require(expected)
+        try old.requireRevision(expected)
         guard let new = try old.updated(title: title, count: count, at: time) else { return old }
         return try write(new)
     }
@@ -43,30 +43,30 @@ struct ItemTransaction {
     /// Deletes an item.
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - expected: The revision that it has to have; nil for any.
-    /// - Throws: ``ItemStoreError``, and what SQLite throws.
+    ///   - id: The identifier.
+    ///   - expected: The expected revision; nil for any.
+    /// - Throws: ``ItemStoreError``; the error of SQLite.
     func delete(_ id: UUID, ifRevision expected: Int?) throws {
         let item = try Item.find(id, in: db)
-        try item.require(expected)
+        try item.requireRevision(expected)
         _ = try recorded(.deleted, item)
         try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
     }
 
-    /// Adds an item, or makes one that is there as a record says.
+    /// Imports an item.
     ///
     /// - Parameters:
     ///   - record: The item.
-    ///   - replacing: Whether an item that is there becomes as the record is.
-    ///   - counts: Counts what became of it.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, and what SQLite throws.
-    func take(_ record: ItemRecord, replacing: Bool, counting counts: inout ItemImportCounts) throws {
+    ///   - replacing: Whether an existing item is replaced.
+    ///   - counts: The counts to update.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``; the error of SQLite.
+    func importItem(_ record: ItemRecord, replacing: Bool, counting counts: inout ItemImportCounts) throws {
         guard let id = record.id, let old = try Item.fetch(id, in: db) else {
             _ = try add(record)
             counts.added += 1
             return
         }
-        // Read in any case, so that what can't be an item is refused whether there is one or not.
+        // Computed even without `replacing`, so that an invalid record is always rejected.
         guard let new = try record.replacement(of: old, at: time), replacing else {
             counts.kept += 1
             return
@@ -75,17 +75,17 @@ struct ItemTransaction {
         counts.replaced += 1
     }
 
-    /// Forgets the oldest changes, as far as they were made before a time.
+    /// Deletes the oldest changes that were made before a time.
     ///
-    /// The first change of that time or later ends it, whatever comes after that: a clock that was set back makes no
-    /// gap.
+    /// It stops at the first change of that time or later, even if an earlier time follows because the clock was set back, so that
+    /// the remaining changes are consecutive.
     ///
     /// - Parameters:
     ///   - horizon: The time.
-    ///   - limit: At most so many.
-    /// - Returns: How many were forgotten.
-    /// - Throws: What SQLite throws.
-    func forgetChanges(before horizon: Date, limit: Int) throws -> Int {
+    ///   - limit: The maximum number of changes.
+    /// - Returns: The number of deleted changes.
+    /// - Throws: The error of SQLite.
+    func pruneChanges(before horizon: Date, limit: Int) throws -> Int {
         guard let oldest = try Int.fetchOne(db, sql: "SELECT MIN(revision) FROM change") else { return 0 }
         let end =
             try Int.fetchOne(
@@ -95,7 +95,7 @@ struct ItemTransaction {
         return db.changesCount
     }
 
-    /// Puts an item in the place of the one with its identifier.
+    /// Replaces the item with the same identifier.
     private func write(_ item: Item) throws -> Item {
         let item = try recorded(.updated, item)
         try db.cachedStatement(
@@ -108,7 +108,7 @@ struct ItemTransaction {
         return item
     }
 
-    /// Records a change, and gives the item with its number.
+    /// Records a change and returns the item with its revision.
     private func recorded(_ kind: ItemChange.Kind, _ item: Item) throws -> Item {
         try db.cachedStatement(
             sql: "INSERT INTO change (id, title, count, created, modified, kind, time) VALUES (?, ?, ?, ?, ?, ?, ?)"

@@ -1,6 +1,6 @@
 import TrellisSQLite
 
-/// The items of a database at one moment.
+/// The items of a SQLite store at one moment.
 struct SQLiteItemSnapshot: ItemSnapshot {
     let snapshot: SQLiteSnapshot
 

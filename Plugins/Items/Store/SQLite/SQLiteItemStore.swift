@@ -2,22 +2,22 @@ public import Foundation
 public import Trellis
 import TrellisSQLite
 
-/// A list of items in an SQLite database, that survives crashes of the process and of the machine.
+/// An item store in a SQLite database: `items.sqlite` in the plugin's state directory.
 ///
-/// The file is `items.sqlite` in the plugin's state directory.
+/// An acknowledged change survives a crash of the process and of the machine.
 public final class SQLiteItemStore: ItemStore, Closable {
     private let database: SQLiteDatabase
     private let announcer: ChangeAnnouncer
     private let clock: WallClock
 
-    /// The maximum number of changes that one step of ``forgetChanges(before:)`` deletes, so that other changes do not
-    /// wait long.
-    private static let forgettingStep = 1_000
+    /// The maximum number of changes that ``pruneChanges(before:)`` deletes in a transaction, which bounds the delay of other
+    /// changes.
+    private static let pruningBatchSize = 1_000
 
-    /// Opens the list, or creates an empty one.
+    /// Opens the store, or creates an empty one.
     ///
-    /// - Parameter plugin: Its state directory, and the clock that items are dated by.
-    /// - Throws: ``Trellis/PluginFailure``, as ``TrellisSQLite/SQLiteDatabase`` does.
+    /// - Parameter plugin: The environment with the state directory and the clock.
+    /// - Throws: ``Trellis/PluginFailure`` when the database can't be opened.
     public init(plugin: PluginEnvironment) throws(PluginFailure) {
         let announcer = ChangeAnnouncer()
         self.announcer = announcer
@@ -27,7 +27,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
         clock = plugin.clock
     }
 
-    /// Closes the database, and ends the announcements.
+    /// Closes the database and ends the announcements.
     ///
     /// Afterwards a copy of the file is a backup.
     ///
@@ -37,7 +37,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
         try await database.close()
     }
 
-    /// Makes a change, and returns when it is on disk.
+    /// Makes a change and returns when it is on disk.
     private func commit<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (ItemTransaction) throws -> Value
     ) async throws -> Value {
@@ -59,13 +59,13 @@ extension SQLiteItemStore {
 
     /// Adds several items.
     public func add(_ items: [NewItem]) async throws -> [Item] {
-        try ItemBatch.require(items.count)
+        try ItemBatch.validate(count: items.count)
         return try await commit(weight: items.count) { list in
             try ItemBatch.map(items) { try list.add(ItemRecord(title: $0.title, count: $0.count)) }
         }
     }
 
-    /// Changes an item.
+    /// Updates an item.
     public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
         try await commit { list in try list.update(id, title: title, count: count, ifRevision: expected) }
     }
@@ -75,27 +75,27 @@ extension SQLiteItemStore {
         try await commit { list in try list.delete(id, ifRevision: expected) }
     }
 
-    /// Adds items with their identifiers and times.
+    /// Imports items with their identifiers and times.
     public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
-        try ItemBatch.require(records.count)
+        try ItemBatch.validate(count: records.count)
         return try await commit(weight: records.count) { list in
             var counts = ItemImportCounts()
-            _ = try ItemBatch.map(records) { try list.take($0, replacing: replacing, counting: &counts) }
+            _ = try ItemBatch.map(records) { try list.importItem($0, replacing: replacing, counting: &counts) }
             return counts
         }
     }
 
-    /// Forgets the changes that were made before a time.
+    /// Deletes the records of changes that were made before a time.
     ///
-    /// It goes in steps, so that other changes come in between. A task that is cancelled forgets no more.
-    public func forgetChanges(before time: Date) async throws -> Int {
+    /// It uses several transactions, between which other changes can be made. Cancellation ends it early.
+    public func pruneChanges(before time: Date) async throws -> Int {
         var total = 0
         while true {
-            let forgotten = try await commit(weight: Self.forgettingStep) { list in
-                try list.forgetChanges(before: time, limit: Self.forgettingStep)
+            let count = try await commit(weight: Self.pruningBatchSize) { list in
+                try list.pruneChanges(before: time, limit: Self.pruningBatchSize)
             }
-            total += forgotten
-            if forgotten < Self.forgettingStep { return total }
+            total += count
+            if count < Self.pruningBatchSize { return total }
         }
     }
 }
@@ -103,17 +103,17 @@ extension SQLiteItemStore {
 // MARK: - Reading
 
 extension SQLiteItemStore {
-    /// Gives an item.
+    /// Returns an item.
     public func item(_ id: UUID) async throws -> Item {
         try await database.read { db in try Item.find(id, in: db) }
     }
 
-    /// Some items.
+    /// Returns a page of items.
     public func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
         try await database.read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
     }
 
-    /// Where an item is among the others.
+    /// Returns the position of an item.
     public func position(of id: UUID) async throws -> Int {
         try await database.read { db in
             let statement = try db.cachedStatement(sql: "SELECT position FROM item WHERE id = ?")
@@ -124,27 +124,27 @@ extension SQLiteItemStore {
         }
     }
 
-    /// The items as they are now.
+    /// Returns a snapshot of the items.
     ///
-    /// As long as the snapshot is held, the write-ahead log keeps all that is written, and grows with it.
+    /// While it exists, the write-ahead log can't be reused and grows with every change.
     public func snapshot() async throws -> any ItemSnapshot {
         SQLiteItemSnapshot(snapshot: try await database.snapshot())
     }
 
-    /// The revision of the last change.
+    /// Returns the revision of the last change.
     public func revision() async throws -> Int {
         try await database.read(ItemChange.newestRevision)
     }
 
-    /// Some changes.
+    /// Returns changes in the order of their revisions.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
         try await database.read { db in try ItemChange.fetch(db, since: revision, limit: limit) }
     }
 
-    /// Tells when there are new changes.
+    /// Returns a stream that yields after new changes.
     public func announcements() -> AsyncStream<Void> { announcer.announcements() }
 
-    /// Verifies that the database works as far as can be told cheaply.
+    /// Verifies that the database works, with a cheap check.
     public func verify() async throws { try await database.verify() }
 
     /// Checks the whole file for damage.

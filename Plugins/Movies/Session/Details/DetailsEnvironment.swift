@@ -1,32 +1,32 @@
 import Foundation
 import Trellis
 
-/// What the details of a title may use: to ask for them, and whether the user saved the title.
+/// The operations that the details of a title use.
 struct DetailsEnvironment: Sendable {
-    /// Asks for the details.
+    /// Loads the details.
     var details: @Sendable (TitleID) async throws -> Answer<TitleDetails>
 
-    /// Whether the user saved the title.
+    /// Returns whether the user saved the title.
     var isSaved: @Sendable (TitleID) async throws -> Bool
 }
 
 extension DetailsEnvironment {
-    /// Cuts the environment from what the session has.
-    init(dependencies: MoviesScene.Dependencies, user: MovieUser) {
+    /// Creates the environment for a user of the session.
+    init(dependencies: SessionDependencies, user: MovieUser) {
         self.init(
             details: { try await dependencies.titles.details(of: $0) },
             isSaved: { try await dependencies.users.isSaved($0, by: user) })
     }
 }
 
-/// A title as a user sees it.
+/// The details of a title for one user.
 struct ShownTitle: Sendable, Hashable {
-    /// What there is to know of it.
+    /// The details.
     var details: TitleDetails
 
-    /// Whether the user saved it.
+    /// Whether the user saved the title.
     var isSaved: Bool
 
-    /// When the answer was fetched, if the source is away and this is what it said before.
+    /// The time at which a cached answer was fetched; nil when the answer is current.
     var fetched: Date?
 }

@@ -1,4 +1,4 @@
-/// The details of a title.
+/// The model of the details of a title.
 actor DetailsModel: SceneModel {
     nonisolated let titleID: TitleID?
 
@@ -12,7 +12,7 @@ actor DetailsModel: SceneModel {
         self.environment = environment
     }
 
-    var place: Place { Place(scene: .details, about: name ?? "\(id)") }
+    var entry: NavigationEntry { NavigationEntry(kind: .details, subject: name ?? "\(id)") }
 
     /// Loads the details.
     ///

@@ -1,14 +1,14 @@
 import Trellis
 
-/// What a list may use: to ask for pages of it.
+/// The operations that a list uses.
 struct ListEnvironment: Sendable {
-    /// Asks for a page.
+    /// Loads a page.
     var page: @Sendable (_ number: Int) async throws -> TitleListing
 }
 
 extension ListEnvironment {
-    /// Cuts the environment from what the session has: of its use cases, the one that the list is about.
-    init(request: ListRequest, dependencies: MoviesScene.Dependencies, user: MovieUser) {
+    /// Creates the environment with the use case of the requested list.
+    init(request: ListRequest, dependencies: SessionDependencies, user: MovieUser) {
         switch request.list {
         case .home: self.init { TitleListing(try await dependencies.home.page($0)) }
         case .upcoming: self.init { TitleListing(try await dependencies.upcoming.page($0)) }
@@ -17,11 +17,11 @@ extension ListEnvironment {
     }
 }
 
-/// Which list a user wants to see: the arguments of the scene of a list.
+/// The arguments of the scene of a list.
 struct ListRequest: Sendable, Hashable {
     /// The list.
     var list: TitleList
 
-    /// The page to begin with, in ``TitlePage/numbers``.
+    /// The first page to show, in ``TitlePage/numbers``.
     var page = 1
 }

@@ -1,4 +1,4 @@
-/// A list of titles that is not searched for.
+/// The model of a list of titles that is not the result of a search.
 actor ListModel: TitleListModel {
     private let request: ListRequest
     private let environment: ListEnvironment
@@ -11,14 +11,14 @@ actor ListModel: TitleListModel {
         self.actions = actions
     }
 
-    var place: Place { Place(scene: .list(request.list), extent: titles.extent) }
+    var entry: NavigationEntry { NavigationEntry(kind: .list(request.list), pagination: titles.pagination) }
 
     func load() async throws -> TitleListing {
         try await page(request.page)
     }
 
     func next() async throws -> TitleListing {
-        guard let next = titles.nextPage else { return TitleListing(after: titles.extent) }
+        guard let next = titles.nextPage else { return TitleListing(after: titles.pagination) }
         return try await page(next)
     }
 

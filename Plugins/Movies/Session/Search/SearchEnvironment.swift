@@ -1,26 +1,26 @@
 import Trellis
 
-/// What a search may use: to ask for pages, and to have its query remembered.
+/// The operations that a search uses.
 struct SearchEnvironment: Sendable {
-    /// Asks for a page of results.
+    /// Loads a page of results.
     var page: @Sendable (_ query: SearchQuery, _ number: Int) async throws -> Answer<TitlePage>
 
-    /// Has a query remembered for the user.
+    /// Remembers a query for the user.
     ///
-    /// That it could not be is no reason for the search to fail.
+    /// A failure is logged and does not fail the search.
     var remember: @Sendable (_ query: SearchQuery) async -> Void
 }
 
 extension SearchEnvironment {
-    /// Cuts the environment from what the session has.
-    init(dependencies: MoviesScene.Dependencies, user: MovieUser) {
+    /// Creates the environment for a user of the session.
+    init(dependencies: SessionDependencies, user: MovieUser) {
         self.init(
             page: { try await dependencies.titles.search($0, page: $1) },
             remember: { query in
                 do {
                     try await dependencies.users.remember(query, for: user)
                 } catch {
-                    dependencies.logger.warning("a query could not be remembered", metadata: ["error": "\(error)"])
+                    dependencies.logger.warning("failed to remember a query", metadata: ["error": "\(error)"])
                 }
             })
     }

@@ -1,4 +1,4 @@
-/// The results of a search.
+/// The model of the results of a search.
 actor SearchModel: TitleListModel {
     private let request: SearchRequest
     private let environment: SearchEnvironment
@@ -11,17 +11,19 @@ actor SearchModel: TitleListModel {
         self.actions = actions
     }
 
-    var place: Place { Place(scene: .search, about: request.query.text, extent: titles.extent) }
+    var entry: NavigationEntry {
+        NavigationEntry(kind: .search, subject: request.query.text, pagination: titles.pagination)
+    }
 
     func load() async throws -> TitleListing {
         let listing = try await page(request.page)
-        // What was not answered is not worth to be suggested.
+        // Only a query that was answered becomes a suggestion.
         await environment.remember(request.query)
         return listing
     }
 
     func next() async throws -> TitleListing {
-        guard let next = titles.nextPage else { return TitleListing(after: titles.extent) }
+        guard let next = titles.nextPage else { return TitleListing(after: titles.pagination) }
         return try await page(next)
     }
 
@@ -33,13 +35,13 @@ actor SearchModel: TitleListModel {
         try await actions.showDetails(titles.title(number))
     }
 
-    /// Asks for queries to be shown that were made before.
+    /// Shows earlier queries.
     ///
-    /// - Parameter beginning: What they begin with; nil for all.
+    /// - Parameter prefix: The prefix of the queries; nil for all.
     /// - Returns: The queries, the latest first.
-    /// - Throws: What the store of them throws.
-    func suggest(beginning: String?) async throws -> [NumberedSuggestion] {
-        try await actions.showSuggestions(beginning)
+    /// - Throws: The error of the user store.
+    func suggest(withPrefix prefix: String?) async throws -> [NumberedSuggestion] {
+        try await actions.showSuggestions(prefix)
     }
 
     private func page(_ number: Int) async throws -> TitleListing {

@@ -1,8 +1,8 @@
-/// What a user wants to search: the arguments of the scene of a search.
+/// The arguments of the scene of a search.
 struct SearchRequest: Sendable, Hashable {
-    /// The words.
+    /// The query.
     var query: SearchQuery
 
-    /// The page to begin with, in ``TitlePage/numbers``.
+    /// The first page to show, in ``TitlePage/numbers``.
     var page = 1
 }

@@ -1,16 +1,7 @@
-import Trellis
-
-/// What suggestions may ask of their coordinator.
+/// The navigation that suggestions can request.
 struct SuggestionsActions: Sendable {
-    /// To close them, for a search by the one that was chosen.
+    /// Closes the suggestions and searches for the chosen query.
     ///
-    /// When that fails, they stay open.
+    /// When the search fails, the suggestions stay open.
     var closeSuggestions: @Sendable (_ chosen: SearchQuery) async throws -> TitleListing
-}
-
-extension SuggestionsActions {
-    /// Cuts the actions from a coordinator, which is asked as long as its session is open.
-    init(coordinator: Live<MoviesCoordinator>) {
-        self.init { try await coordinator().search(SearchRequest(query: $0)) }
-    }
 }

@@ -1,27 +1,27 @@
 import Trellis
 
-/// What suggestions may use: to read the queries that the user made before.
+/// The operations that suggestions use.
 struct SuggestionsEnvironment: Sendable {
-    /// The queries that begin with a text, the latest first; nil for all.
-    var queries: @Sendable (_ beginning: String?) async throws -> [RememberedQuery]
+    /// Loads the user's queries that begin with a prefix, or all of them for nil, the latest first.
+    var queries: @Sendable (_ prefix: String?) async throws -> [RememberedQuery]
 }
 
 extension SuggestionsEnvironment {
-    /// Cuts the environment from what the session has.
-    init(dependencies: MoviesScene.Dependencies, user: MovieUser) {
-        self.init { try await dependencies.users.queries(of: user, beginning: $0) }
+    /// Creates the environment for a user of the session.
+    init(dependencies: SessionDependencies, user: MovieUser) {
+        self.init { try await dependencies.users.queries(of: user, withPrefix: $0) }
     }
 }
 
-/// What a user wants to have suggested: the arguments of the scene of suggestions.
+/// The arguments of the scene of suggestions.
 struct SuggestionsRequest: Sendable, Hashable {
-    /// What the queries begin with; nil for all.
-    var beginning: String?
+    /// The prefix of the queries; nil for all.
+    var prefix: String?
 }
 
-/// A suggestion, with the number that it has in the session.
+/// A suggestion with its number in the session.
 struct NumberedSuggestion: Sendable, Hashable {
-    /// Its number.
+    /// The number.
     var number: Int
 
     /// The query.

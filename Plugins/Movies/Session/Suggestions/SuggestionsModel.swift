@@ -1,4 +1,4 @@
-/// Queries that the user made before.
+/// The model of a list of earlier queries.
 actor SuggestionsModel: SceneModel {
     private let request: SuggestionsRequest
     private let environment: SuggestionsEnvironment
@@ -11,20 +11,20 @@ actor SuggestionsModel: SceneModel {
         self.actions = actions
     }
 
-    var place: Place {
-        let extent = Place.Extent(page: 1, pages: queries.isEmpty ? 0 : 1, total: queries.count)
-        return Place(scene: .suggestions, about: request.beginning, extent: extent)
+    var entry: NavigationEntry {
+        let pagination = Pagination(page: 1, pages: queries.isEmpty ? 0 : 1, total: queries.count)
+        return NavigationEntry(kind: .suggestions, subject: request.prefix, pagination: pagination)
     }
 
     /// Loads the queries.
     ///
-    /// - Throws: What the store throws.
+    /// - Throws: The error of the user store.
     func load() async throws -> [NumberedSuggestion] {
-        queries = try await environment.queries(request.beginning)
+        queries = try await environment.queries(request.prefix)
         return queries.enumerated().map { NumberedSuggestion(number: $0.offset + 1, query: $0.element) }
     }
 
-    /// Asks for a search by the suggestion that has a number.
+    /// Searches for the suggestion with a number.
     ///
     /// - Throws: ``SessionError/noSuchNumber(_:highest:)``, ``MovieSourceError``, `CancellationError`.
     func choose(_ number: Int) async throws -> TitleListing {

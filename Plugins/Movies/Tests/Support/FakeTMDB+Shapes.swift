@@ -2,21 +2,21 @@ import TrellisHTTPTesting
 
 @testable import Movies
 
-/// What The Movie Database answers, in the shapes of its documentation (developer.themoviedb.org/reference).
+/// Responses in the documented form (developer.themoviedb.org/reference).
 extension FakeTMDB {
-    /// The settings with which the plugin takes this server for TMDB's two.
+    /// The settings that replace both servers of TMDB by this one.
     var settings: [String: String] {
         [
             "source": "tmdb", "tmdb.api.url": url("/3"), "tmdb.images.url": url("/t/p"),
-            // The longest there is: while all tests run at once, everything takes longer.
+            // The maximum, because a machine that runs all tests is busy.
             "tmdb.api.timeout": "1min", "tmdb.images.timeout": "1min",
         ]
     }
 
-    /// The beginning of a picture.
+    /// An image with the header of a JPEG file.
     static let image: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 100_000)
 
-    /// Answers everything as TMDB does when all is well.
+    /// Sets valid responses for all requests.
     func answerAsTMDB() {
         answer(
             "/3/search/movie", .json(Self.page([(11, "Star Wharf", "1977-05-25"), (12, "Heat Haze", "")], total: 41)))
@@ -28,7 +28,7 @@ extension FakeTMDB {
         answer("/t/p/w342/poster.jpg", .answer(status: 200, headers: ["Content-Type": "image/jpeg"], body: Self.image))
     }
 
-    /// A page of movies, as lists have it.
+    /// Returns a page of movies.
     static func page(_ movies: [(id: Int, title: String, date: String)], page: Int = 1, total: Int) -> String {
         let results = movies.map { movie in
             """

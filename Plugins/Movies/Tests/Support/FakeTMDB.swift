@@ -1,9 +1,9 @@
 import Synchronization
 import TrellisHTTPTesting
 
-/// A TMDB that answers as it is told, faults included: both of its servers in one.
+/// A replacement of both servers of TMDB with scripted responses and failures.
 struct FakeTMDB: Sendable {
-    /// What it was told to answer, and what it was asked.
+    /// The scripted responses and the received requests.
     private final class Script: Sendable {
         struct State {
             var replies: [String: [LoopbackServer.Reply]] = [:]
@@ -12,7 +12,7 @@ struct FakeTMDB: Sendable {
 
         let state = Mutex(State())
 
-        /// Answers a request.
+        /// Returns the response to a request.
         func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
             state.withLock { state in
                 state.requests.append(request)
@@ -31,7 +31,7 @@ struct FakeTMDB: Sendable {
     private let script: Script
     private let server: LoopbackServer
 
-    /// Runs a body with one that knows nothing yet.
+    /// Runs a body with a server that responds 404 to all requests.
     static func run<Result: Sendable>(_ body: (FakeTMDB) async throws -> Result) async throws -> Result {
         let script = Script()
         return try await LoopbackServer.with({ script.reply(to: $0) }) { server in
@@ -39,41 +39,41 @@ struct FakeTMDB: Sendable {
         }
     }
 
-    /// The address of it, with a path.
+    /// Returns the URL of a path.
     func url(_ path: String) -> String { server.url + path }
 
     /// The host and the port.
     var address: String { server.address }
 
-    /// Every request that came.
+    /// The requests that were received.
     var requests: [LoopbackServer.Request] { script.state.withLock(\.requests) }
 
-    /// Tells what is answered to requests of a path: one reply after the other, and the last one ever after.
+    /// Sets the responses to requests of a path, in order; the last one is repeated.
     ///
-    /// Of a path that nothing is told of, there is nothing (404).
+    /// The response to other paths is 404.
     func answer(_ path: String, _ replies: LoopbackServer.Reply...) {
         script.state.withLock { $0.replies[path] = replies }
     }
 
-    /// Waits for a request of a path that is not being answered.
+    /// Waits for a request of a path that receives no response.
     func hangingRequest(of path: String) async {
         _ = await server.hanging.first { $0.path == path }
     }
 
-    /// Waits until the connection of such a request has ended.
+    /// Waits until the connection of such a request is closed.
     func abandonedRequest(of path: String) async {
         _ = await server.abandoned.first { $0.path == path }
     }
 
-    /// Goes away, as if the network were gone: connections are refused, and those that there are end.
+    /// Refuses connections and closes existing ones.
     func unplug() async { await server.unplug() }
 
-    /// Comes back.
+    /// Accepts connections again.
     func plugIn() async throws { try await server.plugIn() }
 }
 
 extension LoopbackServer.Reply {
-    /// An answer in JSON.
+    /// Returns a response in JSON.
     static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> Self {
         .answer(
             status: status, headers: ["content-type": "application/json;charset=utf-8"].merging(headers) { $1 },

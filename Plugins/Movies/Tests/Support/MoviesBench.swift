@@ -4,16 +4,16 @@ import TrellisTesting
 
 @testable import Movies
 
-/// The plugin's scopes, opened by a test, which opens sessions under them as it likes.
+/// The plugin's open scopes, in which a test opens sessions.
 struct MoviesBench: Sendable {
-    /// The scope that a reload would replace.
+    /// The scope of the generation.
     let generation: Scope
 
     /// Opens a session.
     ///
-    /// - Parameter user: The number of its user; nil for one who is not told.
-    /// - Returns: A client of its commands, and the session.
-    /// - Throws: What keeps the session from being opened.
+    /// - Parameter user: The user ID; nil for none.
+    /// - Returns: A client and the scope of the session.
+    /// - Throws: The error of opening.
     func session(of user: UInt32? = nil) async throws -> (movies: MoviesClient, scope: Scope) {
         let peer = user.map { PeerCredentials(processID: 1, userID: $0, groupID: $0) }
         let scope = try await generation.openSession(SessionClient(peer: peer))
@@ -24,7 +24,7 @@ struct MoviesBench: Sendable {
         return (MoviesClient(LocalCaller(router: router, peer: peer)), scope)
     }
 
-    /// Opens a session, and gives a client of its commands.
+    /// Opens a session and returns a client.
     func client(of user: UInt32? = nil) async throws -> MoviesClient {
         try await session(of: user).movies
     }
@@ -33,12 +33,12 @@ struct MoviesBench: Sendable {
 /// Runs a body with the plugin's scopes open.
 ///
 /// - Parameters:
-///   - settings: The keys of the plugin's section, with dots for sections in it.
-///   - environment: What the host grants to the plugin; nil for one in a folder that is removed afterwards.
-///   - adjust: Changes the plugin's declaration before it is admitted.
-///   - body: Gets the scopes.
-/// - Returns: What the body returns.
-/// - Throws: `AdmissionError`, `OpeningError`, and what the body throws.
+///   - settings: The keys of the plugin's section, with dots between components.
+///   - environment: The environment of the plugin; nil for one in a temporary directory.
+///   - adjust: Changes the plugin's blueprint before validation.
+///   - body: Receives the scopes.
+/// - Returns: The result of the body.
+/// - Throws: `AdmissionError`, `OpeningError`, and the error of the body.
 func withMovies<Result>(
     settings: [String: String] = [:], environment: PluginEnvironment? = nil,
     adjusting adjust: (inout Blueprint) -> Void = { _ in }, _ body: (MoviesBench) async throws -> Result
@@ -64,7 +64,7 @@ func withMovies<Result>(
 }
 
 extension PluginEnvironment {
-    /// What a host would grant, with its directories in one folder.
+    /// Returns the environment of a host, with all directories in one.
     static func sample(
         in folder: FilePath, clock: WallClock = .system, credentials: [String: String] = [:],
         logger: Logger = Logger(label: "movies") { _ in SwiftLogNoOpLogHandler() }
@@ -81,13 +81,13 @@ extension PluginEnvironment {
 }
 
 extension MoviesConfiguration {
-    /// A configuration in which some keys are set.
+    /// Creates a configuration with some keys.
     init(_ settings: [String: String]) {
         self.init(from: Settings(path: [], source: FixedSettings(texts: settings)))
     }
 }
 
-/// Settings with these values, by their keys with dots for sections.
+/// Settings with fixed values, by keys with dots between components.
 struct FixedSettings: SettingsSource {
     var texts: [String: String]
 
@@ -97,7 +97,7 @@ struct FixedSettings: SettingsSource {
 }
 
 extension ReplySequence {
-    /// All replies.
+    /// Collects all replies.
     func all() async throws -> [Element] {
         try await reduce(into: []) { $0.append($1) }
     }

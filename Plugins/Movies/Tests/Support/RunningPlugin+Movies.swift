@@ -4,20 +4,20 @@ import TrellisTesting
 @testable import Movies
 
 extension RunningPlugin {
-    /// Connects, and gives a client of the plugin's commands: a session of its own.
+    /// Opens a connection, which is a session, and returns a client.
     func movies() async throws -> MoviesClient {
         MoviesClient(try await connect())
     }
 }
 
-/// Runs a body with the plugin in a daemon, and a server in the place of TMDB's two.
+/// Runs a body with the plugin in a daemon and a replacement of TMDB's servers.
 ///
 /// - Parameters:
-///   - settings: Keys of the plugin's section, beside the addresses of the server.
-///   - transport: How clients reach the plugin.
-///   - body: Gets the server and the plugin.
-/// - Returns: What the body returns.
-/// - Throws: What keeps the plugin from starting, and what the body throws.
+///   - settings: Keys of the plugin's section in addition to the URLs of the server.
+///   - transport: The transport of clients.
+///   - body: Receives the server and the plugin.
+/// - Returns: The result of the body.
+/// - Throws: The error of starting the plugin or of the body.
 func withTMDB<Result: Sendable>(
     settings: [String: String] = [:], over transport: Transport,
     _ body: (FakeTMDB, RunningPlugin) async throws -> Result

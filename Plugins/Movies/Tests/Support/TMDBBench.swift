@@ -3,9 +3,9 @@ import TrellisTesting
 
 @testable import Movies
 
-/// The plugin with a server in the place of TMDB's two, and what of its inside a test looks at.
+/// The plugin with a replacement of TMDB's servers, and its internal parts.
 struct TMDBBench: Sendable {
-    /// The parts that a test looks at.
+    /// The internal parts that tests inspect.
     struct Parts: Sendable {
         let api: Lazy<Tagged<APIServer, TransferService>>
         let images: Lazy<Tagged<ImageServer, TransferService>>
@@ -29,16 +29,16 @@ struct TMDBBench: Sendable {
     let plugin: MoviesBench
     let parts: Parts
 
-    /// Runs a body with the plugin and a server that answers as TMDB does.
+    /// Runs a body with the plugin and a server with valid responses.
     ///
     /// - Parameters:
-    ///   - settings: Keys of the plugin's section, beside the addresses of the server.
+    ///   - settings: Keys of the plugin's section in addition to the URLs of the server.
     ///   - key: The credential `tmdb`; nil for none.
     ///   - clock: The plugin's clock.
-    ///   - adjust: Changes the plugin's declaration before it is admitted.
-    ///   - body: Gets them.
-    /// - Returns: What the body returns.
-    /// - Throws: What keeps them from being opened, and what the body throws.
+    ///   - adjust: Changes the plugin's blueprint before validation.
+    ///   - body: Receives the server and the plugin.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of opening or of the body.
     static func run<Result: Sendable>(
         settings: [String: String] = [:], key: String? = "token.of.tests", clock: WallClock = .system,
         adjusting adjust: (inout Blueprint) -> Void = { _ in },

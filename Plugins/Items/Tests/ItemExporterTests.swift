@@ -4,49 +4,48 @@ import Trellis
 
 @testable import Items
 
-@Suite("An export")
-struct ItemExportTests {
-    @Test("tells the items of one moment, whatever changes meanwhile", arguments: StoreKind.allCases)
+@Suite("Item exporter")
+struct ItemExporterTests {
+    @Test("exports the items of one moment despite concurrent changes", arguments: StoreKind.allCases)
     func consistency(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let items = try await store.add((0..<500).map { NewItem(title: "Item \($0)", count: 0) })
-            let told = Shared<[Item]>([])
-            let last = try await ItemExport(store: store, configuration: .standard, clock: clock.clock).run { item in
-                let count = told.change { $0.append(item) }.count
-                if count.isMultiple(of: 50) {
+            let sent = Shared<[Item]>([])
+            try await ItemExporter(store: store, configuration: .standard, clock: clock.clock).run { item in
+                let count = sent.change { $0.append(item) }.count
+                if count < 500, count.isMultiple(of: 50) {
                     try await store.delete(items[500 - count].id)
                     _ = try await store.update(items[count + 1].id, title: "Changed", count: nil)
                     _ = try await store.add(title: "New", count: 1)
                 }
             }
-            #expect(told.value + [last] == items)
+            #expect(sent.value == items)
         }
     }
 
-    @Test("of nothing tells nothing", arguments: StoreKind.allCases)
+    @Test("sends nothing from an empty store", arguments: StoreKind.allCases)
     func nothing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
-            let last = try await ItemExport(store: store, configuration: .standard, clock: clock.clock).run { _ in
-                Issue.record("there is nothing to tell")
+            try await ItemExporter(store: store, configuration: .standard, clock: clock.clock).run { _ in
+                Issue.record("an empty store has no items")
             }
-            #expect(last == nil)
         }
     }
 
-    @Test("ends when the client takes longer than it may")
+    @Test("throws TimedOut when the client exceeds the timeout")
     func timeLimit() async throws {
         let store = MemoryItemStore(clock: .system)
         _ = try await store.add([NewItem(title: "Tea", count: 1), NewItem(title: "Rice", count: 1)])
         let (stuck, continuation) = AsyncStream.makeStream(of: Void.self)
-        // Time is over when the client is stuck, and not before.
+        // The timer fires once the client is stuck.
         let clock = WallClock(
             now: { Date() },
-            sleep: { span in
-                #expect(span == .seconds(600))
+            sleep: { duration in
+                #expect(duration == .seconds(600))
                 for await _ in stuck {}
             })
-        let error = await #expect(throws: ItemExport.TimedOut.self) {
-            try await ItemExport(store: store, configuration: .standard, clock: clock).run { _ in
+        let error = await #expect(throws: ItemExporter.TimedOut.self) {
+            try await ItemExporter(store: store, configuration: .standard, clock: clock).run { _ in
                 continuation.finish()
                 try await ContinuousClock().sleep(for: .seconds(3_600))
             }
@@ -54,11 +53,11 @@ struct ItemExportTests {
         #expect(error?.limit == .seconds(600))
     }
 
-    @Test("ends with its caller")
+    @Test("ends when its task is cancelled")
     func cancelling() async throws {
         let store = MemoryItemStore(clock: .system)
         _ = try await store.add([NewItem(title: "Tea", count: 1), NewItem(title: "Rice", count: 1)])
-        let export = ItemExport(store: store, configuration: .standard, clock: .system)
+        let export = ItemExporter(store: store, configuration: .standard, clock: .system)
         let (stuck, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await export.run { _ in

@@ -5,10 +5,10 @@ import Testing
 import Trellis
 import TrellisTesting
 
-/// What a client sees: each body runs within the process and over a real socket, on disk and in memory.
-@Suite("The commands of Items")
-struct ItemsCommandsTests {
-    @Test("add, get, update and delete items", arguments: ItemsSetting.all)
+/// Each test runs in process and over a socket, on disk and in memory.
+@Suite("Items interface")
+struct ItemsServiceTests {
+    @Test("adds, returns, updates and deletes items", arguments: ItemsSetting.all)
     func lifeOfAnItem(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             let added = try await items.add(title: "Tea", count: 3).item
@@ -25,38 +25,38 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("answer what can't be with the errors of the contract", arguments: ItemsSetting.all)
+    @Test("rejects invalid calls with the errors of the contract", arguments: ItemsSetting.all)
     func errors(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
-            let empty = ItemsError.invalidItem(field: "title", reason: "a title can't be empty", index: nil)
+            let empty = ItemsError.invalidItem(field: "title", reason: "a title must not be empty", index: nil)
             await #expect(throws: empty) {
                 try await items.add(title: "", count: 1)
             }
             await #expect(
                 throws: ItemsError.invalidItem(
-                    field: "count", reason: "a count can't be negative, and this is -1", index: nil)
+                    field: "count", reason: "expected a count of 0 or more, got -1", index: nil)
             ) {
                 try await items.add(title: "Tea", count: -1)
             }
             await #expect(
                 throws: ItemsError.invalidItem(
-                    field: "title", reason: "a title has at most 1024 bytes, and this one has 1025", index: nil)
+                    field: "title", reason: "expected a title of at most 1024 bytes, got 1025 bytes", index: nil)
             ) {
                 try await items.add(title: String(repeating: "x", count: 1_025), count: 1)
             }
-            let nobody = "7c8d3c54-0000-4000-8000-000000000000"
-            await #expect(throws: ItemsError.noSuchItem(id: nobody)) { try await items.get(id: nobody) }
+            let unknown = "7c8d3c54-0000-4000-8000-000000000000"
+            await #expect(throws: ItemsError.noSuchItem(id: unknown)) { try await items.get(id: unknown) }
             await #expect(throws: ItemsError.noSuchItem(id: "tea")) {
                 try await items.update(id: "tea", title: nil, count: 1)
             }
-            await #expect(throws: ItemsError.noSuchItem(id: nobody)) { try await items.delete(id: nobody) }
+            await #expect(throws: ItemsError.noSuchItem(id: unknown)) { try await items.delete(id: unknown) }
             await #expect(throws: ServiceError.invalidParameter(parameter: "limit")) {
                 try await collect(items.list(limit: -1))
             }
         }
     }
 
-    @Test("list one item a reply, and send one without an item when there is none", arguments: ItemsSetting.all)
+    @Test("lists one item per reply, and sends one empty reply if there is none", arguments: ItemsSetting.all)
     func listing(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             #expect(try await collect(items.list()).map(\.item) == [nil])
@@ -80,7 +80,7 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("require the flag 'more' where there are several replies", arguments: ItemsSetting.all)
+    @Test("requires the flag 'more' for several replies", arguments: ItemsSetting.all)
     func expectingMore(setting: ItemsSetting) async throws {
         try await setting.withItems { _, plugin in
             for method in ["List", "Watch", "Export"] {
@@ -92,7 +92,7 @@ struct ItemsCommandsTests {
     }
 
     @Test(
-        "tell a watcher what there is, that it listens, and every change once and in order",
+        "reports the current items, ready, and every change once and in order",
         arguments: ItemsSetting.all)
     func watching(setting: ItemsSetting) async throws {
         try await setting.withItems { items, plugin in
@@ -111,7 +111,7 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("tell a watcher that comes back what it missed", arguments: ItemsSetting.all)
+    @Test("reports the missed changes to a watch that resumes", arguments: ItemsSetting.all)
     func resuming(setting: ItemsSetting) async throws {
         try await setting.withItems { items, plugin in
             let tea = try await items.add(title: "Tea", count: 3).item
@@ -129,12 +129,12 @@ struct ItemsCommandsTests {
         }
     }
 
-    @Test("tell 16 watchers the same while 8 clients change the list at once", arguments: ItemsSetting.all)
+    @Test("reports the same to 16 watches while 8 clients change the list", arguments: ItemsSetting.all)
     func manyWatchers(setting: ItemsSetting) async throws {
         try await setting.withItems { _, plugin in
             let clients = 8
             let changes = 25
-            let told = try await withThrowingTaskGroup(of: [Int].self) { group in
+            let reported = try await withThrowingTaskGroup(of: [Int].self) { group in
                 for _ in 0..<16 {
                     let watcher = ItemsClient(try await plugin.connect())
                     group.addTask {
@@ -155,11 +155,11 @@ struct ItemsCommandsTests {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }.filter { !$0.isEmpty }
             }
-            #expect(told == Array(repeating: Array(1...(clients * changes)), count: 16))
+            #expect(reported == Array(repeating: Array(1...(clients * changes)), count: 16))
         }
     }
 
-    @Test("end a watch with a word when the plugin stops")
+    @Test("ends a watch with an error when the plugin stops")
     func stopping() async throws {
         let outcome = try await withPlugin(ItemsPlugin.self, over: .socket) { plugin in
             var replies = ItemsClient(plugin.caller).watch().makeAsyncIterator()
@@ -176,7 +176,7 @@ struct ItemsCommandsTests {
 }
 
 extension ItemsContract.Item {
-    /// This item as a change with another number has it.
+    /// Returns this item with another revision.
     func with(revision: Int) -> Self {
         var item = self
         item.revision = revision
@@ -184,7 +184,7 @@ extension ItemsContract.Item {
     }
 }
 
-/// Every reply of a stream.
+/// Collects the replies of a stream.
 func collect<Reply>(_ replies: ReplySequence<Reply>) async throws -> [Reply] {
     try await replies.reduce(into: []) { $0.append($1) }
 }

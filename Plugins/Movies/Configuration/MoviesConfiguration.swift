@@ -1,64 +1,63 @@
 public import Trellis
 
-/// What an operator can set for Movies: the section `plugins.movies`.
+/// The configuration of Movies: the section `plugins.movies`.
 public struct MoviesConfiguration: PluginConfiguration {
-    /// Where titles come from.
+    /// The source of titles.
     public enum Source: String, Sendable, Hashable, CaseIterable {
-        /// The catalogue that is built in.
+        /// The built-in catalogue.
         case sample
 
-        /// The Movie Database; it needs a key.
+        /// The Movie Database, which requires a key.
         case tmdb
     }
 
-    /// Where titles come from.
+    /// The source of titles.
     ///
     /// Default: ``Source/sample``.
     public var source: Source
 
-    /// How much a user may keep.
+    /// The limits of what a user can store.
     public var users: UserLimits
 
-    /// How many bytes of posters are kept in the cache directory.
+    /// The maximum size of the poster cache.
     ///
     /// Default: 64 MiB.
     public var posterCache: ByteCount
 
-    /// How The Movie Database is used, if it is.
+    /// The configuration of The Movie Database, which applies when it is the source.
     public var tmdb: TMDBConfiguration
 
     /// Reads the configuration.
     /// - Parameter settings: The section `plugins.movies`.
     public init(from settings: Settings) {
         source = settings.choice(
-            "source", default: .sample, "Where titles come from: the catalogue that is built in, or The Movie Database."
-        )
+            "source", default: .sample, "The source of titles: the built-in catalogue or The Movie Database.")
         users = UserLimits(from: settings)
         posterCache = settings.bytes(
             "posterCache", default: ByteCount(bytes: 64 << 20),
             in: ByteCount(bytes: 1 << 20)...ByteCount(bytes: 1 << 40),
-            "How many bytes of posters are kept in the cache directory.")
+            "The maximum size of the poster cache.")
         tmdb = TMDBConfiguration(from: settings.section("tmdb"))
     }
 }
 
-/// How much one user may keep.
+/// The limits of what one user can store.
 public struct UserLimits: Sendable, Hashable {
-    /// How many titles.
+    /// The maximum number of saved titles.
     ///
     /// Default: 1,000.
     public var savedTitles: Int
 
-    /// How many queries; 0 to remember none.
+    /// The maximum number of remembered queries; 0 disables remembering.
     ///
     /// Default: 50.
     public var rememberedQueries: Int
 
     init(from settings: Settings) {
         savedTitles = settings.integer(
-            "savedTitles", default: 1_000, in: 1...100_000, "How many titles a user may save.")
+            "savedTitles", default: 1_000, in: 1...100_000, "The maximum number of saved titles per user.")
         rememberedQueries = settings.integer(
             "rememberedQueries", default: 50, in: 0...1_000,
-            "How many queries of a user are remembered; the oldest one too many is forgotten.")
+            "The maximum number of remembered queries per user; the oldest is dropped. 0 disables remembering.")
     }
 }

@@ -1,12 +1,12 @@
 import Trellis
 public import TrellisHTTP
 
-/// How one server is reached.
+/// The URL of a server and the limits of requests to it.
 public struct TransferConfiguration: Sendable, Hashable {
-    /// What its requests go below.
+    /// The URL below which requests are sent.
     public var url: ServerURL
 
-    /// What a request may take.
+    /// The limits of a request.
     public var limits: HTTPLimits
 
     /// Reads the configuration.
@@ -17,15 +17,16 @@ public struct TransferConfiguration: Sendable, Hashable {
     ///   - answerSize: The default of `answerSize`.
     init(from settings: Settings, url: ServerURL, answerSize: ByteCount) {
         self.url = settings.server(
-            "url", default: url, "Where the server is: an https address, or an http address of this machine.")
+            "url", default: url, "The URL of the server: https, or http on the loopback interface.")
         let timeout = settings.duration(
             "timeout", default: .seconds(10), in: .milliseconds(100) ... .seconds(60),
-            "How long a request may take, with every attempt.")
+            "The timeout of a request, including all attempts.")
         let attempts = settings.integer(
-            "attempts", default: 3, in: 1...5, "How often a request is attempted, when the server is away or busy.")
+            "attempts", default: 3, in: 1...5,
+            "The maximum number of attempts of a request while the server is unavailable or busy.")
         let answerSize = settings.bytes(
             "answerSize", default: answerSize, in: ByteCount(bytes: 1_024)...ByteCount(bytes: 64 << 20),
-            "How many bytes an answer may have.")
+            "The maximum size of a response.")
         limits = HTTPLimits(timeout: timeout, attempts: attempts, answerSize: answerSize)
     }
 }

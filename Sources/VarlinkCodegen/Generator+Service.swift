@@ -2,12 +2,12 @@ import VarlinkIDL
 
 extension Generator {
     /// Writes the protocol with one function for each method.
-    func writeCommands(to writer: inout SourceWriter) {
+    func writeService(to writer: inout SourceWriter) {
         writer.documentation(["What serves `\(contract.interface)`: one function for each method."])
         guard !contract.methods.isEmpty else {
-            return writer.line("\(access)protocol \(contract.commandsName): VarlinkInterface {}")
+            return writer.line("\(access)protocol \(contract.serviceName): VarlinkInterface {}")
         }
-        writer.block("\(access)protocol \(contract.commandsName): VarlinkInterface {") { writer in
+        writer.block("\(access)protocol \(contract.serviceName): VarlinkInterface {") { writer in
             for (index, method) in contract.methods.enumerated() {
                 if index > 0 { writer.line("") }
                 let labels = HandlerLabels(method)
@@ -39,7 +39,7 @@ extension Generator {
 
     /// Writes the function that reads a call and calls the function for its method.
     func writeDispatch(to writer: inout SourceWriter) {
-        writer.block("extension \(contract.commandsName) {") { writer in
+        writer.block("extension \(contract.serviceName) {") { writer in
             writer.documentation(["The contract of `\(contract.interface)`."])
             writer.line("\(access)static var contract: VarlinkContract { \(contract.contractName).contract }", "")
             writer.documentation([

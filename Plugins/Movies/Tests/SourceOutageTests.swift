@@ -7,14 +7,14 @@ import TrellisTesting
 
 @testable import Movies
 
-/// The network is pulled away in the middle of every command: a clear error or a kept answer, no hang, nothing lost.
-@Suite("When the source goes away", .timeLimit(.minutes(10)))
-struct AwayTests {
-    /// A command that asks the source for something.
+/// Tests in which the source becomes unavailable during every method.
+@Suite("Outages of the source", .timeLimit(.minutes(10)))
+struct SourceOutageTests {
+    /// A method that uses the source.
     struct Command: Sendable, CustomTestStringConvertible {
         var name: String
         var path: String
-        /// Gives the command, and tells what it replied and when that was fetched.
+        /// Calls the method and returns its reply, and the time at which that was fetched.
         var run: @Sendable (MoviesClient) async throws -> (String, fetched: String?)
 
         var testDescription: String { name }
@@ -45,7 +45,7 @@ struct AwayTests {
 
     private let settings = ["tmdb.freshness": "0", "tmdb.api.attempts": "2", "tmdb.images.attempts": "2"]
 
-    @Test("a command that nothing was kept for says so", arguments: Command.all, Transport.allCases)
+    @Test("a call without a cached answer fails with the reason", arguments: Command.all, Transport.allCases)
     func nothingKept(command: Command, over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
@@ -56,20 +56,20 @@ struct AwayTests {
             let error = await #expect(throws: MoviesError.self) { try await call.value }
             #expect(
                 error
-                    == .sourceAway(
+                    == .sourceUnavailable(
                         reason:
                             "the API did not answer: no connection to \(server.address) could be made: Connection refused",
                         retryAfter: nil))
-            #expect(try await movies.where().all().map(\.place) == [nil])
+            #expect(try await movies.where().all().map(\.entry) == [nil])
             #expect(try await movies.saved().all().map(\.title) == [nil])
             let status = await plugin.status()
             #expect(status.state == .degraded)
             let reason = status.reason ?? ""
-            #expect(reason.hasPrefix("source of titles: the API is away since 20"), "\(reason)")
+            #expect(reason.hasPrefix("source of titles: the API has been unavailable since 20"), "\(reason)")
             #expect(
                 reason.hasSuffix("Z: no connection to \(server.address) could be made: Connection refused"), "\(reason)"
             )
-            // The network is back: so is everything else.
+            // The server is available again, and calls succeed.
             try await server.plugIn()
             server.answerAsTMDB()
             _ = try await command.run(movies)
@@ -78,7 +78,7 @@ struct AwayTests {
     }
 
     @Test(
-        "a command that was answered before is answered again, with the time of that", arguments: Command.all,
+        "a call with a cached answer returns it with its time", arguments: Command.all,
         Transport.allCases)
     func kept(command: Command, over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
@@ -95,7 +95,7 @@ struct AwayTests {
         }
     }
 
-    @Test("the next page is asked for again later, and the page before is still there", arguments: Transport.allCases)
+    @Test("a failed next page can be requested again, and the previous page stays", arguments: Transport.allCases)
     func nextPage(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
@@ -105,7 +105,7 @@ struct AwayTests {
             await server.hangingRequest(of: "/3/search/movie")
             await server.unplug()
             await #expect(throws: MoviesError.self) { try await call.value }
-            #expect(try await movies.where().all().compactMap(\.place?.page) == [1])
+            #expect(try await movies.where().all().compactMap(\.entry?.page) == [1])
             try await server.plugIn()
             server.answer(
                 "/3/search/movie", .json(FakeTMDB.page([(13, "Heat Again", "")], page: 2, total: 21)))
@@ -114,7 +114,7 @@ struct AwayTests {
         }
     }
 
-    @Test("a poster whose server goes away half-way is none, and is fetched whole later", arguments: Transport.allCases)
+    @Test("a partial poster is not cached, and is fetched completely later", arguments: Transport.allCases)
     func poster(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
@@ -125,28 +125,28 @@ struct AwayTests {
             let error = await #expect(throws: MoviesError.self) { try await call.value }
             #expect(
                 error
-                    == .sourceAway(
+                    == .sourceUnavailable(
                         reason:
                             "the image server did not answer: no connection to \(server.address) could be made: Connection refused",
                         retryAfter: nil))
             try await server.plugIn()
             server.answerAsTMDB()
-            let pieces = try await movies.poster(title: "tmdb-11").all()
-            #expect(pieces.map(\.offset) == [0, 49_152, 98_304])
-            #expect(pieces.allSatisfy { $0.size == FakeTMDB.image.count && $0.mediaType == "image/jpeg" })
-            // Joined first and decoded then, as the contract says it may be done.
-            #expect(Data(base64Encoded: pieces.map(\.data).joined()) == Data(FakeTMDB.image))
-            // What is kept needs no network.
+            let chunks = try await movies.poster(title: "tmdb-11").all()
+            #expect(chunks.map(\.offset) == [0, 49_152, 98_304])
+            #expect(chunks.allSatisfy { $0.size == FakeTMDB.image.count && $0.mediaType == "image/jpeg" })
+            // Concatenated before decoding, as the contract allows.
+            #expect(Data(base64Encoded: chunks.map(\.data).joined()) == Data(FakeTMDB.image))
+            // A cached poster needs no server.
             await server.unplug()
-            #expect(try await movies.poster(title: "tmdb-11").all() == pieces)
+            #expect(try await movies.poster(title: "tmdb-11").all() == chunks)
         }
     }
 
-    @Test("a suggestion that can't be searched leaves the suggestions open", arguments: Transport.allCases)
+    @Test("a failed search leaves the suggestions open", arguments: Transport.allCases)
     func choose(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
-            // Too large to be kept.
+            // Too large for the cache.
             let name = String(repeating: "x", count: AnswerCache.valueLimit)
             server.answer("/3/search/movie", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             _ = try await movies.search(query: "haze").all()
@@ -161,19 +161,19 @@ struct AwayTests {
             let error = await #expect(throws: MoviesError.self) { try await call.value }
             #expect(
                 error
-                    == .sourceAway(
+                    == .sourceUnavailable(
                         reason:
                             "the API did not answer: no connection to \(server.address) could be made: Connection refused",
                         retryAfter: nil))
             #expect(try await movies.where().all() == places)
-            // What was answered before is answered again, and the session goes there.
+            // A cached answer is returned, and the session navigates.
             let kept = try await movies.choose(suggestion: 1).all()
             #expect(kept.allSatisfy { $0.fetched?.hasPrefix("20") == true })
-            #expect(try await movies.where().all().compactMap(\.place?.about) == ["heat"])
+            #expect(try await movies.where().all().compactMap(\.entry?.subject) == ["heat"])
         }
     }
 
-    @Test("what is saved and what was searched for is told all the same", arguments: Transport.allCases)
+    @Test("saved titles and queries are available without the source", arguments: Transport.allCases)
     func ownThings(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
@@ -183,8 +183,8 @@ struct AwayTests {
             #expect(try await movies.saved().all().compactMap(\.title?.title) == ["Heat Haze"])
             #expect(try await movies.suggestions().all().compactMap(\.suggestion?.query) == ["heat"])
             #expect(try await movies.unsave(title: "tmdb-12").id == "tmdb-12")
-            #expect(try await movies.where().all().compactMap(\.place?.scene) == [.saved, .suggestions])
-            #expect(try await movies.back().place?.scene == .saved)
+            #expect(try await movies.where().all().compactMap(\.entry?.scene) == [.saved, .suggestions])
+            #expect(try await movies.back().entry?.scene == .saved)
             _ = try await movies.forget(query: "heat")
             _ = try await movies.forgetAll()
             #expect(try await movies.about().source == .tmdb)
@@ -192,7 +192,7 @@ struct AwayTests {
     }
 
     @Test(
-        "a server that is busy is not asked again at once; its client is told how long to wait",
+        "a rate-limited request is not repeated early, and the client receives Retry-After",
         arguments: Transport.allCases)
     func busy(over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in
@@ -200,14 +200,14 @@ struct AwayTests {
             server.answer("/3/trending/movie/week", .json(text, status: 429, headers: ["Retry-After": "30"]))
             let movies = try await plugin.movies()
             await #expect(
-                throws: MoviesError.sourceAway(
+                throws: MoviesError.sourceUnavailable(
                     reason: "the API did not answer: it asks to be asked less often", retryAfter: 30)
             ) { try await movies.home().all() }
             #expect(server.requests.count == 1)
         }
     }
 
-    @Test("a server that is busy leaves the answers of before", arguments: Transport.allCases)
+    @Test("a rate limit does not affect cached answers", arguments: Transport.allCases)
     func busyKept(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
@@ -219,7 +219,7 @@ struct AwayTests {
         }
     }
 
-    @Test("a caller that goes away takes its request along", arguments: Command.all, Transport.allCases)
+    @Test("cancelling a call cancels its request", arguments: Command.all, Transport.allCases)
     func caller(command: Command, over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in
             let caller = try await plugin.connect()
@@ -230,9 +230,9 @@ struct AwayTests {
             if let connection = caller as? VarlinkConnection { await connection.close() } else { call.cancel() }
             await #expect(throws: (any Error).self) { try await call.value }
             await server.abandonedRequest(of: command.path)
-            // Nobody is to blame, and nobody's session went anywhere.
+            // The server is not unavailable, and no session has navigated.
             #expect(await plugin.status().state == .running)
-            if transport == .process { #expect(try await movies.where().all().map(\.place) == [nil]) }
+            if transport == .process { #expect(try await movies.where().all().map(\.entry) == [nil]) }
         }
     }
 }

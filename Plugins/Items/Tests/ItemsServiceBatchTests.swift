@@ -4,11 +4,10 @@ import Testing
 import Trellis
 import TrellisTesting
 
-/// What a client sees of batches and conditions: each body runs within the process and over a real socket, on disk and
-/// in memory.
-@Suite("The commands of Items, several items at a time and on condition")
-struct ItemsBatchCommandsTests {
-    @Test("add several items, or none", arguments: ItemsSetting.all)
+/// Each test runs in process and over a socket, on disk and in memory.
+@Suite("Items interface: batches and conditional changes")
+struct ItemsServiceBatchTests {
+    @Test("adds a batch atomically", arguments: ItemsSetting.all)
     func addingMany(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             let new = (0..<500).map { ItemsContract.NewItem(title: "Item \($0)", count: $0) }
@@ -17,7 +16,7 @@ struct ItemsBatchCommandsTests {
             #expect(try await collect(items.list()).map(\.item) == added)
             #expect(try await items.addMany(items: []).items == [])
             await #expect(
-                throws: ItemsError.invalidItem(field: "title", reason: "a title can't be empty", index: 1)
+                throws: ItemsError.invalidItem(field: "title", reason: "a title must not be empty", index: 1)
             ) {
                 try await items.addMany(items: [.init(title: "Tea", count: 1), .init(title: "", count: 1)])
             }
@@ -28,7 +27,7 @@ struct ItemsBatchCommandsTests {
         }
     }
 
-    @Test("take a batch of the longest titles in a message of the usual size")
+    @Test("accepts a batch of the longest titles in a message of the default size")
     func largestBatch() async throws {
         try await ItemsSetting(transport: .socket, store: .memory).withItems { items, _ in
             let new = ItemsContract.NewItem(title: String(repeating: "x", count: 1_024), count: .max)
@@ -39,7 +38,7 @@ struct ItemsBatchCommandsTests {
         }
     }
 
-    @Test("update and delete on condition, and say what is in the way", arguments: ItemsSetting.all)
+    @Test("updates and deletes conditionally, and reports conflicts", arguments: ItemsSetting.all)
     func conditions(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             let tea = try await items.add(title: "Tea", count: 3).item
@@ -59,7 +58,7 @@ struct ItemsBatchCommandsTests {
         }
     }
 
-    @Test("let 16 clients count together, each on condition that nobody was faster", arguments: ItemsSetting.all)
+    @Test("loses no increment of 16 clients with conditional updates", arguments: ItemsSetting.all)
     func counting(setting: ItemsSetting) async throws {
         try await setting.withItems { items, plugin in
             let id = try await items.add(title: "Visits", count: 0).item.id
@@ -89,16 +88,16 @@ struct ItemsBatchCommandsTests {
         }
     }
 
-    @Test("export what another list imports as it was", arguments: ItemsSetting.all)
+    @Test("exports items that another list imports unchanged", arguments: ItemsSetting.all)
     func copying(setting: ItemsSetting) async throws {
-        let clock = TurnedClock()
+        let clock = AdjustableClock()
         let exported = try await withTemporaryFolder { folder in
             try await setting.withItems(environment: .test(in: folder, clock: clock.clock)) { items, _ in
                 for number in 0..<5 {
-                    clock.turn(by: 0.123)
+                    clock.advance(by: 0.123)
                     let new = (0..<500).map { ItemsContract.NewItem(title: "Item \(number) \($0)", count: $0) }
                     let added = try await items.addMany(items: new).items
-                    clock.turn(by: 0.4567)
+                    clock.advance(by: 0.4567)
                     _ = try await items.update(id: added[7].id, title: "Changed", count: nil)
                 }
                 let list = try await collect(items.list()).compactMap(\.item)
@@ -115,13 +114,13 @@ struct ItemsBatchCommandsTests {
             }
             let imported = try await collect(items.list()).compactMap(\.item)
             #expect(imported == exported.enumerated().map { $1.with(revision: $0 + 1) })
-            // Made again, as after an interruption.
+            // Repeated, as after an interruption.
             #expect(
                 try await items.import(items: Array(records.prefix(500))) == .init(added: 0, replaced: 0, kept: 500))
         }
     }
 
-    @Test("export nothing in one empty reply", arguments: ItemsSetting.all)
+    @Test("exports an empty list as one empty reply", arguments: ItemsSetting.all)
     func exportingNothing(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             let replies = try await collect(items.export())
@@ -129,7 +128,7 @@ struct ItemsBatchCommandsTests {
         }
     }
 
-    @Test("import what somebody wrote down, and say what can't be", arguments: ItemsSetting.all)
+    @Test("imports hand-written items, and reports invalid ones", arguments: ItemsSetting.all)
     func importing(setting: ItemsSetting) async throws {
         try await setting.withItems { items, _ in
             let id = "7C8D3C54-0000-4000-8000-000000000000"
@@ -171,14 +170,18 @@ struct ItemsBatchCommandsTests {
         }
     }
 
-    @Test("end an export that its client does not take", arguments: Transport.allCases)
+    @Test("ends an export whose client does not read", arguments: Transport.allCases)
     func exportTimeLimit(transport: Transport) async throws {
         let (start, continuation) = AsyncStream.makeStream(of: Void.self)
-        // Time for an export is over when the client has seen its first item; anything else takes its time.
+        // The timeout of the export fires once the client has received the first item; other sleeps are real.
         let clock = WallClock(
             now: { Date() },
-            sleep: { span in
-                if span == .seconds(600) { for await _ in start {} } else { try await WallClock.system.sleep(span) }
+            sleep: { duration in
+                if duration == .seconds(600) {
+                    for await _ in start {}
+                } else {
+                    try await WallClock.system.sleep(duration)
+                }
             })
         try await withTemporaryFolder { folder in
             let setting = ItemsSetting(transport: transport, store: .sqlite)
@@ -199,7 +202,7 @@ struct ItemsBatchCommandsTests {
 }
 
 extension ItemsContract.ItemRecord {
-    /// What an import takes of an item that was exported.
+    /// Creates the record of an exported item.
     init(_ item: ItemsContract.Item) {
         self.init(
             id: item.id, title: item.title, count: item.count, created: item.created, modified: item.modified,

@@ -1,0 +1,26 @@
+import Trellis
+
+// The actions of the models, composed from the coordinator. They stop working when the session closes.
+
+extension SearchActions {
+    /// Creates the actions that navigate by a coordinator.
+    init(coordinator: Live<MoviesCoordinator>) {
+        self.init(
+            showDetails: { try await coordinator().showDetails(of: $0) },
+            showSuggestions: { try await coordinator().showSuggestions(withPrefix: $0) })
+    }
+}
+
+extension ListActions {
+    /// Creates the actions that navigate by a coordinator.
+    init(coordinator: Live<MoviesCoordinator>) {
+        self.init { try await coordinator().showDetails(of: $0) }
+    }
+}
+
+extension SuggestionsActions {
+    /// Creates the actions that navigate by a coordinator.
+    init(coordinator: Live<MoviesCoordinator>) {
+        self.init { try await coordinator().search(SearchRequest(query: $0)) }
+    }
+}

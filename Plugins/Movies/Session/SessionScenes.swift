@@ -1,0 +1,16 @@
+import Trellis
+
+/// The scenes that a session can open; only the coordinator has them.
+struct SessionScenes: Sendable {
+    /// The results of a search.
+    var search: Scene<SearchRequest, SceneController<SearchModel>>
+
+    /// A list.
+    var list: Scene<ListRequest, SceneController<ListModel>>
+
+    /// The details of a title.
+    var details: Scene<TitleID, SceneController<DetailsModel>>
+
+    /// Suggestions.
+    var suggestions: Scene<SuggestionsRequest, SceneController<SuggestionsModel>>
+}
