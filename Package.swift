@@ -18,7 +18,6 @@ let settings: [SwiftSetting] =
 // MARK: - Libraries of others
 
 extension Target.Dependency {
-    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let deque = product(name: "DequeModule", package: "swift-collections")
@@ -101,6 +100,7 @@ let package = Package(
     products: [
         .library(name: "Scopes", targets: ["Scopes"]),
         .library(name: "VarlinkIDL", targets: ["VarlinkIDL"]),
+        .library(name: "CommandModel", targets: ["CommandModel"]),
         .library(name: "Varlink", targets: ["Varlink"]),
         .library(name: "Systemd", targets: ["Systemd"]),
         .library(name: "Trellis", targets: ["Trellis"]),
@@ -115,7 +115,6 @@ let package = Package(
         .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
     ] + plugins.map { .library(name: $0[0].name, targets: [$0[0].name]) },
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
@@ -135,6 +134,7 @@ let package = Package(
         module("RFC3339"),
         module("LogSupport", dependencies: ["CThread", .logging]),
         .systemLibrary(name: "CThread"),
+        module("CommandModel"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
@@ -144,7 +144,7 @@ let package = Package(
 
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
-        .executableTarget(name: "ManualPages", swiftSettings: settings),
+        .executableTarget(name: "ManualPages", dependencies: ["CommandModel"], swiftSettings: settings),
         .plugin(
             name: "GenerateVarlink", capability: .buildTool(), dependencies: ["VarlinkCodegen"],
             path: "Sources/GenerateVarlink"),
@@ -182,14 +182,14 @@ let package = Package(
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", .argumentParser] + plugins.map { .target(name: $0[0].name) },
+            dependencies: ["TrellisHost", "CommandModel"] + plugins.map { .target(name: $0[0].name) },
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
-            dependencies: ["HostInterface", "RFC3339", "Varlink", "CEditLine", .argumentParser, .rainbow, .subprocess],
+            dependencies: ["CommandModel", "HostInterface", "RFC3339", "Varlink", "CEditLine", .rainbow, .subprocess],
             swiftSettings: settings),
         .executableTarget(
-            name: "varlink-certification", dependencies: ["Varlink", .argumentParser], swiftSettings: settings,
+            name: "varlink-certification", dependencies: ["CommandModel", "Varlink"], swiftSettings: settings,
             plugins: ["GenerateVarlink"]),
 
         // Tests
@@ -202,6 +202,7 @@ let package = Package(
             // What VarlinkCodegen is expected to write of every construct of the interface language: it compiles.
             name: "VarlinkConstructs", dependencies: ["Varlink"], path: "Tests/VarlinkCodegenTests/Golden",
             swiftSettings: settings),
+        tests("CommandModelTests", dependencies: ["CommandModel"]),
         tests("VarlinkIDLTests", dependencies: ["VarlinkIDL"]),
         tests(
             "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
@@ -229,7 +230,10 @@ let package = Package(
             ]),
         tests(
             "trellisctlTests",
-            dependencies: ["trellisctl", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting", .systemPackage]),
+            dependencies: [
+                "trellisctl", "CommandModel", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting",
+                .systemPackage,
+            ]),
         tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
         tests(
             "IntegrationTests", path: "Tests/Integration",

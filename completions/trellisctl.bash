@@ -1,9 +1,24 @@
-# Completion of trellisctl for bash(1). What can follow is the daemon's to say, so it is asked; without one it says nothing.
+# Completion of trellisctl for bash(1). trellisctl asks the daemon for the candidates; without a daemon there are none.
+
+# Sets word to its second argument, quoted for the kind of quotes that the first one begins with.
+_trellisctl_quote() {
+    word=$2
+    case $1 in
+        \'*) word=${word//\'/\'\\\'\'} ;;
+        \"*)
+            word=${word//\\/\\\\}
+            word=${word//\"/\\\"}
+            word=${word//\$/\\\$}
+            word=${word//\`/\\\`}
+            ;;
+        *) printf -v word %q "$word" ;;
+    esac
+}
 
 _trellisctl() {
     local rest=${COMP_LINE:0:COMP_POINT} word trimmed index
     local -a words=() answer=()
-    # Bash breaks words at signs such as = as well. What no blank divides is one word.
+    # Bash also breaks words at characters such as =. Words end only at spaces here.
     for ((index = 0; index <= COMP_CWORD; index++)); do
         trimmed=${rest#"${rest%%[![:space:]]*}"}
         if ((index == COMP_CWORD)); then word=$trimmed; else word=${COMP_WORDS[index]}; fi
@@ -15,13 +30,14 @@ _trellisctl() {
     case ${answer[0]-} in
         files) compopt -o default ;;
         words)
-            # Only what stands behind the last such sign is replaced.
+            # Only the text after the last such character is replaced.
             local start=${words[-1]}
             start=${start%"${start##*[=:]}"}
             [[ $COMP_WORDBREAKS == *[=:]* ]] || start=
             for word in "${answer[@]:1}"; do
                 word=${word%%$'\t'*}
-                COMPREPLY+=("${word#"$start"}")
+                _trellisctl_quote "${words[-1]}" "${word#"$start"}"
+                COMPREPLY+=("$word")
             done
             ;;
     esac

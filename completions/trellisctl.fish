@@ -1,18 +1,18 @@
-# Completion of trellisctl for fish(1). What can follow is the daemon's to say, so it is asked; without one it says nothing.
+# Completion of trellisctl for fish(1). trellisctl asks the daemon for the candidates; without a daemon there are none.
 
 function __trellisctl_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)
     set -l current (commandline --cut-at-cursor --current-token)
     # A quote may still be open.
     set -l start (string unescape -- $current; or string unescape -- $current\"; or string unescape -- $current\'; or echo -- $current)
-    # A program that is not there any more is no reason to write to the terminal.
+    # A program that no longer exists must not print an error.
     set -l program $words[1]
     string match --quiet -- '~/*' $program; and set program $HOME(string sub --start 2 -- $program)
     type --query $program; or return
     set -l answer (command $program _complete $words[2..] $start 2>/dev/null)
     switch "$answer[1]"
         case files
-            # The path, behind the option in --input=PATH.
+            # The path after the option in --input=PATH.
             set -l option "$(string match --regex -- '^--[^=]*=' $start)"
             set -l path "$(string sub --start (math 1 + (string length -- $option)) -- $start)"
             set -l home ''
@@ -26,7 +26,7 @@ function __trellisctl_complete
                 echo -- "$option$tilde$(string sub --start (math 1 + (string length -- $home)) -- $file)"
             end
         case words
-            # A word a line, and behind a tab what it is: as fish wants it.
+            # One word per line, and a summary after a tab, as fish expects.
             string join -- \n $answer[2..]
     end
 end

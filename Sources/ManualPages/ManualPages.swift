@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes a manual page of its text and of what the programs say of themselves.
+/// Generates a manual page from a template and the description of a program.
 ///
-/// `ManualPages TEMPLATE` reads JSON from standard input, `trellisctl _describe`, `trellisd --experimental-dump-help`
-/// or `trellisd --dump-settings`, and prints the page. The text is a page in mdoc(7) with lines such as `@options@`, in
-/// whose place comes what was described.
+/// `ManualPages TEMPLATE` reads the output of `trellisctl _describe`, `trellisd --dump-command` or `trellisd --dump-settings` from
+/// standard input, and prints the page. The template is a page in mdoc(7) with lines such as `@options@`, which are replaced by
+/// sections of the description.
 @main
 enum ManualPages {
     static func main() throws {
@@ -23,13 +23,13 @@ enum ManualPages {
     }
 }
 
-/// A template asks for what is not in the description.
+/// A template has a section that is not in the description.
 struct UnknownSection: Error, CustomStringConvertible {
-    /// What it asks for.
+    /// The name of the section.
     var name: String
 
     /// The template.
     var template: String
 
-    var description: String { "\(template): the description has nothing for @\(name)@" }
+    var description: String { "\(template): the description has no section '\(name)'" }
 }

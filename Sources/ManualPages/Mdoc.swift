@@ -1,3 +1,5 @@
+import CommandModel
+
 /// The language of manual pages, mdoc(7).
 enum Mdoc {
     /// A text as arguments or running text: without what would be taken for the language's own.
@@ -38,29 +40,26 @@ enum Mdoc {
         return Array(parts.joined(separator: [".Pp"]))
     }
 
-    /// Options as a list.
-    static func options(_ options: [ProgramDescription.Option]) -> [String] {
-        list(options.flatMap { [".It " + flag($0.name, $0.valueName)] + paragraph($0.summary) })
+    /// Returns a list of options and arguments.
+    static func list(of parameters: [CommandParameter]) -> [String] {
+        list(
+            parameters.filter { !$0.isHidden }.flatMap { parameter -> [String] in
+                let fallback = parameter.defaultValue.map { ["The default is " + text($0) + "."] } ?? []
+                return [".It " + item(parameter)] + paragraph(parameter.summary) + fallback
+            })
     }
 
-    /// The options and arguments of a command as a list.
-    static func options(_ command: ProgramDescription.Command) -> [String] {
-        let arguments = (command.arguments ?? []).filter(\.isOfInterest)
-        return list(arguments.flatMap { [".It " + item($0)] + paragraph($0.abstract ?? "") })
-    }
-
-    /// The commands under a command, one after another, with their options.
-    static func commands(under command: ProgramDescription.Command, path: [String]) -> [String] {
-        (command.subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
-            .flatMap { command -> [String] in
-                let path = path + [command.commandName]
-                guard command.subcommands?.isEmpty ?? true else { return commands(under: command, path: path) }
-                let arguments = (command.arguments ?? []).filter(\.isOfInterest)
-                let synopsis = ([path.joined(separator: " ")].map { "Cm " + $0 } + arguments.map(operand)).joined(
-                    separator: " ")
-                return [".It " + synopsis] + paragraph(command.abstract ?? "")
-                    + (command.discussion.map { [".Pp"] + paragraphs($0) } ?? []) + options(command)
-            }
+    /// Returns the commands under a command, each with its options.
+    static func commands(under command: Command, path: [String]) -> [String] {
+        command.subcommands.flatMap { command -> [String] in
+            let path = path + [command.name]
+            guard command.subcommands.isEmpty else { return commands(under: command, path: path) }
+            let operands = command.parameters.filter { !$0.isHidden }.map(operand)
+            let synopsis = (["Cm " + path.joined(separator: " ")] + operands).joined(separator: " ")
+            let discussion = paragraphs(command.discussion.joined(separator: "\n"))
+            return [".It " + synopsis] + paragraph(command.summary)
+                + (discussion.isEmpty ? [] : [".Pp"] + discussion) + list(of: command.parameters)
+        }
     }
 
     /// Keys of the configuration as a list.
@@ -90,24 +89,18 @@ enum Mdoc {
         "Fl \\-" + text(name) + (value.map { " Ar " + text($0) } ?? "")
     }
 
-    /// An option or an argument at the head of what is said of it.
-    private static func item(_ argument: ProgramDescription.Argument) -> String {
-        let value = argument.kind == "flag" ? nil : argument.valueName
-        guard let names = argument.names, !names.isEmpty else { return "Ar " + text(value ?? "") }
-        return names.map {
-            $0.kind == "long" ? flag($0.name, value) : "Fl " + text($0.name) + (value.map { " Ar " + text($0) } ?? "")
-        }
-        .joined(separator: " , ")
+    /// An option or an argument as the tag of a list.
+    private static func item(_ parameter: CommandParameter) -> String {
+        guard parameter.placement != .argument else { return "Ar " + text(parameter.name) }
+        let value = parameter.valueName.isEmpty ? nil : parameter.valueName
+        let short = parameter.shortName.map { "Fl " + text($0) + (value.map { " Ar " + text($0) } ?? "") + " , " }
+        return (short ?? "") + flag(parameter.name, value)
     }
 
     /// An option or an argument in a synopsis.
-    private static func operand(_ argument: ProgramDescription.Argument) -> String {
-        let item = argument.names?.isEmpty ?? true ? self.item(argument) : optionInSynopsis(argument)
-        return (argument.isOptional ? "Oo " + item + " Oc" : item) + (argument.isRepeating ? " No ..." : "")
-    }
-
-    private static func optionInSynopsis(_ argument: ProgramDescription.Argument) -> String {
-        let name = argument.names?.first { $0.kind == "long" }?.name ?? ""
-        return flag(name, argument.kind == "flag" ? nil : argument.valueName)
+    private static func operand(_ parameter: CommandParameter) -> String {
+        let value = parameter.valueName.isEmpty ? nil : parameter.valueName
+        let item = parameter.placement == .argument ? "Ar " + text(parameter.name) : flag(parameter.name, value)
+        return (parameter.isRequired ? item : "Oo " + item + " Oc") + (parameter.isRepeated ? " No ..." : "")
     }
 }

@@ -1,13 +1,13 @@
-/// The text of a manual page, with places to be filled.
+/// The template of a manual page.
 struct Template {
     /// The text.
     var text: String
 
-    /// The page.
+    /// Returns the page.
     ///
-    /// - Parameter section: Makes the lines for a place, given the word between the signs `@`.
-    /// - Returns: The text, with those lines in the places.
-    /// - Throws: What `section` throws.
+    /// - Parameter section: Returns the lines for the name between two `@` signs.
+    /// - Returns: The text, with lines such as `@options@` replaced.
+    /// - Throws: The error of `section`.
     func filled(_ section: (_ name: String) throws -> [String]) throws -> String {
         try text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
             guard line.count > 2, line.hasPrefix("@"), line.hasSuffix("@") else { return [String(line)] }

@@ -1,31 +1,35 @@
-import ArgumentParser
+import CommandModel
 import Foundation
 import Glibc
 
 /// The control program.
 @main
 enum Trellisctl {
+    /// The word that prints the declarations of the commands as JSON, for the manual page.
+    private static let describeCommand = "_describe"
+
     static func main() async {
-        // A reader that goes away is told by EPIPE where it is written to, and ends the program quietly.
+        // Writing to a closed pipe fails with EPIPE, and ends the program quietly.
         signal(SIGPIPE, SIG_IGN)
         StandardOutput.reserveDescriptors()
         let variables = ProcessInfo.processInfo.environment
         Style.prepare(isColoured: Style.isColoured(isTerminal: StandardOutput.isTerminal, variables: variables))
-        // The argument parser sets its help in COLUMNS columns whatever the terminal is, and fails when they are fewer than its
-        // indentation (26). No other thread reads the environment yet.
-        setenv("COLUMNS", "\(max(40, Display.current(variables).textColumns))", 1)
-        if let failure = faultOfArguments() { exit(CommandDispatcher.report(failure)) }
-        exit(await run(Array(CommandLine.arguments.dropFirst()), variables: variables))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let failure = checkEncoding() {
+            exit(ErrorReport.write(failure, as: OutputFormat(of: arguments) ?? .people))
+        }
+        exit(await run(arguments, variables: variables))
     }
 
-    /// Why the words of the line can't be taken: `CommandLine.arguments` has other words in the place of those that are
-    /// not UTF-8, and what was meant would be changed without a word.
-    private static func faultOfArguments() -> CommandFailure? {
+    /// Returns the failure of a command line that is not UTF-8.
+    ///
+    /// `CommandLine.arguments` has repaired words, which would change the parameters of a call.
+    private static func checkEncoding() -> CommandFailure? {
         for (number, repaired) in CommandLine.arguments.enumerated() {
-            // Safe: there are as many words as in `arguments`, the C library keeps them while the process lives, and
-            // they are read.
+            // Safe: there are as many words as in `arguments`, the C library keeps them for the life of the process, and they are
+            // only read.
             guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
-            return CommandFailure(EX_DATAERR, "the word '\(repaired)' of the line is not UTF-8")
+            return CommandFailure(EX_DATAERR, "the argument '\(repaired)' is not UTF-8")
         }
         return nil
     }
@@ -37,25 +41,41 @@ enum Trellisctl {
     ///   - variables: The environment variables.
     /// - Returns: The exit status.
     static func run(_ arguments: [String], variables: [String: String]) async -> Int32 {
-        switch arguments.first {
-        case CompletionRequest.command:
-            await CompletionRequest.answer(Array(arguments.dropFirst()), variables: variables)
-            return EX_OK
-        case Description.command:
-            return (try? Description.print()) == nil ? EX_IOERR : EX_OK
-        default: break
-        }
+        let format = OutputFormat(of: arguments) ?? .people
         do {
+            switch arguments.first {
+            case CompletionRequest.command:
+                await CompletionRequest.answer(Array(arguments.dropFirst()), variables: variables)
+                return EX_OK
+            case describeCommand:
+                try StandardOutput.write(line: Description.json)
+                return EX_OK
+            default: break
+            }
             var words = arguments
             let options = try GlobalOptions(takingFrom: &words)
             let session = try Session(options: options, variables: variables, isRoot: geteuid() == 0)
-            try await CommandDispatcher(session: session).run(words)
-            return EX_OK
+            return try await CommandDispatcher(session: session).run(words)
         } catch let interruption as Interruption {
             Interruption.end(by: interruption.signal)
-            return CommandDispatcher.report(interruption)
+            return ErrorReport.write(interruption, as: format)
         } catch {
-            return CommandDispatcher.report(error)
+            return ErrorReport.write(error, as: format)
+        }
+    }
+}
+
+/// The description of the program for the generator of the manual page.
+private struct Description: Encodable {
+    /// The program and its commands.
+    let command = BuiltInCommands.root
+
+    /// The options that every command of a plugin has.
+    let callOptions = CallOptions.parameters
+
+    static var json: String {
+        get throws {
+            String(decoding: try JSONEncoder().encode(Description()), as: UTF8.self)
         }
     }
 }

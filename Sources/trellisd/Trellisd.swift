@@ -1,86 +1,85 @@
-import ArgumentParser
+import CommandModel
+import Foundation
 import Logging
 import SystemPackage
 import TrellisHost
 
 /// The daemon.
 @main
-struct Trellisd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "trellisd",
-        abstract: "Hosts plugins, and takes commands for them over a Unix socket.",
-        discussion: """
-            Without --config the configuration is trellis.yaml in systemd's configuration directory, or in /etc/trellis. \
-            Stop the daemon with SIGTERM or Ctrl-C.
-            """,
-        version: "trellisd \(Host.version)")
+enum Trellisd {
+    /// The command line.
+    static let command: Command = {
+        var command = Command(
+            "trellisd", summary: "Host plugins, and serve their commands on a Unix socket.",
+            discussion: [
+                """
+                Without --config, the configuration is trellis.yaml in systemd's configuration directory or in \
+                /etc/trellis. Stop the daemon with SIGTERM or Ctrl-C.
+                """
+            ],
+            parameters: [
+                .option(
+                    "config", "FILE",
+                    "The configuration file; drop-ins are in the directory trellis.d beside it.", .path),
+                .option("state-directory", "DIR", "The directory for data that must not be lost.", .path),
+                .option("cache-directory", "DIR", "The directory for data that can be restored.", .path),
+                .option("runtime-directory", "DIR", "The directory for data that ends with the daemon.", .path),
+                .option("socket", "PATH", "The control socket, where systemd passes none.", .path),
+                .option("set", "KEY=VALUE", "A setting that overrides all others, such as log.level=debug.")
+                    .with { $0.isRepeated = true },
+                .flag(
+                    "check",
+                    "Check the configuration and the graph of every enabled plugin, print every error, and start nothing."
+                ),
+                .option(
+                    "log-level", "LEVEL", "The least severe level that is logged.",
+                    .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
+                .flag("dump-settings", "Print every key of the configuration as JSON.").with { $0.isHidden = true },
+                .flag("dump-command", "Print the description of the command line as JSON.").with { $0.isHidden = true },
+            ])
+        command.version = "trellisd \(Host.version)"
+        command.manual = "trellisd(8)"
+        return command
+    }()
 
-    @Option(
-        help: ArgumentHelp(
-            "The configuration file; drop-ins are in the folder beside it (trellis.d).", valueName: "file"))
-    var config: String?
+    static func main() async {
+        exit(await run(Array(CommandLine.arguments.dropFirst())))
+    }
 
-    @Option(help: ArgumentHelp("Where to keep what must not be lost.", valueName: "dir"))
-    var stateDirectory: String?
-
-    @Option(help: ArgumentHelp("Where to keep what can be made again.", valueName: "dir"))
-    var cacheDirectory: String?
-
-    @Option(help: ArgumentHelp("Where to keep what is gone with the daemon.", valueName: "dir"))
-    var runtimeDirectory: String?
-
-    @Option(help: ArgumentHelp("The control socket, where systemd hands over none.", valueName: "path"))
-    var socket: String?
-
-    @Option(
-        name: .customLong("set"),
-        help: ArgumentHelp("A setting that goes before all others, such as log.level=debug.", valueName: "key=value"))
-    var settings: [String] = []
-
-    @Flag(help: "Check the configuration and the graph of every enabled plugin, print every fault, and start nothing.")
-    var check = false
-
-    @Flag(help: ArgumentHelp("Print every key of the configuration as JSON.", visibility: .hidden))
-    var dumpSettings = false
-
-    @Option(
-        help: ArgumentHelp(
-            "What is logged: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
-        transform: level)
-    var logLevel: Logger.Level?
-
-    func validate() throws {
-        let paths = [
-            ("--config", config), ("--state-directory", stateDirectory), ("--cache-directory", cacheDirectory),
-            ("--runtime-directory", runtimeDirectory), ("--socket", socket),
-        ]
-        for (option, path) in paths where path == "" {
-            throw ValidationError(
-                "\(option) needs a path, and has an empty one. A variable of the shell that was not set may be why.")
+    /// Runs a command line.
+    ///
+    /// - Parameter words: The words after the program's name.
+    /// - Returns: The exit status.
+    private static func run(_ words: [String]) async -> Int32 {
+        do throws(CommandLineError) {
+            switch try command.request(words) {
+            case .version(let version): print(version)
+            case .help(let path): print(HelpWriter(path: path).text)
+            case .run(_, let arguments): return await run(arguments)
+            }
+            return 0
+        } catch {
+            FileHandle.standardError.write(Data("trellisd: \(error)\n".utf8))
+            return 64  // EX_USAGE
         }
     }
 
-    func run() async throws {
-        if dumpSettings {
+    private static func run(_ arguments: ParsedArguments) async -> Int32 {
+        if arguments.has("dump-settings") {
             print(Host.describeSettings(of: plugins))
-            return
+            return 0
+        }
+        if arguments.has("dump-command") {
+            print(String(decoding: (try? JSONEncoder().encode(["command": command])) ?? Data(), as: UTF8.self))
+            return 0
         }
         let options = HostOptions(
-            configuration: config.map { FilePath($0) },
-            stateDirectory: stateDirectory.map { FilePath($0) },
-            cacheDirectory: cacheDirectory.map { FilePath($0) },
-            runtimeDirectory: runtimeDirectory.map { FilePath($0) },
-            socket: socket, settings: settings, logLevel: logLevel)
-        let status = await Host.main(options, plugins: plugins, checking: check)
-        if status != 0 { throw ExitCode(status) }
+            configuration: arguments.text("config").map { FilePath($0) },
+            stateDirectory: arguments.text("state-directory").map { FilePath($0) },
+            cacheDirectory: arguments.text("cache-directory").map { FilePath($0) },
+            runtimeDirectory: arguments.text("runtime-directory").map { FilePath($0) },
+            socket: arguments.text("socket"), settings: arguments.texts("set"),
+            logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) })
+        return await Host.main(options, plugins: plugins, checking: arguments.has("check"))
     }
-}
-
-/// Reads the name of a log level.
-private func level(_ text: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: text) else {
-        let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("'\(text)' is no log level. There are: \(names).")
-    }
-    return level
 }

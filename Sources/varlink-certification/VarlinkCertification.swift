@@ -1,35 +1,45 @@
-import ArgumentParser
+import CommandModel
 import Varlink
 
-/// Serves `org.varlink.certification`, or passes it as a client.
-@main struct VarlinkCertification: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "varlink-certification",
-        abstract: "Tries this implementation of Varlink against another one.",
-        discussion: """
-            Without --client it serves org.varlink.certification until it is ended by a signal. With --client it makes the \
-            calls of a certification, and exits with 0 only when the service has certified it.
-            """)
+/// Serves `org.varlink.certification`, or passes its certification as a client.
+@main enum VarlinkCertification {
+    private static let command = Command(
+        "varlink-certification", summary: "Test this implementation of Varlink against another one.",
+        discussion: [
+            """
+            Without --client, the program serves org.varlink.certification until a signal ends it. With \
+            --client, it makes the calls of a certification, and exits with 0 only if the service certifies \
+            it.
+            """
+        ],
+        parameters: [
+            .option("varlink", "ADDRESS", "The address of the service: unix:PATH or unix:@NAME.")
+                .with { $0.isRequired = true },
+            .flag("client", "Be the client."),
+        ])
 
-    @Flag(help: "Be the client.")
-    var client = false
-
-    @Option(name: .customLong("varlink"), help: "Where the service is: unix:PATH or unix:@NAME.")
-    var address: String
-
-    mutating func run() async throws {
-        let address = try VarlinkAddress(parsing: address)
-        if client {
-            try await Certification(VarlinkConnection.connect(to: address)).run()
-            print("Certification passed.")
-        } else {
-            let router = VarlinkRouter(
-                information: ServiceInformation(
-                    vendor: "Trellis", product: "varlink-certification", version: "1", url: "https://varlink.org/"))
-            try router.register(CertificationInterface())
-            let server = VarlinkServer(router: router)
-            try server.listen(on: address)
-            try await server.run()
+    static func main() async throws {
+        switch try command.request(Array(CommandLine.arguments.dropFirst())) {
+        case .version(let text): print(text)
+        case .help(let path): print(HelpWriter(path: path).text)
+        case .run(_, let arguments):
+            let address = try VarlinkAddress(parsing: arguments.text("varlink") ?? "")
+            if arguments.has("client") { try await certify(by: address) } else { try await serve(on: address) }
         }
+    }
+
+    private static func certify(by address: VarlinkAddress) async throws {
+        try await Certification(VarlinkConnection.connect(to: address)).run()
+        print("Certification passed.")
+    }
+
+    private static func serve(on address: VarlinkAddress) async throws {
+        let router = VarlinkRouter(
+            information: ServiceInformation(
+                vendor: "Trellis", product: "varlink-certification", version: "1", url: "https://varlink.org/"))
+        try router.register(CertificationInterface())
+        let server = VarlinkServer(router: router)
+        try server.listen(on: address)
+        try await server.run()
     }
 }

@@ -28,12 +28,14 @@ struct ManualTests {
                 ".It Fl \\-timeout Ar SECONDS", ".It Fl \\-follow", ".It Cm status", ".It Cm plugin list",
                 ".It Cm call Ar method Oo Ar parameters Oc Oo Fl \\-more Oc Oo Fl \\-oneway Oc",
                 ".It Cm shell Oo Ar plugin Oc",
-                ".It Fl \\-since Ar time",
+                ".It Fl \\-since Ar TIME",
             ] {
                 #expect(control.contains("\n\(line)"), "\(line)")
             }
             let daemon = try #require(pages["man8/trellisd.8"])
-            #expect(daemon.contains("\n.It Fl \\-state\\-directory Ar dir\nWhere to keep what must not be lost.\n"))
+            #expect(
+                daemon.contains(
+                    "\n.It Fl \\-state\\-directory Ar DIR\nThe directory for data that must not be lost.\n"))
             #expect(!daemon.contains("dump\\-settings"))
             let settings = try #require(pages["man5/trellis.yaml.5"])
             #expect(

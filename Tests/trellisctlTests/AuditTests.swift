@@ -127,10 +127,10 @@ struct AuditCommandTests {
         arguments: [
             (
                 ["--user", "nobody-of-this-name"], EX_NOUSER,
-                "trellisctl: this machine knows no user 'nobody-of-this-name'"
+                "trellisctl: unknown user 'nobody-of-this-name'"
             ),
             (["--lines", "-1"], EX_USAGE, "trellisctl: "),
-            (["--follow", "--until", "now"], EX_USAGE, "trellisctl: --follow and --until"),
+            (["--follow", "--until", "now"], EX_USAGE, "trellisctl: --follow and --until exclude each other"),
         ] as [([String], CInt, String)])
     func refusing(words: [String], status: CInt, error: String) async throws {
         let ended = try await Program.run(["audit"] + words, variables: ["PATH": "/usr/bin:/bin"])

@@ -1,13 +1,14 @@
+import CommandModel
 import Glibc
 import Testing
 import Varlink
 
 @testable import trellisctl
 
-@Suite("A command grown from a contract", .timeLimit(.minutes(10)))
+@Suite("A command of a plugin", .timeLimit(.minutes(10)))
 struct CommandTests {
     @Test(
-        "passes on what the line says, with its types",
+        "passes the parameters of the command line with their types",
         arguments: [
             (["sample", "echo", "Tea", "3"], #"{"title":"Tea","count":3}"#),
             (
@@ -50,28 +51,28 @@ struct CommandTests {
     }
 
     @Test(
-        "does not take an option for the value of the option before it",
+        "does not use an option as the value of the option before it",
         arguments: [
             (
-                ["sample", "echo", "--title", "--json", "--count", "3"], "'sample echo': --title needs a value",
-                "--title=--json"
+                ["sample", "echo", "--title", "--full", "--count", "3"], "missing value for --title: TEXT",
+                "--title=--full"
             ),
             (
-                ["sample", "echo", "--count", "3", "--title", "--follow"], "'sample echo': --title needs a value",
+                ["sample", "echo", "--count", "3", "--title", "--follow"], "missing value for --title: TEXT",
                 "--title=--follow"
             ),
             (
-                ["sample", "echo", "--count", "3", "--title", "--"], "'sample echo': --title needs a value",
+                ["sample", "echo", "--count", "3", "--title", "--"], "missing value for --title: TEXT",
                 "--title=--"
             ),
-            (["sample", "list", "--output", "--json"], "--output needs a value: FILE", "--output=--json"),
-            (["status", "--timeout", "--json"], "--timeout needs a value: SECONDS", "--timeout=--json"),
+            (["sample", "list", "--output", "--full"], "missing value for --output: FILE", "--output=--full"),
+            (["status", "--timeout", "--full"], "missing value for --timeout: SECONDS", "--timeout=--full"),
         ])
     func optionAsValue(words: [String], sentence: String, remedy: String) async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(words, variables: daemon.variables)
             let option = remedy.drop { $0 != "=" }.dropFirst()
-            let advice = "'\(option)' is an option. Where it is the value, join the two: \(remedy)"
+            let advice = "'\(option)' is an option. To pass it as the value, join the two: \(remedy)"
             #expect(ended == .init(status: EX_USAGE, output: "", error: "trellisctl: \(sentence).\n\(advice)\n"))
             #expect(daemon.state.calls == [])
         }
@@ -88,36 +89,45 @@ struct CommandTests {
     }
 
     @Test(
-        "fails with what is wrong and a status for it",
+        "fails with a reason and an exit status",
         arguments: [
             (
                 ["sample", "echo", "Tea"], EX_USAGE,
-                "trellisctl: 'sample echo' needs count.\nUsage: trellisctl sample echo <title> <count> [OPTION …]\n"
+                "trellisctl: missing argument 'count'.\nUsage: trellisctl sample echo <title> <count> [OPTION …]\n"
             ),
-            (["sample", "ecko"], EX_USAGE, "trellisctl: sample has no command 'ecko'.\nDid you mean 'echo'?\n"),
+            (["sample", "ecko"], EX_USAGE, "trellisctl: unknown command 'ecko'.\nDid you mean 'echo'?\n"),
             (
                 ["simple", "echo"], EX_USAGE,
-                "trellisctl: there is no command and no plugin 'simple'.\nDid you mean 'sample'?\n"
+                "trellisctl: unknown command 'simple'.\nDid you mean 'sample'?\n"
             ),
             (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml. Then restart trellisd.\nSay plugins.idle.\n"),
-            (["sample", "refuse", "no reason"], EX_DATAERR, "trellisctl: it was refused (reason: no reason)\n"),
+            (
+                ["sample", "refuse", "no reason"], EX_DATAERR,
+                "trellisctl: it was refused (reason: no reason) [org.example.Sample.Refused]\n"
+            ),
+            (
+                ["sample", "refuse", "full"], EX_IOERR,
+                "trellisctl: there is no space left [org.example.Sample.StorageFull]\n"
+            ),
             (
                 ["call", "org.example.Sample.Refuse", #"{"reason":"no reason"}"#], EX_DATAERR,
-                "trellisctl: it was refused (reason: no reason)\n"
+                "trellisctl: it was refused (reason: no reason) [org.example.Sample.Refused]\n"
             ),
             (
                 ["call", "--more", "org.example.Sample.Watch", #"{"since":-1}"#], EX_DATAERR,
-                "trellisctl: the changes after this revision are not kept any more (since: -1)\n"
+                "trellisctl: the changes after this revision are not kept any more (since: -1) [org.example.Sample.HistoryUnavailable]\n"
             ),
             (
-                ["sample", "refuse", "as another"], EX_DATAERR, "trellisctl: another word for it\n"
+                ["sample", "refuse", "as another"], EX_DATAERR,
+                "trellisctl: another word for it [org.example.Shadow.Refused]\n"
             ),
             (
-                ["sample", "refuse", "as nobody"], EX_DATAERR, "trellisctl: org.example.Nobody.Refused\n"
+                ["sample", "refuse", "as nobody"], EX_DATAERR,
+                "trellisctl: the call failed [org.example.Nobody.Refused]\n"
             ),
             (
                 ["sample", "echo", "Tea", "3", "--loudness", "lowd"], EX_USAGE,
-                "trellisctl: 'sample echo': loudness is one of soft, loud, and not 'lowd'.\nDid you mean 'loud'?\n"
+                "trellisctl: invalid value for --loudness: expected one of soft, loud, got 'lowd'.\nDid you mean 'loud'?\n"
             ),
             (
                 ["sample", "echo", "--parameters", "[1]"], EX_DATAERR,
@@ -133,27 +143,25 @@ struct CommandTests {
             ),
             (
                 ["sample", "list", "--oneway"], EX_USAGE,
-                "trellisctl: 'sample list' gives one reply after another, and can't be called without taking them.\n"
-                    + "Leave --oneway out.\n"
+                "trellisctl: 'sample list' sends several replies and cannot be called with --oneway\n"
             ),
             (
                 ["call", "org.example.Sample.List", "--oneway"], EX_USAGE,
-                "trellisctl: org.example.Sample.List gives one reply after another, and can't be called without taking "
-                    + "them.\nSay --more in the place of --oneway.\n"
+                "trellisctl: org.example.Sample.List sends several replies and cannot be called with --oneway.\nUse --more.\n"
             ),
             (
                 ["call", "org.example.Sample.Lost", "--oneway"], EX_USAGE,
-                "trellisctl: there is no method org.example.Sample.Lost.\nA method is named with its interface, such as "
+                "trellisctl: there is no method org.example.Sample.Lost [org.varlink.service.MethodNotFound].\nA method is named with its interface, such as "
                     + "io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' prints what an interface has.\n"
             ),
             (
                 ["call", "org.example.Lost.List", "--oneway"], EX_USAGE,
-                "trellisctl: the daemon serves no interface org.example.Lost.\n"
+                "trellisctl: the daemon serves no interface org.example.Lost [org.varlink.service.InterfaceNotFound].\n"
                     + "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.\n"
             ),
             (
                 ["sample", "echo", "--follow", "a", "1"], EX_USAGE,
-                "trellisctl: 'sample echo' gives one reply, and there is nothing to follow\n"
+                "trellisctl: 'sample echo' sends one reply and cannot be called with --follow\n"
             ),
         ] as [([String], Int32, String)])
     func failing(words: [String], status: Int32, error: String) async throws {
@@ -165,18 +173,47 @@ struct CommandTests {
         }
     }
 
-    @Test("takes no word that is not UTF-8, since it would be another one then")
+    @Test(
+        "prints errors as JSON with --json",
+        arguments: [
+            (
+                ["sample", "refuse", "no reason", "--json"],
+                #"{"error":"org.example.Sample.Refused","parameters":{"reason":"no reason"},"#
+                    + #""message":"it was refused (reason: no reason)","exitStatus":65}"# + "\n"
+            ),
+            (
+                ["--json", "call", "org.example.Lost.List"],
+                #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"org.example.Lost"},"message":"#
+            ),
+            (
+                ["sample", "refuse", "--json-seq"],
+                "\u{1E}"
+                    + #"{"message":"missing argument 'reason'","advice":"Usage: trellisctl sample refuse <reason>""#
+                    + #","exitStatus":64}"# + "\n"
+            ),
+            (["--json", "--timeout", "0", "status"], #"{"message":"invalid value for --timeout: "#),
+        ])
+    func jsonErrors(words: [String], error: String) async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(words, variables: daemon.variables)
+            #expect(ended.error.hasPrefix(error))
+            #expect(ended.error.split(separator: "\n").count == 1)
+            #expect(ended.output == "")
+        }
+    }
+
+    @Test("rejects arguments that are not UTF-8")
     func encoding() async throws {
         try await withSampleDaemon { daemon in
             let script = #"\#(Program.trellisctl) sample refuse "$(printf 'caf\351')""#
             let ended = try await Program.run(script, by: "/bin/sh", variables: daemon.variables)
-            let error = "trellisctl: the word 'caf\u{FFFD}' of the line is not UTF-8\n"
+            let error = "trellisctl: the argument 'caf\u{FFFD}' is not UTF-8\n"
             #expect(ended == .init(status: EX_DATAERR, output: "", error: error))
             #expect(daemon.state.calls == [])
         }
     }
 
-    @Test("takes one reply of a method that can give several, and all with --more")
+    @Test("receives one reply, and all with --more")
     func more() async throws {
         try await withSampleDaemon { daemon in
             let one = try await Program.run(["sample", "count", "3", "--json"], variables: daemon.variables)
@@ -192,7 +229,7 @@ struct CommandTests {
         }
     }
 
-    @Test("is sent without waiting for a reply with --oneway, and is done")
+    @Test("does not wait for a reply with --oneway")
     func oneway() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(["sample", "refuse", "x", "--oneway"], variables: daemon.variables)
@@ -229,22 +266,22 @@ struct CommandTests {
         }
     }
 
-    @Test("tells what it takes and replies with, in the contract's words")
+    @Test("has help with the comments of the contract")
     func help() async throws {
         try await withSampleDaemon { daemon in
             let help = try await Program.run(["sample", "echo", "--help"], variables: daemon.variables)
             #expect(help.status == EX_OK)
             for part in [
                 "Usage: trellisctl sample echo <title> <count> [OPTION …]\n",
-                "\nTells what it was given. The rest of this comment is there to be wrapped: it is\nlonger than any terminal is wide.\n",
-                "\nIt takes the role 'read'.\n",
-                "\nIt needs, in this order or by name:\n  --title TEXT    A text that has to be given.\n",
+                "\nTells what it was given.\n\nThe rest of this comment is there to be wrapped: it is longer than any terminal\nis wide.\n",
+                "\nRequires the role 'read'.\n",
+                "\nArguments:\n  --title TEXT    A text that has to be given.\n",
                 "\n  --loudness soft|loud        How loud to be.\n                                soft  Hardly to be heard.\n",
-                "\n  --tags TEXT                 What it belongs to. (may be given several times)\n",
-                "\n  --at JSON                   Where it is. (or its fields:)\n  --at.x NUMBER               How far to the right.\n",
-                "\n  --notes JSON                (an entry is --notes.KEY VALUE)\n",
+                "\n  --tags TEXT                 What it belongs to. (may be repeated)\n",
+                "\n  --at JSON                   Where it is. (or by its fields:)\n  --at.x NUMBER               How far to the right.\n",
+                "\n  --notes JSON                (one entry: --notes.KEY VALUE)\n",
                 "\n  --parameter-timeout NUMBER  A parameter called as an option of the program.\n",
-                "\nIt replies with:\n  parameters  (JSON object)",
+                "\nReplies:\n  parameters  (JSON object)",
             ] {
                 #expect(help.output.contains(part), "\(part)")
             }
@@ -256,7 +293,7 @@ struct CommandTests {
         }
     }
 
-    @Test("offers --oneway and --more only where they make sense, in a shell too")
+    @Test("has --oneway and --more in its help only where they apply")
     func optionsOfCalls() async throws {
         try await withSampleDaemon { daemon in
             let expected = [
@@ -267,14 +304,14 @@ struct CommandTests {
                 let shell = try await Program.run(
                     ["shell", "sample"], input: "help \(command)\n", variables: daemon.variables)
                 for text in [help.output, shell.output] {
-                    #expect(text.contains("\nHow it is called:\n"))
+                    #expect(text.contains("\nCall options:\n"))
                     #expect(["--more", "--oneway"].filter { text.contains("\n  \($0) ") } == options, "\(command)")
                 }
             }
         }
     }
 
-    @Test("is given by its interface where its plugin is called as a built-in command, and where it has no plugin")
+    @Test("is available by the name of its interface")
     func interface() async throws {
         try await withSampleDaemon { daemon in
             let status = try await Program.run(["status"], variables: daemon.variables)
@@ -299,11 +336,12 @@ struct CommandTests {
             #expect(unknown.status == EX_USAGE)
             #expect(
                 unknown.error.hasPrefix(
-                    "trellisctl: the daemon serves no interface org.example.Nothing.\n'trellisctl introspect'"))
+                    "trellisctl: the daemon serves no interface org.example.Nothing [org.varlink.service.InterfaceNotFound].\n"
+                ))
         }
     }
 
-    @Test("ends without an error when the reader of its output goes away while a stream is silent")
+    @Test("exits without an error when the reader of its output closes during a stream")
     func reader() async throws {
         try await withSampleDaemon { daemon in
             for command in [
@@ -319,7 +357,7 @@ struct CommandTests {
     }
 
     @Test(
-        "fails when its output can't be written, and writes it nowhere else",
+        "fails when its output cannot be written",
         arguments: ["> /dev/full", ">&-", ">&- <&-"],
         ["status", "sample all", "sample --help", "--help", "--version", "call org.example.Sample.All", "plugin list"])
     func output(redirection: String, command: String) async throws {
@@ -338,15 +376,13 @@ struct CommandTests {
                 Program.trellisctl, words, variables: daemon.variables, over: .terminal(columns: 40))
             let help = await program.end()
             #expect(help.status == EX_OK)
-            let options = help.output.split(separator: "USAGE:")[0].split(whereSeparator: \.isNewline)
-            #expect(options.allSatisfy { TextWidth.columns(of: String($0)) <= 40 }, "\(help.output)")
-            // What is set in columns is not broken anew.
-            let starts = options.drop { !$0.hasPrefix("Options") }.dropFirst(2).prefix { $0.hasPrefix(" ") }
-            #expect(words.count > 1 || starts.contains { $0.hasPrefix("  --full") }, "\(help.output)")
+            let lines = help.output.split(whereSeparator: \.isNewline)
+            #expect(lines.allSatisfy { TextWidth.columns(of: String($0)) <= 40 }, "\(help.output)")
+            #expect(words.count > 1 || lines.contains { $0.hasPrefix("  --full") }, "\(help.output)")
         }
     }
 
-    @Test("lists plugins in blocks of lines where a table does not fit")
+    @Test("lists plugins as blocks where a table does not fit")
     func narrowPlugins() async throws {
         try await withSampleDaemon { daemon in
             let program = try Program(
@@ -365,7 +401,7 @@ struct CommandTests {
     }
 
     @Test(
-        "has help that tells the options of every command",
+        "has help with the options of every command",
         arguments: [
             "status", "plugin list", "introspect", "call", "shell", "audit", "sample echo",
         ])
@@ -381,7 +417,7 @@ struct CommandTests {
         }
     }
 
-    @Test("says where there is no daemon, and what to do")
+    @Test("fails with a remedy without a daemon")
     func absent() async throws {
         let ended = try await Program.run(["sample", "echo"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
         #expect(ended.status == EX_UNAVAILABLE)

@@ -4,12 +4,13 @@ import SystemPackage
 import Testing
 import Varlink
 
-@Suite("What completion asks", .timeLimit(.minutes(10)))
+@Suite("A request for completions", .timeLimit(.minutes(10)))
 struct CompletionRequestTests {
     @Test(
-        "is answered with what can follow",
+        "is answered with the words that can follow",
         arguments: [
-            (["sta"], "words\nstatus\tDescribe the daemon.\n"), (["sam"], "words\nsample\tShows everything.\n"),
+            (["sta"], "words\nstatus\tShow the state of the daemon.\n"),
+            (["sam"], "words\nsample\tShows everything.\n"),
             (["sample", "rem"], "words\nremember\tKeeps a word for the connection.\n"),
             (["sample", "remember", "--w"], "words\n--word\n"),
             (["sample", "echo", "--loudness", ""], "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"),
@@ -23,7 +24,7 @@ struct CompletionRequestTests {
             (["introspect", "org.example.Sa"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
             (["shell", "id"], "words\nidle\tDoes nothing.\n"),
-            (["audit", "--fai"], "words\n--failed\tOnly calls that were refused or answered with an error.\n"),
+            (["audit", "--fai"], "words\n--failed\tShow calls that were rejected or failed.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
             // What looks like an option is never the value of the option before it.
@@ -31,14 +32,17 @@ struct CompletionRequestTests {
                 ["sample", "echo", "--title", "--loudness", ""],
                 "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"
             ),
-            (["--socket", "--timeout", "1", "sta"], "words\nstatus\tDescribe the daemon.\n"),
+            (["--socket", "--timeout", "1", "sta"], "words\nstatus\tShow the state of the daemon.\n"),
             (["sample", "echo", "--input", "--loudness", "l"], "words\nloud\tTo be heard from afar.\n"),
             (
                 ["sample", "list", "--o"],
-                "words\n--output\tWrite replies as JSON lines, '-' to standard output: of replies with "
+                "words\n--output\tWrite replies to a file as JSON lines, '-' for standard output; of replies with "
                     + "one field, its value.\n"
             ),
-            (["sample", "count", "--onew"], "words\n--oneway\tAsk for no reply, and succeed once the call is sent.\n"),
+            (
+                ["sample", "count", "--onew"],
+                "words\n--oneway\tDo not request a reply, and exit once the call is sent.\n"
+            ),
             (["sample", "list", "--mor"], ""), (["nobody", ""], ""),
             (["org.example.Sh"], "words\norg.example.Shadow\n"),
             (["org"], "words\norg.example.Shadow\tHas a name that is taken.\n"),
@@ -52,7 +56,7 @@ struct CompletionRequestTests {
         }
     }
 
-    @Test("takes words as they were typed, with quotes")
+    @Test("accepts words with quotes")
     func quoted() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(
@@ -61,13 +65,13 @@ struct CompletionRequestTests {
         }
     }
 
-    @Test("is answered with silence, or what is built in, where there is no daemon")
+    @Test("is answered with built-in commands only, without a daemon")
     func noDaemon() async throws {
         let variables = ["TRELLIS_SOCKET": "/nonexistent/socket", "TRELLIS_COMPLETION_TIMEOUT": "60"]
         let plugin = try await Program.run(["_complete", "sample", ""], variables: variables)
         #expect(plugin == .init(status: EX_OK, output: "", error: ""))
         let command = try await Program.run(["_complete", "st"], variables: variables)
-        #expect(command.output == "words\nstatus\tDescribe the daemon.\n")
+        #expect(command.output == "words\nstatus\tShow the state of the daemon.\n")
     }
 }
 
@@ -120,20 +124,47 @@ struct ShellCompletionTests {
         }
     }
 
-    @Test("is there in bash", .enabled(if: isInstalled("bash"), "needs bash"))
+    @Test("works in bash", .enabled(if: isInstalled("bash"), "needs bash"))
     func bash() async throws {
         try await expectCompletion(
             in: "/usr/bin/bash", ["--norc", "--noprofile", "-i"], prepare: "source \(Self.scripts)/trellisctl.bash")
     }
 
-    @Test("is there in zsh", .enabled(if: isInstalled("zsh"), "needs zsh (Debian package zsh)"))
+    @Test(
+        "quotes candidates for bash", .enabled(if: isInstalled("bash"), "needs bash"),
+        arguments: [
+            ("", #"a\ b\$\(c\)\'d"#), ("'a", #"a b$(c)'\''d"#), (#""a"#, #"a b\$(c)'d"#), ("--x=a", #"a\ b\$\(c\)\'d"#),
+        ])
+    func quoting(word: String, quoted: String) async throws {
+        try await withSampleDaemon { daemon in
+            // In place of trellisctl: the names that a daemon serves may be anything.
+            let program = daemon.folder.appending("trellisctl").string
+            let start = word.hasPrefix("--x=") ? "--x=" : ""
+            try "#!/bin/sh\nprintf '%s\\n' words \"\(start)a b\\$(c)'d\tA summary.\"\n"
+                .write(toFile: program, atomically: true, encoding: .utf8)
+            #expect(chmod(program, 0o755) == 0)
+            let script = """
+                source \(Self.scripts)/trellisctl.bash
+                COMP_LINE=$1 COMP_POINT=${#1} COMP_CWORD=1 COMP_WORDS=("${1%% *}" "${1#* }")
+                case $1 in *=*) COMP_CWORD=3 COMP_WORDS=("${1%% *}" --x = a) ;; esac
+                _trellisctl
+                printf '%s' "${COMPREPLY[@]}"
+                """
+            let shell = try Program(
+                "/usr/bin/bash", ["--norc", "-c", script, "bash", "\(program) \(word)"], variables: variables(daemon))
+            shell.closeInput()
+            #expect(await shell.end() == .init(status: EX_OK, output: quoted, error: ""))
+        }
+    }
+
+    @Test("works in zsh", .enabled(if: isInstalled("zsh"), "needs zsh (Debian package zsh)"))
     func zsh() async throws {
         try await expectCompletion(
             in: "/usr/bin/zsh", ["-f", "-i"],
             prepare: "fpath=(\(Self.scripts) $fpath); autoload -U compinit; compinit -u -D; bindkey -e")
     }
 
-    @Test("is there in fish", .enabled(if: isInstalled("fish"), "needs fish (Debian package fish)"))
+    @Test("works in fish", .enabled(if: isInstalled("fish"), "needs fish (Debian package fish)"))
     func fish() async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("sounds.jsonl").string

@@ -1,3 +1,4 @@
+import CommandModel
 import Foundation
 import Glibc
 import SystemPackage

@@ -1,3 +1,4 @@
+import CommandModel
 import Testing
 import Varlink
 
@@ -54,7 +55,7 @@ struct OutputTests {
     @Test("spells names that are alike as the contract has them, so that each spelling means one")
     func alike() {
         let names = ["HTTPServer", "HttpServer", "url", "URL", "levelTwo", "level_two", "noise", "Noise2", "baseURL"]
-        let spelled = names.map { CommandName.spelled($0, among: names) }
+        let spelled = names.map(CommandNames(names).spelled)
         #expect(
             spelled == [
                 "HTTPServer", "HttpServer", "url", "URL", "levelTwo", "level_two", "noise", "noise2", "base-url",
@@ -77,7 +78,7 @@ struct OutputTests {
 
 @Suite("The options that every command has")
 struct GlobalOptionsTests {
-    @Test("are taken from anywhere on the line, and leave the command")
+    @Test("are read from anywhere on the line")
     func taking() throws {
         var words = ["items", "--json", "add", "--socket", "/a", "Tea", "--timeout=2.5", "3"]
         let options = try GlobalOptions(takingFrom: &words)
@@ -87,7 +88,7 @@ struct GlobalOptionsTests {
         #expect(options.timeout == .seconds(2.5))
     }
 
-    @Test("are no options behind --")
+    @Test("end at --")
     func rest() throws {
         var words = ["items", "add", "--", "--json", "3"]
         let options = try GlobalOptions(takingFrom: &words)
@@ -96,13 +97,13 @@ struct GlobalOptionsTests {
     }
 
     @Test(
-        "are refused without their values",
+        "are rejected without their values",
         arguments: [
             ["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"], ["--json=yes"],
             ["--json", "--json-seq"], ["--socket", "--json"], ["--timeout", "--", "3"],
         ])
-    func refusing(words: [String]) {
+    func rejecting(words: [String]) {
         var words = words
-        #expect(throws: CommandFailure.self) { try GlobalOptions(takingFrom: &words) }
+        #expect(throws: CommandLineError.self) { try GlobalOptions(takingFrom: &words) }
     }
 }

@@ -1,3 +1,4 @@
+import CommandModel
 import Glibc
 import Testing
 import Varlink
@@ -24,34 +25,47 @@ private let description = try? InterfaceDescription(
         ) -> ()
         """)
 
-@Suite("The parameters of a grown command")
+extension ParameterReader {
+    /// Reads the parameters of a line.
+    func parameters(from words: [String], base: JSONObject = JSONObject()) throws -> JSONObject {
+        try parameters(from: parse(words), base: base)
+    }
+}
+
+extension PluginMethod {
+    /// A method of the plugin `sample`.
+    init(_ method: String, in interface: InterfaceDescription) throws {
+        try self.init(command: method, of: "sample", in: [interface])
+    }
+}
+
+@Suite("The parameters of a plugin's command")
 struct ParameterReaderTests {
     let method: PluginMethod
     let reader: ParameterReader
 
     init() throws {
         let interface = try #require(description)
-        method = PluginMethod(
-            plugin: "sample", interface: interface, method: try #require(interface.method(named: "Paint")))
+        method = try PluginMethod("Paint", in: interface)
         reader = ParameterReader(method)
     }
 
     @Test(
-        "that the daemon does not take are told with what the contract says of them",
+        "are explained by the contract when the daemon rejects one",
         arguments: [
             (
                 "title",
-                "'title' is missing, or not as the contract has it.\nThe contract says of it: What it is called."
+                "'title' is missing or invalid.\nThe contract describes it: What it is called."
             ),
-            ("count", "'count' is missing, or not as the contract has it"),
-            ("name", "name"), ("at.z", "at"), ("notes.a", "'notes.a' is missing, or not as the contract has it"),
-            ("tags[1]", "'tags[1]' is missing, or not as the contract has it"),
+            ("count", "'count' is missing or invalid"),
+            ("name", "name"), ("at.z", "at"), ("notes.a", "'notes.a' is missing or invalid"),
+            ("tags[1]", "'tags[1]' is missing or invalid"),
         ])
-    func refusal(path: String, end: String) {
-        let failure = method.refusal(of: path)
+    func invalidParameter(path: String, end: String) {
+        let failure = method.failure(ofParameter: path)
         let unknown = [
-            "name": "'sample paint' has these: title, count, colour, ratio, isLoud, tags, at, notes.",
-            "at": "'at' has these: x, y.",
+            "name": "Parameters of 'sample paint': title, count, colour, ratio, isLoud, tags, at, notes.",
+            "at": "Parameters of 'at': x, y.",
         ]
         #expect(failure.exitStatus == EX_DATAERR)
         #expect(
@@ -96,50 +110,49 @@ struct ParameterReaderTests {
     }
 
     @Test(
-        "are refused with what is wrong",
+        "are rejected with the reason",
         arguments: [
-            (["Tea", "3", "--at.x", "1"], "'sample paint' needs at.y"),
-            (["Tea", "3", "--at", #"{"x":1,"y":2}"#, "--at.x", "3"], "'sample paint': at.x is given twice"),
-            (["Tea", "3", "--at", "[1]"], "'sample paint': at takes a JSON object, and '[1]' is none"),
-            (["Tea", "3", "--no-is-loud=yes"], "'sample paint': --no-is-loud takes no value"),
+            (["Tea", "3", "--at.x", "1"], "missing argument 'at.y'"),
+            (["Tea", "3", "--at", #"{"x":1,"y":2}"#, "--at.x", "3"], "--at.x is given twice"),
+            (["Tea", "3", "--at", "[1]"], "invalid value for --at: expected a JSON object, got '[1]'"),
+            (["Tea", "3", "--no-is-loud=yes"], "--no-is-loud takes no value"),
             (
                 ["Tea", "99999999999999999999"],
-                "'sample paint': count takes a whole number of 64 bits, and '99999999999999999999' is none"
+                "invalid value for count: expected a 64-bit integer, got '99999999999999999999'"
             ),
-            (["Tea"], "'sample paint' needs count"),
-            ([], "'sample paint' needs title"),
-            (["Tea", "3", "4"], "'sample paint' has no use for '4'"),
-            (["Tea", "many"], "'sample paint': count takes a whole number, and 'many' is none"),
-            (["Tea", "3", "--colour", "blue"], "'sample paint': colour is one of red, green, and not 'blue'"),
-            (["Tea", "3", "--ratio", "inf"], "'sample paint': ratio takes a number, and 'inf' is none"),
-            (["Tea", "3", "--is-loud=loud"], "'sample paint': is-loud takes true or false, and 'loud' is none"),
-            (["--title", "Tea", "--title", "Rice", "3"], "'sample paint': title is given twice"),
-            (["Tea", "3", "--ratio"], "'sample paint': --ratio needs a value"),
-            (["--title", "--count", "3"], "'sample paint': --title needs a value"),
-            (["--title", "--", "3"], "'sample paint': --title needs a value"),
-            (["--titel", "Tea"], "'sample paint' has no option --titel"),
-            (["Tea", "-n", "3"], "'sample paint' has no option -n"),
+            (["Tea"], "missing argument 'count'"),
+            ([], "missing argument 'title'"),
+            (["Tea", "3", "4"], "unexpected argument '4'"),
+            (["Tea", "many"], "invalid value for count: expected an integer, got 'many'"),
+            (["Tea", "3", "--colour", "blue"], "invalid value for --colour: expected one of red, green, got 'blue'"),
+            (["Tea", "3", "--ratio", "inf"], "invalid value for --ratio: expected a number, got 'inf'"),
+            (["Tea", "3", "--is-loud=loud"], "invalid value for --is-loud: expected true or false, got 'loud'"),
+            (["--title", "Tea", "--title", "Rice", "3"], "--title is given twice"),
+            (["Tea", "3", "--ratio"], "missing value for --ratio: NUMBER"),
+            (["--title", "--count", "3"], "missing value for --title: TEXT"),
+            (["--title", "--", "3"], "missing value for --title: TEXT"),
+            (["--titel", "Tea"], "unknown option --titel"),
+            (["Tea", "-n", "3"], "unknown option -n"),
         ])
-    func refusing(words: [String], sentence: String) {
-        let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: words) }
-        #expect(failure?.sentence == sentence)
-        #expect(failure?.exitStatus == EX_USAGE)
+    func rejecting(words: [String], message: String) {
+        let failure = #expect(throws: CommandLineError.self) { try reader.parameters(from: words) }
+        #expect(failure?.message == message)
     }
 
-    @Test("say what may have been meant")
+    @Test("are suggested when they are misspelled")
     func suggesting() {
-        let option = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["--titel", "Tea"]) }
+        let option = #expect(throws: CommandLineError.self) { try reader.parameters(from: ["--titel", "Tea"]) }
         #expect(option?.advice == "Did you mean '--title'?")
-        let value = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["--title", "--count", "3"]) }
-        #expect(value?.advice == "'--count' is an option. Where it is the value, join the two: --title=--count")
-        let word = #expect(throws: CommandFailure.self) {
+        let value = #expect(throws: CommandLineError.self) { try reader.parameters(from: ["--title", "--count", "3"]) }
+        #expect(value?.advice == "'--count' is an option. To pass it as the value, join the two: --title=--count")
+        let word = #expect(throws: CommandLineError.self) {
             try reader.parameters(from: ["Tea", "3", "--colour", "gren"])
         }
         #expect(word?.advice == "Did you mean 'green'?")
     }
 
     @Test(
-        "say which option a surplus word was probably meant for",
+        "are suggested for a surplus word",
         arguments: [
             (["Tea", "3", "red"], "--colour red"), (["Tea", "3", "0.5"], "--ratio 0.5"),
             (["Tea", "3", "4"], "--ratio 4"),
@@ -148,24 +161,23 @@ struct ParameterReaderTests {
             (["Tea", "3", "--tags", "a", "b"], "--tags b"), (["Tea", "3", #"{"a":"b"}"#], #"--notes '{"a":"b"}'"#),
         ])
     func surplus(words: [String], option: String) {
-        let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: words) }
-        #expect(failure?.sentence == "'sample paint' has no use for '\(words.last ?? "")'")
+        let failure = #expect(throws: CommandLineError.self) { try reader.parameters(from: words) }
+        #expect(failure?.message == "unexpected argument '\(words.last ?? "")'")
         #expect(
             failure?.advice
-                == "What may be left out is given by name: did you mean '\(option)'?\n" + reader.usage)
+                == "Optional parameters are given by name. Did you mean '\(option)'?\n" + reader.usage)
     }
 
-    @Test("say how the command is used where a surplus word fits no option")
+    @Test("are not suggested for a surplus word that none accepts")
     func uselessWord() throws {
         let interface = try InterfaceDescription(
             parsing: "interface org.example.Sample\nmethod Wait(seconds: int, loud: ?bool) -> ()")
-        let method = try #require(interface.method(named: "Wait"))
-        let reader = ParameterReader(PluginMethod(plugin: "sample", interface: interface, method: method))
-        let failure = #expect(throws: CommandFailure.self) { try reader.parameters(from: ["1", "minute"]) }
+        let reader = ParameterReader(try PluginMethod("Wait", in: interface))
+        let failure = #expect(throws: CommandLineError.self) { try reader.parameters(from: ["1", "minute"]) }
         #expect(failure?.advice == reader.usage)
     }
 
-    @Test("have names that mean one parameter each, also where the contract's are alike")
+    @Test("have distinct names even if those of the contract are alike")
     func alike() throws {
         let interface = try InterfaceDescription(
             parsing: """
@@ -184,24 +196,24 @@ struct ParameterReaderTests {
         #expect(
             JSONValue.object(parameters).formatted(.compact)
                 == #"{"timeout":1,"parameterTimeout":2,"place":{"fullURL":"a","fullUrl":"b"}}"#)
-        for method in interface.methods {
-            for command in [interface.commandName(of: method), method.name] {
-                #expect(try PluginMethod(command: command, of: "sample", in: [interface]).method.name == method.name)
+        for (command, method) in interface.commands {
+            for name in [command, method.name] {
+                #expect(try PluginMethod(name, in: interface).method.name == method.name)
             }
         }
-        let failure = #expect(throws: CommandFailure.self) {
+        let failure = #expect(throws: CommandLineError.self) {
             try PluginMethod(command: "http-server", of: "sample", in: [interface])
         }
-        #expect(failure?.advice?.contains("HTTPServer, HttpServer") == true)
+        #expect(failure?.advice?.contains("HTTPServer or HttpServer") == true)
     }
 
-    @Test("say how the command is used")
+    @Test("appear in the usage")
     func usage() {
         #expect(reader.usage == "Usage: trellisctl sample paint <title> <count> [OPTION …]")
     }
 }
 
-@Suite("The parameters of a command that needs structures and lists")
+@Suite("Structures and lists as parameters")
 struct StructuredParameterTests {
     private func reader(_ method: String) throws -> ParameterReader {
         let interface = try InterfaceDescription(
@@ -215,12 +227,11 @@ struct StructuredParameterTests {
                 method Link(chain: Chain, json: bool, numbers: [string]int) -> ()
                 method Mix(lists: [][]int, maybe: []?int, anything: any) -> ()
                 """)
-        return ParameterReader(
-            PluginMethod(plugin: "sample", interface: interface, method: try #require(interface.method(named: method))))
+        return ParameterReader(try PluginMethod(method, in: interface))
     }
 
     @Test(
-        "takes the fields of structures by position, and what a list needs behind that",
+        "accept fields and list elements by position",
         arguments: [
             ("Draw", ["1", "2", "3", "4"], #"{"from":{"x":1,"y":2},"to":{"x":3,"y":4},"filter":{}}"#),
             (
@@ -248,7 +259,7 @@ struct StructuredParameterTests {
         #expect(JSONValue.object(try reader(method).parameters(from: words)).formatted(.compact) == json)
     }
 
-    @Test("are added to what is given as JSON, and go before it")
+    @Test("override and extend JSON parameters")
     func base() throws {
         let base: JSONObject = ["from": ["x": 1, "y": 1], "to": ["x": 5, "y": 6]]
         let parameters = try reader("Draw").parameters(from: ["--from.y", "2"], base: base)

@@ -24,7 +24,7 @@ struct PipedShellTests {
             let input = "sample remember a\nsample recal\nsample remember b\n"
             let ended = try await Program.run(["shell"], input: input, variables: daemon.variables)
             #expect(ended.status == EX_USAGE)
-            #expect(ended.error == "trellisctl: sample has no command 'recal'.\nDid you mean 'recall'?\n")
+            #expect(ended.error == "trellisctl: unknown command 'recal'.\nDid you mean 'recall'?\n")
             #expect(daemon.state.calls == ["Remember"])
             let kept = try await Program.run(
                 ["shell", "--keep-going"], input: "sample refuse x\n" + input, variables: daemon.variables)
@@ -46,11 +46,11 @@ struct PipedShellTests {
                 "sample remember 'a\n", EX_DATAERR,
                 "trellisctl: standard input ends within quotes or after a backslash\n"
             ),
-            ("shell\n", EX_USAGE, "trellisctl: this is a shell already\n"),
+            ("shell\n", EX_USAGE, "trellisctl: a shell cannot start another shell\n"),
             (
-                "sample echo --title --json --count 3\n", EX_USAGE,
-                "trellisctl: 'sample echo': --title needs a value.\n"
-                    + "'--json' is an option. Where it is the value, join the two: --title=--json\n"
+                "sample echo --title --full --count 3\n", EX_USAGE,
+                "trellisctl: missing value for --title: TEXT.\n"
+                    + "'--full' is an option. To pass it as the value, join the two: --title=--full\n"
             ),
             (
                 "status --socket /x\n", EX_USAGE,
@@ -58,7 +58,7 @@ struct PipedShellTests {
             ),
             (
                 "sample echo --parameters -\n", EX_USAGE,
-                "trellisctl: standard input is where the shell reads commands; name a file, or give JSON\n"
+                "trellisctl: standard input has the commands of the shell.\nPass a file, or the JSON itself, in place of '-'.\n"
             ),
         ] as [(String, Int32, String)])
     func ends(input: String, status: Int32, error: String) async throws {
@@ -72,12 +72,12 @@ struct PipedShellTests {
     func help() async throws {
         try await withSampleDaemon { daemon in
             let all = try await Program.run(["shell"], input: "help\n", variables: daemon.variables)
-            #expect(all.output.contains("\n  plugin      See the plugins.\n"))
+            #expect(all.output.contains("\n  plugin      Show the plugins.\n"))
             #expect(all.output.contains("\n  exit        End the shell.\n"))
             #expect(all.output.contains("\n  sample  Shows everything.\n"))
             let plugin = try await Program.run(["shell", "sample"], input: "help\n", variables: daemon.variables)
-            #expect(plugin.output.hasPrefix("Everything that a contract can have.\n"))
-            #expect(plugin.output.hasSuffix("Say 'help COMMAND' for what a command takes.\n"))
+            #expect(plugin.output.hasPrefix("Usage: COMMAND …\n\nEverything that a contract can have.\n"))
+            #expect(plugin.output.contains("\nUse 'COMMAND --help' for the help of a command.\n"))
             let command = try await Program.run(
                 ["shell", "sample"], input: "help remember\n", variables: daemon.variables)
             #expect(command.output.hasPrefix("Usage: remember <word>\n\nKeeps a word for the connection.\n"))
@@ -174,7 +174,7 @@ struct PipedShellTests {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(["shell", "simple"], input: "help\n", variables: daemon.variables)
             #expect(ended.status == EX_USAGE)
-            #expect(ended.error.hasPrefix("trellisctl: there is no command and no plugin 'simple'"))
+            #expect(ended.error.hasPrefix("trellisctl: unknown command 'simple'"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import CommandModel
 import Testing
 
 @testable import trellisctl
@@ -55,6 +56,6 @@ struct ShellWordsTests {
         "can be quoted so that they are read as they are",
         arguments: ["a b", "it's", "", "a;b", "plain", "$x", "抹茶", "a\\b", "\"", "#a"])
     func quoting(word: String) throws {
-        #expect(try ShellWords(ShellWords.quoted(word)).words == [word])
+        #expect(try ShellWords(ShellQuoting.quoted(word)).words == [word])
     }
 }

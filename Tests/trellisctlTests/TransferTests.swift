@@ -70,15 +70,17 @@ struct TransferTests {
                 ["sample", "place-all", "--input", "-", "--batch", "2"],
                 input: ["a", "b", "c", "noise", "d"].map { #"{"title":"\#($0)"}"# + "\n" }.joined(),
                 variables: daemon.variables)
-            #expect(refused.error == "trellisctl: standard input:3-4: it was refused (reason: noise)\n")
+            #expect(
+                refused.error
+                    == "trellisctl: standard input:3-4: it was refused (reason: noise) [org.example.Sample.Refused]\n")
             #expect(daemon.state.sounds.count == 3)
             let wrong = try await Program.run(
                 ["sample", "place", "--input", "-"], input: #"{"sound":{"title":"a"},"times":-1}"#,
                 variables: daemon.variables)
             #expect(
                 wrong.error
-                    == "trellisctl: standard input:1: the parameter 'times' is missing, or not as the contract has it.\n"
-                    + "The contract says of it: How often it is heard.\n")
+                    == "trellisctl: standard input:1: the parameter 'times' is missing or invalid "
+                    + "[org.varlink.service.InvalidParameter].\nThe contract describes it: How often it is heard.\n")
             let missing = try await Program.run(
                 ["sample", "place-all", "--input", "/nonexistent"], variables: daemon.variables)
             #expect(missing.status == EX_NOINPUT)
@@ -119,10 +121,10 @@ struct TransferTests {
                 "/nothing/x can't be written: No such file or directory.\nA directory", EX_CANTCREAT
             ),
             (
-                ["list", "--output", ""], "--output needs the name of a file, and has an empty one.\nA variable",
+                ["list", "--output", ""], "invalid value for --output: expected a path, got ''.\nAn unset",
                 EX_USAGE
             ),
-            (["place", "--input="], "--input needs the name of a file, and has an empty one.\nA variable", EX_USAGE),
+            (["place", "--input="], "invalid value for --input: expected a path, got ''.\nAn unset", EX_USAGE),
         ] as [([String], String, Int32)])
     func files(words: [String], error: String, status: Int32) async throws {
         try await withSampleDaemon { daemon in

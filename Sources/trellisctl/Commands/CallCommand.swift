@@ -1,27 +1,19 @@
-import ArgumentParser
-import Glibc
+import CommandModel
 import Varlink
 
 /// The command `trellisctl call`.
-struct CallCommand: DaemonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "call", abstract: "Call a method.",
-        discussion: "Each reply is printed as JSON: over several lines on a terminal, else on one.")
+struct CallCommand: BuiltInCommand {
+    private let method: String
+    private let parameters: String?
+    private let more: Bool
+    private let oneway: Bool
 
-    @Argument(help: "The method, such as io.trellis.Host.Describe.")
-    var method: String
-
-    @Argument(help: "The parameters: a JSON object.")
-    var parameters: String?
-
-    @Flag(help: "Take all replies of a method that gives several.")
-    var more = false
-
-    @Flag(help: "Ask for no reply. A method that always gives several can't be called so.")
-    var oneway = false
-
-    func validate() throws {
-        if more && oneway { throw ValidationError("--more and --oneway exclude each other.") }
+    init(_ arguments: ParsedArguments) throws(CommandLineError) {
+        method = arguments.text("method") ?? ""
+        parameters = arguments.text("parameters")
+        more = arguments.has("more")
+        oneway = arguments.has("oneway")
+        try arguments.checkConflicts([["oneway", "more"]])
     }
 
     func run(in session: Session) async throws {
@@ -33,7 +25,7 @@ struct CallCommand: DaemonCommand {
     private func call(_ parameters: JSONObject, by connection: VarlinkConnection, in session: Session) async throws {
         let method = method
         if oneway {
-            try await refuseWhatCannotBeOneway(by: connection, in: session)
+            try await checkOneway(by: connection, in: session)
             try await session.withTimeout { try await connection.send(method, parameters) }
             if session.shared == nil { await connection.close() }
         } else if more {
@@ -52,9 +44,9 @@ struct CallCommand: DaemonCommand {
         }
     }
 
-    /// Refuses a method that the contract does not have, or that always gives several replies: without a reply the call
-    /// could only fail, and nobody would hear of it.
-    private func refuseWhatCannotBeOneway(by connection: VarlinkConnection, in session: Session) async throws {
+    /// Rejects a method that the contract does not have, or that always sends several replies: without replies, it would fail
+    /// unnoticed.
+    private func checkOneway(by connection: VarlinkConnection, in session: Session) async throws {
         guard let dot = method.lastIndex(of: ".") else { throw ServiceError.methodNotFound(method: method) }
         let interface = String(method[..<dot])
         let contract = try await session.withTimeout {
@@ -64,9 +56,8 @@ struct CallCommand: DaemonCommand {
             throw ServiceError.methodNotFound(method: method)
         }
         guard called.streaming != .required else {
-            throw CommandFailure(
-                EX_USAGE, "\(method) gives one reply after another, and can't be called without taking them",
-                advice: "Say --more in the place of --oneway.")
+            throw CommandLineError(
+                .conflict, "\(method) sends several replies and cannot be called with --oneway", advice: "Use --more.")
         }
     }
 

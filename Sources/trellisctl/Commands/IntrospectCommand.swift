@@ -1,13 +1,13 @@
-import ArgumentParser
+import CommandModel
 import Varlink
 
 /// The command `trellisctl introspect`.
-struct IntrospectCommand: DaemonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "introspect", abstract: "List the interfaces that the daemon serves, or print one.")
+struct IntrospectCommand: BuiltInCommand {
+    private let interface: String?
 
-    @Argument(help: "The interface, such as io.trellis.Host.")
-    var interface: String?
+    init(_ arguments: ParsedArguments) {
+        interface = arguments.text("interface")
+    }
 
     func run(in session: Session) async throws {
         let service = ServiceClient(try await session.connect())

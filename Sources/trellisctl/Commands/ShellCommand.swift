@@ -1,36 +1,37 @@
-import ArgumentParser
+import CommandModel
 import Glibc
 
 /// The command `trellisctl shell`.
-struct ShellCommand: DaemonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "shell", abstract: "Give commands one after another, over one connection.",
-        discussion: """
-            One connection is one session with the daemon: what a plugin remembers of a client it remembers from line to line. \
-            Lines are read as a POSIX shell reads them, with quotes and backslashes, but without variables, pipes and the like. \
-            'help' lists the commands, 'exit' or Ctrl-D ends the shell. Ctrl-C cancels a command, which closes the connection: \
-            the next command begins a new session.
+struct ShellCommand {
+    private let plugin: String?
+    private let keepsGoing: Bool
 
-            From a file or a pipe there is no prompt, and the shell ends at the first command that fails, with its exit status.
-            """)
+    /// Reads the parameters.
+    ///
+    /// - Parameter arguments: The parsed command line.
+    init(_ arguments: ParsedArguments) {
+        plugin = arguments.text("plugin")
+        keepsGoing = arguments.has("keep-going")
+    }
 
-    @Argument(help: "A plugin, whose name then goes without saying.")
-    var plugin: String?
-
-    @Flag(help: "Go on after a command that fails; the exit status is that of the first.")
-    var keepGoing = false
-
-    func run(in session: Session) async throws {
-        guard session.shared == nil else { throw CommandFailure(EX_USAGE, "this is a shell already") }
-        let shell = Shell(plugin: plugin, in: session)
+    /// Runs the shell.
+    ///
+    /// - Parameters:
+    ///   - session: The options of the command line, and the way to the daemon.
+    ///   - runLine: Runs the command of a line.
+    /// - Returns: The exit status.
+    /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
+    func run(in session: Session, by runLine: @escaping Shell.LineRunner) async throws -> Int32 {
+        guard session.shared == nil else { throw CommandFailure(EX_USAGE, "a shell cannot start another shell") }
+        let shell = Shell(plugin: plugin, in: session, runLine: runLine)
         try await shell.open()
         let status: Int32
         if isatty(STDERR_FILENO) == 1, let editor = LineEditor(session.variables) {
             status = try await shell.run(linesFrom: editor)
         } else {
-            status = try await shell.runStandardInput(keepsGoing: keepGoing)
+            status = try await shell.runStandardInput(keepsGoing: keepsGoing)
         }
         await shell.close()
-        if status != EX_OK { throw ExitCode(status) }
+        return status
     }
 }

@@ -1,10 +1,10 @@
-import ArgumentParser
+import CommandModel
 import HostInterface
 import Varlink
 
 /// The command `trellisctl status`.
-struct StatusCommand: DaemonCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Describe the daemon.")
+struct StatusCommand: BuiltInCommand {
+    init(_ arguments: ParsedArguments) {}
 
     func run(in session: Session) async throws {
         let connection = try await session.connect()

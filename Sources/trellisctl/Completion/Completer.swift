@@ -1,121 +1,119 @@
+import CommandModel
 import HostInterface
 import Varlink
 
-/// Finds what the word at the cursor may become, with what the daemon serves.
+/// Finds the completions of the word at the cursor, with the plugins and interfaces of the daemon.
 struct Completer {
-    /// Connects to the daemon, when it has to be asked.
+    /// Connects to the daemon when it has to be asked.
     let connect: @Sendable () async throws -> VarlinkConnection
 
-    /// The plugin whose name goes without saying, in its shell.
+    /// The plugin of the shell; nil for none.
     var shellPlugin: String?
 
-    /// Whether the line is one of a shell.
+    /// Whether the command line is one of a shell.
     var isShell = false
 
-    /// Finds what a word may become.
+    /// Finds the completions of a word.
     ///
     /// - Parameters:
     ///   - words: The words before it, without the program's name.
-    ///   - start: What is written of it already.
-    /// - Returns: What it may become.
-    /// - Throws: What the calls throw.
+    ///   - start: The text of the word.
+    /// - Returns: The completions that start with the text.
+    /// - Throws: The error of a call.
     func completion(after words: [String], of start: String) async throws -> Completion {
-        let line = LineSoFar(words, BuiltInOption.ofEveryCommand)
-        if let open = line.awaiting { return Self.value(of: open) }
-        // `--input=FILE`
-        if !line.isLiteral, let sign = start.firstIndex(of: "="),
-            let option = BuiltInOption.allCases.first(where: { start[..<sign] == $0.spelling })
+        // Files after `--input=` are completed although the command is not known yet.
+        let all = GlobalOptions.parameters + CallOptions.parameters
+        let scan = CommandLineScan(words, GlobalOptions.parameters)
+        let completion: Completion
+        if let awaiting = scan.awaiting {
+            completion = Command("", summary: "", parameters: [awaiting])
+                .completion(after: ["--\(awaiting.name)"], of: start)
+        } else if !scan.isLiteral, let sign = start.firstIndex(of: "="),
+            all.contains(where: { start[..<sign] == "--\($0.name)" })
         {
-            return Self.value(of: option)
+            completion = Command("", summary: "", parameters: all).completion(after: [], of: start)
+        } else {
+            let words = (shellPlugin.map { [$0] } ?? []) + scan.words + (scan.isLiteral ? ["--"] : [])
+            completion = try await command(words, start, isLiteral: scan.isLiteral)
         }
-        let words = (shellPlugin.map { [$0] } ?? []) + line.words
-        return try await completion(of: words, line, start).starting(with: start)
+        return completion.starting(with: start)
     }
 
-    private func completion(of words: [String], _ line: LineSoFar, _ start: String) async throws -> Completion {
-        let isOption = start.hasPrefix("-") && !line.isLiteral
-        guard let first = words.first else {
-            return .words(isOption ? Self.optionsOfEveryCommand : await commands(start))
+    private func command(_ words: [String], _ start: String, isLiteral: Bool) async throws -> Completion {
+        guard let first = words.first, first != "--" else {
+            if start.hasPrefix("-"), !isLiteral { return BuiltInCommands.root.completion(after: [], of: start) }
+            return .words(await commands(start))
         }
-        if first == "help" { return try await help(of: Array(words.dropFirst()), start) }
-        if RootCommand.names.contains(first) {
-            return try await builtIn(words, isOption: isOption)
+        if first == BuiltInCommands.help.word { return try await help(Array(words.dropFirst()), start) }
+        guard BuiltInCommands.names.contains(first) else {
+            return try await plugin(first, Array(words.dropFirst()), start)
         }
-        return try await plugin(first, Array(words.dropFirst()), isOption: isOption, start)
+        let completion = BuiltInCommands.root.completion(after: words, of: start)
+        guard case .source(let name) = completion else { return completion }
+        switch CompletionSource(rawValue: name) {
+        case .plugins: return .words(try await plugins())
+        case .interfaces: return .words(try await interfaces())
+        case .methods: return .words(try await methods())
+        case nil: return .nothing
+        }
     }
 
-    /// The first words of a line.
+    /// The completions of the first word of a line.
     private func commands(_ start: String) async -> [Completion.Candidate] {
-        let builtIn = (BuiltInCommand.root?.subcommands ?? []).map { Completion.Candidate($0.name, $0.summary) }
-        let shell = isShell ? [Completion.Candidate("exit", "End the shell.")] : []
+        let builtIn = BuiltInCommands.root.subcommands.filter { !isShell || $0.name != BuiltInCommands.shell.name }
         let own =
-            builtIn.filter { $0.word != "help" && (!isShell || $0.word != "shell") } + shell
-            + [Completion.Candidate("help", "Tell what a command takes.")]
-        // What is built in can be completed without a daemon, too.
-        return own + ((try? await grown(start)) ?? [])
+            builtIn.map { Completion.Candidate($0.name, $0.summary) } + (isShell ? [BuiltInCommands.exit] : [])
+            + [BuiltInCommands.help]
+        // The built-in commands can be completed without a daemon.
+        return own + ((try? await served(start)) ?? [])
     }
 
-    /// Asks the daemon.
-    func catalogue() async throws -> Catalogue {
+    private func catalogue() async throws -> Catalogue {
         Catalogue(connection: try await connect())
     }
 
     private func plugins() async throws -> [Completion.Candidate] {
-        try await catalogue().plugins().map { Completion.Candidate($0.name, $0.summary) }
-    }
-
-    /// What has commands of its own: the plugins, those that are called as a built-in command is by their interfaces;
-    /// and every interface, once a dot tells that one is meant.
-    private func grown(_ start: String) async throws -> [Completion.Candidate] {
-        let catalogue = try await catalogue()
-        if start.contains(".") { return try await catalogue.interfaceNames().map { Completion.Candidate($0) } }
-        return try await catalogue.plugins().flatMap { plugin in
-            (RootCommand.isReserved(plugin.name) ? plugin.interfaces : [plugin.name])
-                .map { Completion.Candidate($0, plugin.summary) }
+        try await catalogue().plugins().map {
+            Completion.Candidate($0.name, $0.summary.escapingControlCharacters)
         }
     }
 
-    private func help(of words: [String], _ start: String) async throws -> Completion {
-        if words.isEmpty { return .words(await commands(start)) }
-        guard words.count == 1, !RootCommand.names.contains(words[0]) else { return .nothing }
-        return .words(Self.commands(of: try await catalogue().interfaces(of: words[0])))
+    private func interfaces() async throws -> [Completion.Candidate] {
+        try await catalogue().interfaceNames().map { Completion.Candidate($0) }
     }
 
-    private func builtIn(_ words: [String], isOption: Bool) async throws -> Completion {
-        guard var command = BuiltInCommand.root else { return .nothing }
-        var position = 0
-        var awaiting: BuiltInCommand.Argument?
-        for word in words {
-            let isValue = awaiting != nil && word.isSeparateValue
-            awaiting = nil
-            if isValue { continue }
-            if let found = command.subcommands.first(where: { $0.name == word }) {
-                command = found
-                position = 0
-            } else if let option = command.arguments.first(where: { $0.spellings.contains(word) }) {
-                awaiting = option.valueName == nil ? nil : option
-            } else {
-                position += 1
-            }
+    /// The names that commands of the daemon start with: the plugins, or the interfaces of those with the name of a built-in
+    /// command; and every interface, once the word has a dot.
+    private func served(_ start: String) async throws -> [Completion.Candidate] {
+        if start.contains(".") { return try await interfaces() }
+        return try await catalogue().plugins().flatMap { plugin in
+            (BuiltInCommands.isReserved(plugin.name) ? plugin.interfaces : [plugin.name])
+                .map { Completion.Candidate($0, plugin.summary.escapingControlCharacters) }
         }
-        if awaiting != nil { return .nothing }
-        if isOption {
-            let own = command.arguments.flatMap { argument in
-                argument.spellings.filter { $0.hasPrefix("--") }.map { Completion.Candidate($0, argument.summary) }
-            }
-            return .words(own + Self.candidates(BuiltInOption.ofEveryCommand))
+    }
+
+    private func help(_ words: [String], _ start: String) async throws -> Completion {
+        guard let first = words.first else { return .words(await commands(start)) }
+        if BuiltInCommands.names.contains(first) {
+            let subcommands = BuiltInCommands.root.subcommand(named: first)?.subcommands ?? []
+            return words.count > 1 ? .nothing : .words(subcommands.map { .init($0.name, $0.summary) })
         }
-        if !command.subcommands.isEmpty {
-            return .words(command.subcommands.map { Completion.Candidate($0.name, $0.summary) })
+        guard words.count == 1 else { return .nothing }
+        return .words(PluginMethod.candidates(try await catalogue().interfaces(of: first)))
+    }
+
+    private func plugin(_ plugin: String, _ words: [String], _ start: String) async throws -> Completion {
+        let interfaces = try await catalogue().interfaces(of: plugin)
+        guard let command = words.first else {
+            let exit = shellPlugin == nil ? [] : [BuiltInCommands.exit]
+            return .words(PluginMethod.candidates(interfaces) + [BuiltInCommands.help] + exit)
         }
-        let positional = command.arguments.filter(\.spellings.isEmpty)
-        guard positional.indices.contains(position) else { return .nothing }
-        switch positional[position].valueName {
-        case "plugin": return .words(try await plugins())
-        case "interface": return .words(try await catalogue().interfaceNames().map { Completion.Candidate($0) })
-        case "method": return .words(try await methods())
-        default: return .nothing
+        if command == BuiltInCommands.help.word {
+            return words.count == 1 ? .words(PluginMethod.candidates(interfaces)) : .nothing
         }
+        let reader = ParameterReader(try PluginMethod(command: command, of: plugin, in: interfaces))
+        return reader.declaration.completion(
+            after: Array(words.dropFirst()), of: start, inherited: GlobalOptions.parameters)
     }
 
     private func methods() async throws -> [Completion.Candidate] {
@@ -123,35 +121,9 @@ struct Completer {
         let catalogue = try await catalogue()
         for name in try await catalogue.interfaceNames() {
             candidates += try await catalogue.interface(name).methods.map {
-                Completion.Candidate("\(name).\($0.name)", HelpText.firstSentence(of: $0.purpose.text))
+                Completion.Candidate("\(name).\($0.name)", $0.purpose.text.firstSentence)
             }
         }
         return candidates
-    }
-
-    /// The commands of a plugin.
-    static func commands(of interfaces: [InterfaceDescription]) -> [Completion.Candidate] {
-        interfaces.flatMap { interface in
-            interface.methods.map {
-                Completion.Candidate(interface.commandName(of: $0), HelpText.firstSentence(of: $0.purpose.text))
-            }
-        }
-    }
-
-    /// Options as candidates.
-    static func candidates(_ options: [BuiltInOption]) -> [Completion.Candidate] {
-        options.map { Completion.Candidate($0.spelling, HelpText.firstSentence(of: $0.summary)) }
-    }
-
-    private static let optionsOfEveryCommand =
-        candidates(BuiltInOption.ofEveryCommand)
-        + [Completion.Candidate("--help", "Show help."), Completion.Candidate("--version", "Show the version.")]
-
-    /// What the value of an option may be.
-    static func value(of option: BuiltInOption) -> Completion {
-        switch option {
-        case .socket, .input, .output: .files
-        default: .nothing
-        }
     }
 }

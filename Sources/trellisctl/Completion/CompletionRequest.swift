@@ -1,26 +1,31 @@
+import CommandModel
 import Dispatch
 import Glibc
 import Varlink
 
-/// What the completion of a shell asks.
+/// The request of a shell for completions.
 ///
-/// It says `trellisctl _complete [--quoted] [WORD …]`, with the words behind the program's name up to the cursor, of
-/// which the last may be empty. With `--quoted` they are as they were typed, with quotes.
+/// The shell runs `trellisctl _complete [--quoted] [WORD …]`, with the words between the program's name and the cursor; the last one
+/// may be empty. With `--quoted` the words have their quotes.
 ///
-/// It prints one of the words `words`, `files` and `nothing`, which tells what the last word may become; behind `words`
-/// one a line, with a tab and a sentence behind those that have one. It takes no longer than ``CompletionLimit`` says,
-/// and tells nothing when something is wrong, such as when there is no daemon: a person is typing.
+/// The answer is one of the words `words`, `files` and `nothing`. After `words` each line has a completion, and a summary after a
+/// tab. The answer takes no longer than ``CompletionLimit``, and is empty after an error, for example without a daemon.
 enum CompletionRequest {
-    /// The word that makes a line such a request.
+    /// The word that makes a command line a request.
     static let command = "_complete"
+
+    /// The maximum number of completions in an answer.
+    ///
+    /// A contract may have any number of methods, and shells sort and print all of them.
+    private static let maximumCount = 2000
 
     /// Answers a request.
     ///
     /// - Parameters:
-    ///   - words: The words behind `_complete`.
+    ///   - words: The words after `_complete`.
     ///   - variables: The environment variables.
     static func answer(_ words: [String], variables: [String: String]) async {
-        // What can't be cancelled, such as connecting to a daemon whose queue is full, must not keep a person waiting.
+        // Connecting to a daemon whose queue is full cannot be cancelled.
         let limit = CompletionLimit.seconds(variables)
         DispatchQueue.global().asyncAfter(deadline: .now() + limit + 0.5) { _exit(EX_OK) }
         var words = words
@@ -47,10 +52,10 @@ enum CompletionRequest {
     private static func print(_ completion: Completion) throws {
         switch completion {
         case .files: try StandardOutput.write(line: "files")
-        case .nothing: try StandardOutput.write(line: "nothing")
+        case .nothing, .source: try StandardOutput.write(line: "nothing")
         case .words(let candidates):
             try StandardOutput.write(line: "words")
-            for candidate in candidates {
+            for candidate in candidates.prefix(maximumCount) {
                 let summary = candidate.summary.isEmpty ? "" : "\t\(candidate.summary)"
                 try StandardOutput.write(line: candidate.word.escapingControlCharacters + summary)
             }

@@ -1,3 +1,4 @@
+import CommandModel
 import Varlink
 
 /// Prints the only reply of a method.

@@ -1,3 +1,5 @@
+import CommandModel
+
 /// Rows of cells, in columns that are as wide as their widest cell, as far as the display allows.
 struct Table: Sendable {
     /// What an empty cell shows.

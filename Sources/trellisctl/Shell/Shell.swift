@@ -1,3 +1,4 @@
+import CommandModel
 import Glibc
 import HostInterface
 import Varlink
@@ -10,15 +11,21 @@ final class Shell {
     /// The options that hold for every line, and the way to the daemon.
     let session: Session
 
+    /// Runs the command of a line: its words, the plugin of the shell, and the session with the options of the line.
+    typealias LineRunner = @Sendable (_ words: [String], _ plugin: String?, _ session: Session) async throws -> Void
+
     private let connection: SharedConnection
+    private let runLine: LineRunner
 
     /// Begins a shell.
     ///
     /// - Parameters:
     ///   - plugin: The plugin whose name goes without saying; nil for none.
     ///   - session: The options that hold for every line, and the way to the daemon.
-    init(plugin: String?, in session: Session) {
+    ///   - runLine: Runs the command of a line.
+    init(plugin: String?, in session: Session, runLine: @escaping LineRunner) {
         self.plugin = plugin
+        self.runLine = runLine
         connection = SharedConnection(address: session.address)
         var session = session
         session.shared = connection
@@ -68,7 +75,7 @@ final class Shell {
             let failure = CommandFailure(
                 EX_USAGE, "'\(sign)' would mean something to a shell, and means nothing here",
                 advice: "Put it in quotes.")
-            return .done(CommandDispatcher.report(failure))
+            return .done(ErrorReport.write(failure, as: session.options.format))
         }
         do {
             if words.isEmpty { return .done(EX_OK) }
@@ -83,11 +90,14 @@ final class Shell {
             // Behind the ^C that the terminal shows.
             if isatty(STDERR_FILENO) == 1 { StandardError.write("\n") }
             StandardError.write(line: "trellisctl: cancelled; the next command begins a new session")
-            return .done(CommandDispatcher.report(interruption))
+            return .done(ErrorReport.write(interruption, as: format(words)))
         } catch {
-            return .done(CommandDispatcher.report(error))
+            return .done(ErrorReport.write(error, as: format(words)))
         }
     }
+
+    /// The format of errors in a line.
+    private func format(_ words: [String]) -> OutputFormat { OutputFormat(of: words) ?? session.options.format }
 
     private func run(_ words: [String]) async throws {
         var words = words
@@ -97,15 +107,11 @@ final class Shell {
             throw CommandFailure(EX_USAGE, "a shell has one connection, and --socket can't name another")
         }
         try await noticeLoss()
-        let dispatcher = CommandDispatcher(session: session)
-        let plugin = plugin
-        try await Interruption.cancelling(on: [SIGINT]) { [words, session] in
-            if let plugin {
-                try await dispatcher.runOfPlugin(plugin, words, isShell: true)
-            } else if words == ["help"] {
+        try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
+            if plugin == nil, words == [BuiltInCommands.help.word] {
                 try await ShellHelp(session: session).print()
             } else {
-                try await dispatcher.run(words)
+                try await runLine(words, plugin, session)
             }
         }
     }

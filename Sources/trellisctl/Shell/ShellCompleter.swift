@@ -1,3 +1,4 @@
+import CommandModel
 import Foundation
 
 /// Completes the lines of a shell.
@@ -33,11 +34,11 @@ struct ShellCompleter: Sendable {
         switch completion {
         case .words(let candidates) where !candidates.isEmpty:
             return LineCompletion(
-                length: length, candidates: candidates.map { .init(ShellWords.quoted($0.word), $0.summary) })
+                length: length, candidates: candidates.map { .init(ShellQuoting.quoted($0.word), $0.summary) })
         case .files:
             let names = Self.files(startingWith: start)
             return names.isEmpty
-                ? nil : LineCompletion(length: length, candidates: names.map { .init(ShellWords.quoted($0)) })
+                ? nil : LineCompletion(length: length, candidates: names.map { .init(ShellQuoting.quoted($0)) })
         default: return nil
         }
     }

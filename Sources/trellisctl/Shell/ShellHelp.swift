@@ -1,29 +1,27 @@
-import ArgumentParser
+import CommandModel
 import HostInterface
 
-/// What `help` tells in a shell that is not of one plugin.
+/// The output of `help` in a shell that is not a plugin's.
 struct ShellHelp {
     /// The way to the daemon.
     let session: Session
 
     /// Prints the commands and the plugins.
     ///
-    /// - Throws: ``CommandFailure``, ``OutputClosed``; what the call throws.
+    /// - Throws: ``CommandFailure``, ``OutputClosed``; the error of the call.
     func print() async throws {
         let plugins = try await session.withTimeout { try await Catalogue(connection: session.connect()).plugins() }
         let columns = session.display.textColumns
-        let builtIn = (BuiltInCommand.root?.subcommands ?? []).filter {
-            $0.name != ShellCommand.configuration.commandName && $0.name != "help"
-        }
+        let builtIn = BuiltInCommands.root.subcommands.filter { $0.name != BuiltInCommands.shell.name }
+        let own = [BuiltInCommands.help, BuiltInCommands.exit]
         var lines = ["Commands:"]
-        lines += TextColumns.list(
-            builtIn.map { ($0.name, [$0.summary]) } + [
-                ("help", ["Tell what a command takes."]), ("exit", ["End the shell."]),
-            ],
-            columns: columns)
-        lines += ["", "Plugins, each with commands of its own:"]
-        lines += TextColumns.list(plugins.map { ($0.name, [$0.summary.escapingControlCharacters]) }, columns: columns)
-        lines += ["", "Say 'help PLUGIN' for the commands of a plugin, and 'help PLUGIN COMMAND' for what one takes."]
+        lines += TextLayout.list(
+            builtIn.map { ($0.name, [$0.summary]) } + own.map { ($0.word, [$0.summary]) }, columns: columns)
+        lines += ["", "Plugins:"]
+        lines += TextLayout.list(plugins.map { ($0.name, [$0.summary.escapingControlCharacters]) }, columns: columns)
+        lines += [
+            "", "Use 'help PLUGIN' for the commands of a plugin, and 'help PLUGIN COMMAND' for the help of a command.",
+        ]
         try StandardOutput.write(line: lines.joined(separator: "\n"))
     }
 }

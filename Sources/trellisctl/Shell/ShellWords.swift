@@ -109,15 +109,4 @@ struct ShellWords: Equatable {
     static func unquoted(_ word: String) -> String {
         (try? ShellWords(word, isUnfinished: true).words.joined(separator: " ")) ?? word
     }
-
-    /// A word with the quotes that it needs to be read as one.
-    static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_./:=@%+,".unicodeScalars.contains($0)
-            }
-        return isPlain
-            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
 }

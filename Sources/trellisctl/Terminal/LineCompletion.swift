@@ -1,3 +1,5 @@
+import CommandModel
+
 /// The possible completions of the word at the end of a line.
 struct LineCompletion: Equatable, Sendable {
     /// The number of characters of the incomplete word, with its quotes.

@@ -123,7 +123,7 @@ struct LineFeed {
                 try await session.withTimeout { [parameters] in try await connection.send(name, parameters) }
                 return nil
             }
-            return try await call.method.explainingRefusals {
+            return try await call.method.explainingInvalidParameters {
                 try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
             }
         }
@@ -140,7 +140,9 @@ extension LineFeed {
             return try await call.session.explaining(by: connection, knowing: call.method.interface, body)
         } catch let failure as CommandFailure {
             let place = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
-            throw CommandFailure(failure.exitStatus, "\(place): \(failure.sentence)", advice: failure.advice)
+            var located = failure
+            located.sentence = "\(place): \(failure.sentence)"
+            throw located
         }
     }
 }

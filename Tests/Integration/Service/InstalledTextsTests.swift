@@ -26,7 +26,7 @@ import Testing
                 """),
         Reader(
             program: "/usr/bin/fish", words: ["--command", "complete --do-complete 'trellisctl sta'"],
-            output: "status\tDescribe the daemon.\n"),
+            output: "status\tShow the state of the daemon.\n"),
         Reader(
             program: "/usr/bin/zsh",
             words: ["-f", "-c", "autoload -U compinit; compinit -u -D; echo $_comps[trellisctl]"],

@@ -131,7 +131,7 @@ import Testing
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--confg", "x")
             #expect(result.status == 64)
-            #expect(result.error.hasPrefix("Error: Unknown option '--confg'. Did you mean '--config'?\n"))
+            #expect(result.error.hasPrefix("trellisd: unknown option --confg.\nDid you mean '--config'?\n"))
         }
     }
 }

@@ -22,7 +22,7 @@ import Testing
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd(option, "")
             #expect(result.status == 64)
-            #expect(result.error.contains("\(option) needs a path, and has an empty one."))
+            #expect(result.error.contains("invalid value for \(option): expected a path, got ''."))
             #expect(try workplace.names() == ["trellis.yaml"])
         }
     }

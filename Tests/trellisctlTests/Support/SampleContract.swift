@@ -120,6 +120,10 @@ enum SampleContract {
           reason: string
         )
 
+        # There is no space left.
+        # [Exit status 'EX_IOERR']
+        error StorageFull ()
+
         # The changes after this revision are not kept any more.
         error HistoryUnavailable (since: int)
         """

@@ -60,6 +60,7 @@ struct SampleInterface: VarlinkInterface {
             try await Task.sleep(for: .seconds(3600))
             try call.reply(JSONObject())
         case "Refuse" where parameters["reason"]?.stringValue == "as another": throw RefusedByAnother()
+        case "Refuse" where parameters["reason"]?.stringValue == "full": throw SampleError("StorageFull", JSONObject())
         case "Refuse" where parameters["reason"]?.stringValue == "as nobody": throw RefusedByNobody()
         default:
             throw SampleError("Refused", ["reason": parameters["reason"] ?? .null])

@@ -1,0 +1,88 @@
+/// The request that a command line makes of a program whose commands are known.
+public enum CommandRequest: Sendable {
+    /// To run the command at the end of a path.
+    case run(path: [Command], ParsedArguments)
+    /// To print the help of the command at the end of a path.
+    case help(path: [Command])
+    /// To print the version.
+    case version(String)
+}
+
+extension Command {
+    /// Reads a command line.
+    ///
+    /// `--help` and `-h` before `--`, and the word `help`, request help; so does a command that has commands under it and is
+    /// given none.
+    ///
+    /// - Parameter words: The words after the program's name.
+    /// - Returns: The request.
+    /// - Throws: ``CommandLineError``.
+    public func request(_ words: [String]) throws(CommandLineError) -> CommandRequest {
+        var path = [self]
+        var rest = words[...]
+        var wantsHelp = Self.requestsHelp(words)
+        if !subcommands.isEmpty, rest.first == "help", subcommand(named: "help") == nil {
+            wantsHelp = true
+            rest = rest.dropFirst()
+        }
+        while let last = path.last, !last.subcommands.isEmpty, let word = rest.first {
+            guard let next = last.subcommand(named: word) else {
+                if word.hasPrefix("-") { break }
+                throw .unknownCommand(word, among: last.subcommands.map(\.name))
+            }
+            path.append(next)
+            rest = rest.dropFirst()
+        }
+        let command = path[path.count - 1]
+        if wantsHelp { return .help(path: path) }
+        if let version, rest.first == "--version" { return .version(version) }
+        if !command.subcommands.isEmpty, rest.isEmpty { return .help(path: path) }
+        return .run(path: path, try command.arguments(Array(rest), line: words, path: path))
+    }
+
+    /// Whether words request help.
+    ///
+    /// - Parameter words: The words of a command line.
+    /// - Returns: Whether `--help` or `-h` is among them, before `--`.
+    public static func requestsHelp(_ words: [String]) -> Bool {
+        words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    }
+
+    private func arguments(
+        _ words: [String], line: [String], path: [Command]
+    ) throws(CommandLineError) -> ParsedArguments {
+        let usage = HelpWriter(path: path).usageLine
+        let all = parameters + path.dropLast().flatMap(\.inheritedParameters)
+        let parser = CommandParser(all, line: line, usage: usage)
+        let parsed = try parser.parse(words)
+        var result = parsed
+        result.operands = []
+        var open: CommandParameter?
+        for word in parsed.operands {
+            let occurrence = try parser.occurrence(ofOperand: word, open: &open) { result.has($0.name) }
+            result.occurrences.append(occurrence)
+        }
+        if let missing = all.first(where: { $0.isRequired && !result.has($0.name) }) {
+            throw .missingArgument(missing.label, usage: usage)
+        }
+        return result
+    }
+}
+
+extension CommandLineError {
+    /// A word that is no command.
+    ///
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - names: The names of the commands.
+    /// - Returns: The error, with the nearest name, or else all of them.
+    public static func unknownCommand(_ word: String, among names: [String]) -> CommandLineError {
+        let shown = names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
+        return CommandLineError(
+            .unknownCommand, "unknown command '\(word)'",
+            advice: Suggestion.sentence(for: word, among: names) ?? (names.isEmpty ? nil : "Commands: \(shown)."))
+    }
+
+    /// The longest list of names in a message.
+    private static let longestList = 50
+}

@@ -1,0 +1,218 @@
+/// Reads options from the words of a command line.
+///
+/// An option is given as `--name VALUE` or `--name=VALUE`. A word that begins with `--` is never the value of the option before
+/// it, so that a forgotten value does not consume the next option; `=` joins such a value. A number below zero has one dash, and
+/// is a value. The word `--` ends the options.
+public struct CommandParser: Sendable {
+    /// The handling of words that look like options and are not among the parameters.
+    private enum Unknown {
+        case rejected
+        case kept
+    }
+
+    private let parameters: [CommandParameter]
+
+    /// The command line as it was given, for messages.
+    private let line: [String]
+
+    /// The usage of the command, for messages.
+    private let usage: String
+
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - parameters: The parameters of the command.
+    ///   - line: The command line as it was given, for messages; where it is empty, the words that are parsed.
+    ///   - usage: The usage of the command, for messages; none by default.
+    public init(_ parameters: [CommandParameter], line: [String], usage: String = "") {
+        self.parameters = parameters
+        self.line = line
+        self.usage = usage
+    }
+
+    /// Reads the words of a command.
+    ///
+    /// - Parameter words: The words after the command.
+    /// - Returns: The options, and the words without a name.
+    /// - Throws: ``CommandLineError`` when an option is unknown, or its value is missing or not accepted.
+    public func parse(_ words: [String]) throws(CommandLineError) -> ParsedArguments {
+        try parse(words, .rejected)
+    }
+
+    /// Removes options from a command line, wherever they stand before `--`.
+    ///
+    /// - Parameter words: The command line; all other words are left, in order.
+    /// - Returns: The options.
+    /// - Throws: ``CommandLineError`` when the value of an option is missing or not accepted.
+    public func extract(from words: inout [String]) throws(CommandLineError) -> ParsedArguments {
+        var parsed = try parse(words, .kept)
+        words = parsed.operands
+        parsed.operands = []
+        return parsed
+    }
+
+    private func parse(_ words: [String], _ unknown: Unknown) throws(CommandLineError) -> ParsedArguments {
+        var parsed = ParsedArguments()
+        var index = words.startIndex
+        while index < words.endIndex {
+            let word = words[index]
+            index += 1
+            if word == "--" {
+                parsed.operands += unknown == .kept ? words[(index - 1)...] : words[index...]
+                break
+            }
+            guard let option = OptionWord(word) else {
+                parsed.operands.append(word)
+                continue
+            }
+            guard let match = match(option.name) else {
+                guard unknown == .kept else { throw unknownOption(option.name, in: word) }
+                parsed.operands.append(word)
+                continue
+            }
+            let spelling = option.name
+            let text: String
+            switch (match.parameter.form, option.value) {
+            case (.flag, nil): text = "true"
+            case (.toggle, nil): text = match.isNegated ? "false" : "true"
+            case (.toggle, let value?) where !match.isNegated: text = value
+            case (.flag, _), (.toggle, _):
+                throw CommandLineError(.unexpectedValue, "\(spelling) takes no value")
+            case (.value, let value?), (.entries, let value?): text = value
+            case (.value, nil), (.entries, nil):
+                guard index < words.endIndex, OptionWord.isSeparateValue(words[index]) else {
+                    throw CommandLineError(
+                        .missingValue, "missing value for \(spelling): \(match.parameter.valueName)",
+                        advice: Self.joiningAdvice(for: word, in: line.isEmpty ? words : line))
+                }
+                text = words[index]
+                index += 1
+            }
+            let occurrence = ParsedArguments.Occurrence(
+                parameter: match.parameter, key: match.key, text: text, label: spelling)
+            try Self.check(occurrence)
+            parsed.occurrences.append(occurrence)
+        }
+        return parsed
+    }
+
+    /// Finds the argument that a word without a name is for: the first that is not given; a repeated one takes all remaining words.
+    ///
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - open: The repeated argument that takes the remaining words; nil for none.
+    ///   - isGiven: Whether an argument is given already.
+    /// - Returns: The use of the argument.
+    /// - Throws: ``CommandLineError`` when no argument is left, or the value is not accepted.
+    public func occurrence(
+        ofOperand word: String, open: inout CommandParameter?, isGiven: (CommandParameter) -> Bool
+    ) throws(CommandLineError) -> ParsedArguments.Occurrence {
+        guard let argument = open ?? parameters.first(where: { $0.isPositional && !isGiven($0) }) else {
+            throw .surplusArgument(word, usage: usage)
+        }
+        open = argument.isRepeated ? argument : nil
+        let occurrence = ParsedArguments.Occurrence(parameter: argument, key: nil, text: word, label: argument.name)
+        try Self.check(occurrence)
+        return occurrence
+    }
+
+    private static func check(_ occurrence: ParsedArguments.Occurrence) throws(CommandLineError) {
+        let parameter = occurrence.parameter
+        // A map as a whole is JSON; its kind is that of an entry.
+        if parameter.form == .entries, occurrence.key == nil { return }
+        if parameter.acceptsNull, occurrence.text == "null" { return }
+        guard let expectation = parameter.kind.expectation(violatedBy: occurrence.text) else { return }
+        throw .invalidValue(occurrence.text, for: occurrence.label, expected: expectation, kind: parameter.kind)
+    }
+
+    // MARK: - Names
+
+    /// The parameter that a name stands for.
+    struct Match {
+        var parameter: CommandParameter
+        var key: String?
+        var isNegated = false
+    }
+
+    /// Finds the parameter that a name stands for.
+    ///
+    /// - Parameter spelling: The name with its dashes.
+    /// - Returns: The parameter; nil when there is none.
+    func match(_ spelling: String) -> Match? {
+        guard spelling.hasPrefix("--") else {
+            return parameters.first { $0.shortName.map { "-\($0)" } == spelling }.map { Match(parameter: $0) }
+        }
+        let name = String(spelling.dropFirst(2))
+        let named = parameters.filter { $0.placement != .argument }
+        if let parameter = named.first(where: { $0.name == name || $0.aliases.contains(name) }) {
+            return Match(parameter: parameter)
+        }
+        if name.hasPrefix("no-") {
+            let positive = String(name.dropFirst(3))
+            if let parameter = named.first(where: {
+                $0.form == .toggle && ($0.name == positive || $0.aliases.contains(positive))
+            }) {
+                return Match(parameter: parameter, isNegated: true)
+            }
+        }
+        for parameter in named where parameter.form == .entries {
+            for start in [parameter.name] + parameter.aliases where name.hasPrefix(start + ".") {
+                // The key is everything after the dot, further dots included.
+                let key = String(name.dropFirst(start.count + 1))
+                if !key.isEmpty { return Match(parameter: parameter, key: key) }
+            }
+        }
+        return nil
+    }
+
+    private func unknownOption(_ name: String, in word: String) -> CommandLineError {
+        let message = "unknown option \(name)"
+        guard name.hasPrefix("--") else {
+            return CommandLineError(
+                .unknownOption, message,
+                advice: "To pass '\(word)' as a value, put '--' before it." + (usage.isEmpty ? "" : "\n\(usage)"))
+        }
+        let names = parameters.filter { $0.placement != .argument && !$0.isHidden }.map { "--\($0.name)" } + ["--help"]
+        return CommandLineError(
+            .unknownOption, message,
+            advice: Suggestion.sentence(for: name, among: names) ?? (usage.isEmpty ? nil : usage))
+    }
+
+    /// The advice for a value that looks like an option.
+    private static func joiningAdvice(for option: String, in line: [String]) -> String? {
+        let pairs = zip(line, line.dropFirst())
+        guard let (_, next) = pairs.first(where: { $0 == option && !OptionWord.isSeparateValue($1) }) else {
+            return nil
+        }
+        let joined = ShellQuoting.quoted("\(option)=\(next)")
+        return "'\(next)' is an option. To pass it as the value, join the two: \(joined)"
+    }
+}
+
+/// A word that looks like an option.
+struct OptionWord {
+    /// The name with its dashes.
+    var name: String
+
+    /// The value that is joined to it; nil for none.
+    var value: String?
+
+    /// Reads a word.
+    ///
+    /// - Parameter word: The word; nil is returned for a value, such as `-3` or `-`.
+    init?(_ word: String) {
+        if word.hasPrefix("--") {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            name = String(parts[0])
+            value = parts.count == 2 ? String(parts[1]) : nil
+        } else {
+            guard word.hasPrefix("-"), word.dropFirst().first?.isLetter == true else { return nil }
+            name = String(word.prefix(2))
+            let rest = word.dropFirst(2)
+            value = rest.isEmpty ? nil : String(rest.first == "=" ? rest.dropFirst() : rest)
+        }
+    }
+
+    /// Whether a word can be the value of the option before it.
+    static func isSeparateValue(_ word: String) -> Bool { !word.hasPrefix("--") }
+}

@@ -1,0 +1,41 @@
+/// The possible continuations of the word at the cursor, and the completions that a parameter declares.
+public enum Completion: Codable, Sendable, Hashable {
+    /// A possible word.
+    public struct Candidate: Codable, Sendable, Hashable {
+        /// The whole word.
+        public var word: String
+
+        /// A sentence that describes it; empty for none.
+        public var summary: String
+
+        /// Creates a candidate.
+        public init(_ word: String, _ summary: String = "") {
+            self.word = word
+            self.summary = summary
+        }
+    }
+
+    /// None is known.
+    case nothing
+    /// One of some words.
+    case words([Candidate])
+    /// The name of a file.
+    case files
+    /// Words that the program finds at run time, by the name of their source.
+    case source(String)
+
+    /// The completion with its words restricted to those that start with a text.
+    ///
+    /// - Parameter start: The text.
+    /// - Returns: The completion.
+    public func starting(with start: String) -> Completion {
+        guard case .words(let candidates) = self else { return self }
+        return .words(candidates.filter { $0.word.hasPrefix(start) })
+    }
+
+    /// The completion with a text before each word.
+    func prefixed(with start: String) -> Completion {
+        guard case .words(let candidates) = self, !start.isEmpty else { return self }
+        return .words(candidates.map { Candidate(start + $0.word, $0.summary) })
+    }
+}

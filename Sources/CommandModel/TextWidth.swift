@@ -1,0 +1,63 @@
+/// The width of text on a terminal, in columns.
+///
+/// The C library has wcwidth(3), which Swift cannot import: it is declared only where a macro is set.
+public enum TextWidth {
+    /// The blocks of wide characters: those that are East Asian Wide or Fullwidth throughout (Unicode Standard Annex
+    /// 11, EastAsianWidth.txt).
+    ///
+    /// Emoji are known by a property of their own.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+        0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD,
+    ]
+
+    /// The width of a text without control characters.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The sum over its characters: 2 for a wide one, 0 for one that combines with another, 1 otherwise.
+    public static func columns(of text: String) -> Int {
+        text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// Truncates a text to a width.
+    ///
+    /// - Parameters:
+    ///   - text: A text without control characters.
+    ///   - limit: The maximum width.
+    /// - Returns: The text, or its start followed by `…`.
+    public static func cut(_ text: String, to limit: Int) -> String {
+        guard columns(of: text) > limit else { return text }
+        var kept = ""
+        var width = 1
+        for character in text {
+            width += columns(of: character)
+            if width > limit { break }
+            kept.append(character)
+        }
+        return kept + "…"
+    }
+
+    /// The width of a character.
+    ///
+    /// - Parameter character: The character.
+    /// - Returns: 0, 1 or 2.
+    public static func columns(of character: Character) -> Int {
+        // An emoji is one wide character however many scalars it consists of; variation selector 16 turns a plain character
+        // into an emoji.
+        if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
+            return 2
+        }
+        return character.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    private static func columns(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        // Vowels and final consonants of Hangul combine with the initial consonant before them.
+        if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return 0 }
+        return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+}

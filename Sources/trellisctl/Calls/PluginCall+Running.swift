@@ -1,0 +1,73 @@
+import CommandModel
+import Varlink
+
+extension PluginCall {
+    /// Makes the call and prints its replies.
+    ///
+    /// - Parameter connection: The connection to make it on.
+    /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of the call.
+    func run(by connection: VarlinkConnection) async throws {
+        try await method.explainingInvalidParameters { try await make(by: connection) }
+    }
+
+    private func make(by connection: VarlinkConnection) async throws {
+        let base = try await givenParameters()
+        if let input = options.input {
+            try await LineFeed(self, reader: reader, base: base).run(from: input, by: connection)
+            return
+        }
+        let parameters = try reader.parameters(from: words, base: base)
+        if options.oneway {
+            try await session.withTimeout { try await connection.send(method.qualifiedName, parameters) }
+            // The call is in the socket's buffer. A connection of this command alone can be closed.
+            if session.shared == nil { await connection.close() }
+        } else if let output = options.output {
+            try await LineFile(self).write(to: output, parameters, by: connection)
+        } else if isStream {
+            try await printStream(parameters, by: connection)
+        } else {
+            let reply = try await session.withTimeout { try await connection.call(method.qualifiedName, parameters) }
+            try await RecordPrinter.print(
+                reply, of: method.method, in: method.interface, format: session.options.format, display: session.display
+            )
+        }
+    }
+
+    private func printStream(_ parameters: JSONObject, by connection: VarlinkConnection) async throws {
+        let display = session.display
+        let columns = ReplyColumns(
+            of: method.method.reply, in: method.interface, isLocalTime: display.isTerminal)
+        let printer = ReplyPrinter(columns: columns, format: session.options.format, display: display)
+        try await StandardOutput.whileItIsRead {
+            try await session.withReplyTimeout { clock in
+                try await printer.print { print in
+                    try await clock.counting {
+                        if options.follow {
+                            let follower = StreamFollower(method, parameters, in: session)
+                            try await follower.run(from: connection) { reply in
+                                try await clock.pausing { try await print(reply) }
+                            }
+                        } else {
+                            for try await reply in connection.stream(method.qualifiedName, parameters) {
+                                try await clock.pausing { try await print(reply) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The parameters of `--parameters`.
+    private func givenParameters() async throws -> JSONObject {
+        guard let text = options.parameters else { return JSONObject() }
+        var json = text
+        if text == "-" {
+            let input = try LineSource(path: "-")
+            var lines: [String] = []
+            while let line = try await input.next() { lines.append(line.text) }
+            json = lines.joined(separator: "\n")
+        }
+        return try ParameterObject.parse(json)
+    }
+}

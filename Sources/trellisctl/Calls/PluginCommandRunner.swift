@@ -1,0 +1,70 @@
+import CommandModel
+import Varlink
+
+/// Runs a command of a plugin, which the contract that the daemon serves declares.
+struct PluginCommandRunner {
+    /// The plugin's name, or that of an interface.
+    let plugin: String
+
+    /// The words after it.
+    let words: [String]
+
+    /// Whether the command line is one of a shell of this plugin, where its name is omitted.
+    var isShellOfPlugin = false
+
+    /// Runs the command, or prints help.
+    ///
+    /// - Parameter session: The options of the command line, and the way to the daemon.
+    /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of a call.
+    func run(in session: Session) async throws {
+        let connection = try await session.connect()
+        let interfaces = try await session.withTimeout {
+            try await Catalogue(connection: connection).interfaces(of: plugin)
+        }
+        guard let command = words.first, !command.hasPrefix("-") else {
+            guard words.isEmpty || Command.requestsHelp(words) else {
+                throw CommandLineError(
+                    .unknownOption, "unknown option \(words[0])", advice: "The command comes first: \(plugin) COMMAND.")
+            }
+            return try printHelp(of: interfaces, in: session)
+        }
+        if command == BuiltInCommands.help.word, !interfaces.contains(where: { $0.method(named: "Help") != nil }) {
+            guard let command = words.dropFirst().first else { return try printHelp(of: interfaces, in: session) }
+            return try printHelp(of: method(command, of: interfaces, in: session), in: session)
+        }
+        let method = try method(command, of: interfaces, in: session)
+        let rest = Array(words.dropFirst())
+        guard !Command.requestsHelp(rest) else { return try printHelp(of: method, in: session) }
+        let reader = ParameterReader(method, line: session.options.line)
+        let call = try PluginCall(reader, words: rest, in: session)
+        try await session.explaining(by: connection, knowing: method.interface) { try await call.run(by: connection) }
+    }
+
+    private func method(
+        _ command: String, of interfaces: [InterfaceDescription], in session: Session
+    ) throws(CommandLineError) -> PluginMethod {
+        var method = try PluginMethod(command: command, of: plugin, in: interfaces)
+        method.start = start(in: session)
+        return method
+    }
+
+    /// The words before the command on the command line.
+    private func start(in session: Session) -> [String] {
+        if session.shared == nil { return ["trellisctl", plugin] }
+        return isShellOfPlugin ? [] : [plugin]
+    }
+
+    private func printHelp(of interfaces: [InterfaceDescription], in session: Session) throws {
+        try print([PluginMethod.declaration(of: plugin, interfaces)], start: start(in: session), in: session)
+    }
+
+    private func printHelp(of method: PluginMethod, in session: Session) throws {
+        try print([ParameterReader(method).declaration], start: method.start + [method.name], in: session)
+    }
+
+    private func print(_ path: [Command], start: [String], in session: Session) throws {
+        let help = HelpWriter(
+            path: [BuiltInCommands.root] + path, columns: session.display.textColumns, start: start)
+        try StandardOutput.write(line: help.text)
+    }
+}

@@ -1,0 +1,123 @@
+import CommandModel
+
+/// The built-in commands: their names, parameters and help.
+///
+/// The folder `Commands` has the types that run them. The commands of plugins are derived from their contracts.
+enum BuiltInCommands {
+    /// The program, with its commands.
+    static let root: Command = {
+        var root = Command(
+            "trellisctl", summary: "Control trellisd.",
+            discussion: [
+                """
+                'trellisctl plugin list' lists the plugins, and 'trellisctl PLUGIN --help' the commands of a \
+                plugin. The options below belong to every command, and may stand anywhere before '--'. Exit \
+                statuses are those of sysexits(3).
+                """
+            ],
+            parameters: GlobalOptions.parameters, subcommands: [status, plugin, introspect, call, shell, audit])
+        root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
+        root.version = "trellisctl 0.1.0"
+        root.manual = "trellisctl(1)"
+        return root
+    }()
+
+    /// The names of the commands.
+    static let names = root.subcommands.map(\.name)
+
+    /// The command `help`, which the root reads itself.
+    static let help = Completion.Candidate("help", "Show the help of a command.")
+
+    /// The command `exit` of a shell, which the shell reads itself.
+    static let exit = Completion.Candidate("exit", "End the shell.")
+
+    /// Whether a word that begins a command line is a built-in command, and not the name of a plugin.
+    ///
+    /// - Parameter word: The word.
+    /// - Returns: Whether it is.
+    static func isReserved(_ word: String) -> Bool { word == help.word || names.contains(word) }
+
+    static let status = Command("status", summary: "Show the state of the daemon.")
+
+    static let plugin = Command("plugin", summary: "Show the plugins.", subcommands: [pluginList])
+
+    static let pluginList = Command(
+        "list", summary: "List every plugin that the daemon was built with.",
+        discussion: ["With --json each line has all that the daemon reports of a plugin, including how to enable it."])
+
+    static let introspect = Command(
+        "introspect", summary: "List the interfaces that the daemon serves, or print one.",
+        parameters: [
+            .argument(
+                "interface", isRequired: false, "The interface, such as io.trellis.Host.",
+                completion: .source(CompletionSource.interfaces.rawValue))
+        ])
+
+    static let call = Command(
+        "call", summary: "Call a method.",
+        discussion: ["Each reply is printed as JSON: over several lines on a terminal, on one line otherwise."],
+        parameters: [
+            .argument(
+                "method", "The method, such as io.trellis.Host.Describe.",
+                completion: .source(CompletionSource.methods.rawValue)),
+            .argument("parameters", isRequired: false, "The parameters: a JSON object."),
+            .flag("more", "Receive all replies of a method that sends several."),
+            .flag("oneway", "Do not request a reply. Not valid for a method that always sends several replies."),
+        ])
+
+    static let shell = Command(
+        "shell", summary: "Read commands and run them over one connection.",
+        discussion: [
+            """
+            One connection is one session with the daemon: a plugin may keep state from one command to the \
+            next. Lines are split as in a POSIX shell, with quotes and backslashes, but without variables, \
+            pipes and other expansions. 'help' lists the commands, 'exit' or Ctrl-D ends the shell. Ctrl-C \
+            cancels a command, which closes the connection; the next command starts a new session.
+            """,
+            "",
+            """
+            If the input is not a terminal, there is no prompt, and the shell exits after the first command \
+            that fails, with its exit status.
+            """,
+        ],
+        parameters: [
+            .argument(
+                "plugin", isRequired: false, "A plugin, whose name is then omitted from the commands.",
+                completion: .source(CompletionSource.plugins.rawValue)),
+            .flag("keep-going", "Continue after a command that fails; exit with the status of the first one."),
+        ])
+
+    static let audit = Command(
+        "audit", summary: "Show the calls that operated or administered the daemon, and their outcomes.",
+        discussion: [
+            """
+            The daemon records every call that requires the role 'operate' or 'administer', and every call \
+            that it rejects, in systemd's journal. This command reads the journal of this machine with \
+            journalctl(1); the daemon need not run.
+            """
+        ],
+        parameters: [
+            .option("since", "TIME", "Show calls since this time, as in systemd.time(7): yesterday, -1h."),
+            .option("until", "TIME", "Show calls up to this time."),
+            .option("user", "USER", "Show calls of this user, by name or number."),
+            .option(
+                "method", "METHOD",
+                "Show calls of this method, io.trellis.Items.Add or Add, or of all methods of an interface, io.trellis.Items."
+            ),
+            .flag("failed", "Show calls that were rejected or failed."),
+            .flag("follow", "Show the last ten calls (see --lines), then wait for new ones.").with {
+                $0.shortName = "f"
+            },
+            .option("lines", "COUNT", "Show at most this number of calls, the newest ones.", .integer(minimum: 0))
+                .with { $0.shortName = "n" },
+            .option("service", "UNIT", "The systemd unit of the daemon.")
+                .with { $0.defaultValue = AuditQuery().service },
+        ])
+}
+
+/// The names of completions that the daemon has to be asked for.
+enum CompletionSource: String {
+    case plugins
+    case interfaces
+    case methods
+}

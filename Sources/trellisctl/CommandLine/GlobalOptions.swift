@@ -1,0 +1,72 @@
+import CommandModel
+import Glibc
+
+/// The options that every command has, wherever they stand on the command line.
+struct GlobalOptions: Sendable {
+    /// The declarations of the options.
+    static let parameters: [CommandParameter] = declarations.map { $0.with { $0.isInherited = true } }
+
+    private static let declarations: [CommandParameter] = [
+        .option(
+            "socket", "PATH",
+            """
+            The socket of the daemon, or its Varlink address. Default: $TRELLIS_SOCKET, then the socket of \
+            the user's own daemon, then that of the system's.
+            """
+        ).with { $0.completion = .files },
+        .flag("json", "Print replies and errors as JSON, one object per line."),
+        .flag("json-seq", "Print JSON text sequences (RFC 7464): the character 0x1E before each object."),
+        .option(
+            "timeout", "SECONDS",
+            """
+            The time to wait for a reply. Default: 30 for a call with one reply, unlimited for a stream. \
+            Time that the reader of the output takes does not count.
+            """, .number),
+        .flag("full", "Do not truncate or hide columns."),
+    ]
+
+    /// The path of the control socket, or its Varlink address.
+    var socket: String?
+
+    /// The format of replies and errors.
+    var format = OutputFormat.people
+
+    /// The time to wait for a reply; nil for the default of the call.
+    var timeout: Duration?
+
+    /// Whether nothing is truncated to the width of the terminal.
+    var full = false
+
+    /// The command line as it was given, for messages.
+    private(set) var line: [String] = []
+
+    /// The default options.
+    init() {}
+
+    /// Removes the options from a command line.
+    ///
+    /// Words after `--` are left alone.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line, without the program's name; the command is left of it.
+    ///   - defaults: The values of options that the line does not have; the default options by default.
+    /// - Throws: `CommandLineError` when the value of an option is missing or invalid.
+    init(takingFrom arguments: inout [String], defaults: GlobalOptions = GlobalOptions()) throws(CommandLineError) {
+        self = defaults
+        line = arguments
+        let parsed = try CommandParser(Self.parameters, line: line).extract(from: &arguments)
+        if let socket = parsed.text("socket") { self.socket = socket }
+        if let timeout = parsed.text("timeout") { self.timeout = try Self.seconds(timeout) }
+        if parsed.has("full") { full = true }
+        try parsed.checkConflicts([["json", "json-seq"]])
+        if parsed.has("json") { format = .json }
+        if parsed.has("json-seq") { format = .jsonSequence }
+    }
+
+    private static func seconds(_ text: String) throws(CommandLineError) -> Duration {
+        guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
+            throw .invalidValue(text, for: "--timeout", expected: "a positive number of seconds")
+        }
+        return .seconds(seconds)
+    }
+}

@@ -1,0 +1,25 @@
+/// The format of replies and errors.
+enum OutputFormat: Sendable {
+    /// Text: tables, and one line per value.
+    case people
+
+    /// JSON, one object per line.
+    case json
+
+    /// JSON text sequences (RFC 7464): each object between the character 0x1E and a newline.
+    case jsonSequence
+
+    /// The format that a command line requests, even where the line is otherwise wrong.
+    ///
+    /// - Parameter words: The command line; nil is returned when it requests no format.
+    init?(of words: [String]) {
+        let options = words.prefix { $0 != "--" }
+        if options.contains("--json") {
+            self = .json
+        } else if options.contains("--json-seq") {
+            self = .jsonSequence
+        } else {
+            return nil
+        }
+    }
+}

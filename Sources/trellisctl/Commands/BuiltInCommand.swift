@@ -1,0 +1,16 @@
+import CommandModel
+
+/// Runs a built-in command, whose parameters `BuiltInCommands` declares.
+protocol BuiltInCommand {
+    /// Reads the parameters.
+    ///
+    /// - Parameter arguments: The parsed command line.
+    /// - Throws: `CommandLineError` when parameters exclude each other.
+    init(_ arguments: ParsedArguments) throws(CommandLineError)
+
+    /// Runs the command.
+    ///
+    /// - Parameter session: The options of the command line, and the way to the daemon.
+    /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
+    func run(in session: Session) async throws
+}

@@ -1,0 +1,71 @@
+import CommandModel
+import Glibc
+
+/// Runs the command of a command line: a built-in one, or one of a plugin.
+struct CommandDispatcher {
+    /// The options of the command line, and the way to the daemon.
+    let session: Session
+
+    /// Runs a command.
+    ///
+    /// - Parameter words: The command line, without the options that every command has.
+    /// - Returns: The exit status.
+    /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``, `CancellationError`.
+    func run(_ words: [String]) async throws -> Int32 {
+        var words = words
+        // `help items add` is `items add --help`.
+        if words.first == BuiltInCommands.help.word, words.count > 1, !BuiltInCommands.names.contains(words[1]) {
+            words = words.dropFirst() + ["--help"]
+        }
+        if let first = words.first, !first.hasPrefix("-"), !BuiltInCommands.isReserved(first) {
+            try await runPluginCommand(first, Array(words.dropFirst()))
+            return EX_OK
+        }
+        switch try BuiltInCommands.root.request(words) {
+        case .version(let version): try StandardOutput.write(line: version)
+        case .help(let path):
+            try StandardOutput.write(line: HelpWriter(path: path, columns: session.display.textColumns).text)
+        case .run(let path, let arguments):
+            return try await CommandFailure.explaining {
+                try await run(path.dropFirst().map(\.name), arguments)
+            }
+        }
+        return EX_OK
+    }
+
+    /// Runs a command of a plugin.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin's name, or that of an interface.
+    ///   - words: The words after it.
+    ///   - isShell: Whether the command line is one of a shell of this plugin.
+    /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``, `CancellationError`.
+    func runPluginCommand(_ plugin: String, _ words: [String], isShell: Bool = false) async throws {
+        try await CommandFailure.explaining {
+            try await PluginCommandRunner(plugin: plugin, words: words, isShellOfPlugin: isShell).run(in: session)
+        }
+    }
+
+    private func run(_ path: [String], _ arguments: ParsedArguments) async throws -> Int32 {
+        switch path {
+        case ["status"]: try await StatusCommand(arguments).run(in: session)
+        case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)
+        case ["introspect"]: try await IntrospectCommand(arguments).run(in: session)
+        case ["call"]: try await CallCommand(arguments).run(in: session)
+        case ["audit"]: try await AuditCommand(arguments).run(in: session)
+        case ["shell"]: return try await ShellCommand(arguments).run(in: session, by: Self.runLine)
+        default: throw CommandLineError.unknownCommand(path.joined(separator: " "), among: BuiltInCommands.names)
+        }
+        return EX_OK
+    }
+
+    /// Runs a line of a shell.
+    private static let runLine: Shell.LineRunner = { words, plugin, session in
+        let dispatcher = CommandDispatcher(session: session)
+        if let plugin {
+            try await dispatcher.runPluginCommand(plugin, words, isShell: true)
+        } else {
+            _ = try await dispatcher.run(words)
+        }
+    }
+}

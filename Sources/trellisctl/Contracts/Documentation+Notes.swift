@@ -1,0 +1,47 @@
+import Varlink
+
+extension InterfaceDescription.Method {
+    /// The role that the method requires: the one that a line of its comment names, `operate` by default.
+    var role: String {
+        documentation.note(startingWith: Self.roleNote) ?? "operate"
+    }
+
+    /// The comment without the note about the role.
+    var purpose: InterfaceDescription.Documentation { documentation.removingNote(startingWith: Self.roleNote) }
+
+    private static let roleNote = "Requires role"
+}
+
+extension InterfaceDescription.ErrorDeclaration {
+    /// The exit status of a command that fails with the error, as a line of its comment names it, such as `EX_IOERR`; nil when none
+    /// does.
+    var exitStatusName: String? { documentation.note(startingWith: Self.exitStatusNote) }
+
+    /// The comment without the note about the exit status.
+    var purpose: InterfaceDescription.Documentation { documentation.removingNote(startingWith: Self.exitStatusNote) }
+
+    private static let exitStatusNote = "Exit status"
+}
+
+extension InterfaceDescription.Documentation {
+    /// The text in quotes of a line such as `[Requires role 'read']`.
+    fileprivate func note(startingWith start: String) -> String? {
+        lines.lazy.compactMap { Self.note($0, start) }.first
+    }
+
+    /// The comment without lines such as `[Requires role 'read']`.
+    fileprivate func removingNote(startingWith start: String) -> InterfaceDescription.Documentation {
+        InterfaceDescription.Documentation(lines: lines.filter { Self.note($0, start) == nil })
+    }
+
+    private static func note(_ line: String, _ start: String) -> String? {
+        let (start, end) = ("[\(start) '", "']")
+        guard line.hasPrefix(start), line.hasSuffix(end), line.count >= start.count + end.count else { return nil }
+        return String(line.dropFirst(start.count).dropLast(end.count))
+    }
+
+    /// The comment in one line, without control characters.
+    var text: String {
+        lines.filter { !$0.isEmpty }.joined(separator: " ").escapingControlCharacters
+    }
+}

@@ -1,0 +1,24 @@
+import Varlink
+
+extension JSONObject {
+    /// The value at the end of a path of members; nil when there is none.
+    ///
+    /// Setting a value creates the objects on the path. Other values on the path are replaced.
+    subscript(path: ArraySlice<String>) -> JSONValue? {
+        get {
+            guard let first = path.first else { return .object(self) }
+            guard path.count > 1 else { return self[first] }
+            return self[first]?.objectValue?[path.dropFirst()]
+        }
+        set {
+            guard let first = path.first else { return }
+            guard path.count > 1 else {
+                self[first] = newValue
+                return
+            }
+            var inner = self[first]?.objectValue ?? JSONObject()
+            inner[path.dropFirst()] = newValue
+            self[first] = .object(inner)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CommandModel
+import Varlink
+
+/// Descriptions of a contract's types for people.
+struct TypeDescription {
+    /// The maximum width of the words of an enumeration that are listed in a placeholder.
+    private static let widestWords = 24
+
+    /// The interface that the types belong to.
+    let interface: InterfaceDescription
+
+    /// Returns the placeholder for a value in usage and options: `TEXT`, `NUMBER`, `red|green`.
+    ///
+    /// - Parameter type: A type; the placeholder of a list is that of an element.
+    /// - Returns: The placeholder.
+    func placeholder(_ type: TypeExpression) -> String {
+        switch interface.resolve(type) {
+        case .plain(.string): return "TEXT"
+        case .plain(.int), .plain(.float): return "NUMBER"
+        case .plain(.bool): return "yes|no"
+        case .words(let words):
+            let list = words.prefix(Self.widestWords).map(\.name).joined(separator: "|")
+            return list.count <= Self.widestWords ? list : "WORD"
+        case .list(let element): return placeholder(element)
+        case .plain, .fields, .map: return "JSON"
+        }
+    }
+
+    /// Returns the values that an option of a type accepts.
+    ///
+    /// - Parameter type: A type; the kind of a list is that of an element, and the kind of a map that of an entry.
+    /// - Returns: The kind.
+    func kind(_ type: TypeExpression) -> ValueKind {
+        switch interface.resolve(type) {
+        case .plain(.string): .text
+        case .plain(.int): .integer()
+        case .plain(.float): .number
+        case .plain(.bool): .boolean
+        case .words(let words): .choice(words.map { .init($0.name, $0.documentation.text) })
+        case .list(let element): if case .list = interface.resolve(element) { .json } else { kind(element) }
+        case .map(let value): if isSingle(value) { kind(value) } else { .json }
+        case .plain, .fields: .json
+        }
+    }
+
+    /// Whether a value of a type is written as one word, and not as JSON.
+    private func isSingle(_ type: TypeExpression) -> Bool {
+        switch interface.resolve(type) {
+        case .plain(.string), .plain(.int), .plain(.float), .plain(.bool), .words: true
+        case .plain, .fields, .list, .map: false
+        }
+    }
+
+    /// Whether an option of a type accepts `null`: not where it would be a string or a word.
+    ///
+    /// - Parameter type: A type; for a list, an element decides, and for a map an entry.
+    /// - Returns: Whether it does.
+    func acceptsNull(_ type: TypeExpression) -> Bool {
+        switch type {
+        case .array(let element), .map(let element): return acceptsNull(element)
+        case .nullable:
+            switch interface.resolve(type) {
+            case .plain(.string), .words: return false
+            default: return true
+            }
+        default: return false
+        }
+    }
+
+    /// Returns a type in words: `integer`, `list of strings`.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The noun.
+    func noun(_ type: TypeExpression) -> String {
+        noun(type, plural: false)
+    }
+
+    /// Returns the words of an enumeration, or of a list of one.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The words; none for another type.
+    func words(_ type: TypeExpression) -> [Completion.Candidate] {
+        switch interface.resolve(type) {
+        case .words(let words): words.map { .init($0.name, $0.documentation.text) }
+        case .list(let element): words(element)
+        default: []
+        }
+    }
+
+    private func noun(_ type: TypeExpression, plural: Bool) -> String {
+        func counted(_ noun: String) -> String { plural ? noun + "s" : noun }
+        switch interface.resolve(type) {
+        case .plain(.string): return counted("string")
+        case .plain(.int): return counted("integer")
+        case .plain(.float): return counted("number")
+        case .plain(.bool): return counted("Boolean")
+        case .plain(.object): return counted("JSON object")
+        case .plain: return plural ? "JSON values" : "any JSON value"
+        case .words: return counted("word")
+        case .fields: return counted("structure")
+        case .list(let element): return counted("list") + " of " + noun(element, plural: true)
+        case .map(let value): return counted("map") + " of " + noun(value, plural: true) + " by key"
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import CommandModel
+import Glibc
+import HostInterface
+import Varlink
+
+extension CommandFailure {
+    /// A failure to reach the daemon.
+    init(connection error: VarlinkConnectionError) {
+        let address = error.address
+        switch error.code {
+        case .notThere, .refused:
+            self.init(
+                EX_UNAVAILABLE, "no daemon answers at \(address)",
+                advice: "Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or "
+                    + "TRELLIS_SOCKET.")
+        case .permissionDenied:
+            self.init(
+                EX_NOPERM, "you may not connect to the daemon at \(address)",
+                advice: "Root and the members of the group that owns the socket may.")
+        case .tooLong, .notASocket:
+            self.init(
+                EX_USAGE, error.description.droppingFullStop.loweringFirstWord,
+                advice: "Name the daemon's socket with --socket PATH or TRELLIS_SOCKET.")
+        case .closedByService, .closed:
+            self.init(EX_UNAVAILABLE, "the daemon at \(address) closed the connection")
+        case .timedOut:
+            self.init(EX_TEMPFAIL, error.description.droppingFullStop.loweringFirstWord)
+        case .violated:
+            self.init(EX_PROTOCOL, error.description.droppingFullStop.loweringFirstWord)
+        case .systemCall:
+            self.init(EX_OSERR, error.description.droppingFullStop.loweringFirstWord)
+        }
+    }
+
+    /// A call that failed.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the call.
+    ///   - interface: The interface of the error, whose comment describes it; nil when it is not known.
+    init(call error: any Error, of interface: InterfaceDescription? = nil) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as CommandLineError: self.init(error)
+        case let error as VarlinkConnectionError: self.init(connection: error)
+        case let error as ServiceError: self.init(service: error)
+        case let error as HostError: self.init(host: error)
+        case let error as RemoteError:
+            if let error = HostError(error) { self.init(host: error) } else { self.init(remote: error, of: interface) }
+        case let error as VarlinkEncodingError: self.init(EX_DATAERR, "\(error)".droppingFullStop)
+        case let error as VarlinkDecodingError:
+            self.init(EX_PROTOCOL, "the reply is not what its contract says: \(error)".droppingFullStop)
+        default: self.init(EX_SOFTWARE, "\(error)")
+        }
+    }
+
+    /// Runs a body that makes calls, and converts their errors to failures with an exit status.
+    ///
+    /// - Parameters:
+    ///   - contract: Finds an interface by its name; the comment of an error in its contract describes the error. By default none is
+    ///     found.
+    ///   - body: Makes the calls.
+    /// - Returns: The result of the body.
+    /// - Throws: ``CommandFailure``; errors that are not about a call as they are: ``OutputClosed``, ``Interruption``,
+    ///   `CancellationError`.
+    static func explaining<Result>(
+        by contract: (_ interface: String) async -> InterfaceDescription? = { _ in nil },
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            switch error {
+            case is OutputClosed, is Interruption, is CancellationError: throw error
+            case let error as RemoteError: throw CommandFailure(call: error, of: await contract(error.interface))
+            default: throw CommandFailure(call: error)
+            }
+        }
+    }
+
+    private init(service error: ServiceError) {
+        switch error {
+        case .interfaceNotFound(let interface):
+            self.init(
+                EX_USAGE, "the daemon serves no interface \(interface)",
+                advice: "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.")
+        case .methodNotFound(let method):
+            self.init(
+                EX_USAGE, "there is no method \(method)",
+                advice:
+                    "A method is named with its interface, such as io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' "
+                    + "prints what an interface has.")
+        case .methodNotImplemented(let method): self.init(EX_UNAVAILABLE, "the method \(method) is not implemented")
+        case .invalidParameter(let parameter):
+            self.init(EX_DATAERR, "the parameter '\(parameter)' is missing, unknown, or invalid")
+        case .permissionDenied: self.init(EX_NOPERM, "you may not do this")
+        case .expectedMore: self.init(EX_USAGE, "the method gives several replies", advice: "Say --more.")
+        default: self.init(EX_PROTOCOL, "\(error)")
+        }
+        self.error = RemoteCause(error)
+    }
+
+    private init(host error: HostError) {
+        switch error {
+        case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
+        case .tooManyConnections(let limit, let key):
+            self.init(
+                EX_TEMPFAIL,
+                (key == "control.connectionsPerUser" ? "you have" : "the daemon has")
+                    + " \(limit) connections open, which is the limit",
+                advice: "Close some of them, or raise \(key) in the daemon's configuration.")
+        case .failure(let message): self.init(EX_SOFTWARE, message.droppingFullStop)
+        case .roleRequired(let role):
+            self.init(
+                EX_NOPERM, "this takes the role '\(role)', which you do not have",
+                advice: "The operator grants roles in the daemon's configuration, under control.roles.")
+        }
+        self.error = RemoteCause(error)
+    }
+
+    private init(remote error: RemoteError, of interface: InterfaceDescription?) {
+        let parameters = error.parameters.members.map { "\($0.key): \(ReplyColumns.text($0.value))" }
+            .joined(separator: ", ")
+        let declaration = interface.flatMap { interface in
+            interface.errors.first { "\(interface.name).\($0.name)" == error.name }
+        }
+        let description = declaration?.purpose.text ?? ""
+        let sentence = description.isEmpty ? "the call failed" : description.droppingFullStop.loweringFirstWord
+        self.init(
+            ExitStatusNames.status(named: declaration?.exitStatusName),
+            parameters.isEmpty ? sentence : "\(sentence) (\(parameters))")
+        self.error = RemoteCause(name: error.name, parameters: error.parameters)
+    }
+}
+
+extension CommandFailure.RemoteCause {
+    /// An error of a declared type.
+    fileprivate init?(_ error: some VarlinkError) {
+        guard let parameters = try? JSONValue(ErrorParameters(write: error.writeParameters)).objectValue else {
+            return nil
+        }
+        self.init(name: "\(type(of: error).interface).\(error.name)", parameters: parameters)
+    }
+}
+
+/// The parameters of an error as a value that can be encoded.
+private struct ErrorParameters: VarlinkValue {
+    let write: @Sendable (inout JSONWriter) -> Void
+
+    init(write: @escaping @Sendable (inout JSONWriter) -> Void) {
+        self.write = write
+    }
+
+    init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
+        let object = try JSONObject(from: &reader)
+        write = { object.write(to: &$0) }
+    }
+
+    func write(to writer: inout JSONWriter) { write(&writer) }
+}
+
+extension RemoteError {
+    /// The interface that declares it: its name without the last word.
+    fileprivate var interface: String {
+        String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)])
+    }
+}
+
+extension HostError {
+    /// An error of the daemon that was answered by another interface's method.
+    fileprivate init?(_ error: RemoteError) {
+        switch error.name {
+        case "io.trellis.Host.RoleRequired":
+            self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
+        case "io.trellis.Host.ShuttingDown": self = .shuttingDown
+        case "io.trellis.Host.TooManyConnections":
+            self = .tooManyConnections(
+                limit: error.parameters["limit"]?.integerValue.map { Int($0) } ?? 0,
+                key: error.parameters["key"]?.stringValue ?? "control.connections")
+        case "io.trellis.Host.Failure":
+            self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// Without the full stop at its end.
+    var droppingFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+
+    /// With its first letter in lower case, as a sentence goes on behind a colon.
+    ///
+    /// A name whose capitals or digits show that it is one, such as `GitHub`, `TMDB` or `X509`, stays as it is, and so
+    /// does `I`.
+    var loweringFirstWord: String {
+        let word = prefix { $0.isLetter || $0.isNumber }
+        let isName = word == "I" || word.dropFirst().contains { $0.isUppercase || $0.isNumber }
+        return isName ? self : prefix(1).lowercased() + dropFirst()
+    }
+}

@@ -1,0 +1,56 @@
+import CommandModel
+import Glibc
+import Varlink
+
+/// The reason why a command failed, in words for the person at the terminal and as a status for scripts.
+struct CommandFailure: Error, CustomStringConvertible {
+    /// The Varlink error behind a failure.
+    struct RemoteCause: Sendable {
+        /// The name, with that of its interface.
+        var name: String
+
+        /// The parameters.
+        var parameters: JSONObject
+    }
+
+    /// The exit status of the process: one of sysexits(3).
+    var exitStatus: Int32
+
+    /// The failure, its place and its reason, as a sentence without its full stop.
+    var sentence: String
+
+    /// The remedy, in sentences; nil for none.
+    var advice: String?
+
+    /// The Varlink error that the daemon replied with; nil for none.
+    var error: RemoteCause?
+
+    init(_ exitStatus: Int32, _ sentence: String, advice: String? = nil) {
+        self.exitStatus = exitStatus
+        self.sentence = sentence
+        self.advice = advice
+    }
+
+    /// A command line that is wrong.
+    init(_ error: CommandLineError) {
+        self.init(EX_USAGE, error.message, advice: error.advice)
+    }
+
+    /// The sentence with the name of the error, and the advice on lines of its own.
+    var description: String {
+        sentence + (error.map { " [\($0.name)]" } ?? "") + (advice.map { ".\n\($0)" } ?? "")
+    }
+
+    /// The failure as JSON, for `--json`.
+    var json: JSONObject {
+        var object = JSONObject()
+        if let error {
+            object["error"] = .string(error.name)
+            object["parameters"] = .object(error.parameters)
+        }
+        object["message"] = .string(sentence)
+        object["advice"] = advice.map { .string($0) }
+        object["exitStatus"] = .integer(Int64(exitStatus))
+        return object
+    }
+}

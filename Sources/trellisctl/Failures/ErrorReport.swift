@@ -1,0 +1,35 @@
+import CommandModel
+import Glibc
+import Varlink
+
+/// Reports on standard error why a command failed.
+enum ErrorReport {
+    /// Reports an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error that the command threw.
+    ///   - format: The format: text, or a JSON object on one line.
+    /// - Returns: The exit status.
+    static func write(_ error: any Error, as format: OutputFormat) -> Int32 {
+        let failure: CommandFailure
+        switch error {
+        case is OutputClosed: return EX_OK
+        case let interruption as Interruption: return 128 + interruption.signal
+        case is CancellationError: return 128 + SIGINT
+        case let error as CommandFailure: failure = error
+        case let error as CommandLineError: failure = CommandFailure(error)
+        default: failure = CommandFailure(call: error)
+        }
+        switch format {
+        case .people:
+            // The text has parts that others wrote.
+            let lines = failure.description.split(separator: "\n", omittingEmptySubsequences: false)
+            StandardError.write(
+                line: "trellisctl: " + lines.map { String($0).escapingControlCharacters }.joined(separator: "\n"))
+        case .json, .jsonSequence:
+            StandardError.write(
+                line: (format == .jsonSequence ? "\u{1E}" : "") + JSONValue.object(failure.json).formatted(.compact))
+        }
+        return failure.exitStatus
+    }
+}

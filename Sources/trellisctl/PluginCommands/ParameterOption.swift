@@ -1,0 +1,133 @@
+import CommandModel
+import Varlink
+
+/// An option of a plugin's command: a parameter of its method, or a field within one.
+struct ParameterOption: Sendable {
+    /// The names of the fields that lead to the value, as the contract spells them.
+    let path: [String]
+
+    /// The option's name without its dashes: `count`, `item.title`.
+    private(set) var name: String
+
+    /// The field that it stands for.
+    let field: InterfaceDescription.Field
+
+    /// Whether neither the field nor a structure around it may be omitted.
+    let isRequired: Bool
+
+    /// Whether its fields have options of their own.
+    let isExpanded: Bool
+
+    /// Whether it may be given by its position.
+    var isPositional: Bool { isRequired && !isExpanded }
+
+    /// Returns the options of a method.
+    ///
+    /// A structure that contains itself is expanded once, and structures are expanded down to
+    /// `InterfaceDescription.expansionDepth(of:)`; what is deeper is given as JSON.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - interface: The interface that it belongs to.
+    /// - Returns: The options, in the order of the contract: a structure, then its fields.
+    static func options(of method: InterfaceDescription.Method, in interface: InterfaceDescription) -> [ParameterOption]
+    {
+        let depth = interface.expansionDepth(of: method.parameters)
+        let options = options(of: method.parameters, at: Position(depth: depth), in: interface)
+        let counts = options.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+        return options.map { option in
+            // `parameterTimeout` beside `timeout`.
+            let spelling = option.path.joined(separator: ".")
+            guard counts[option.name, default: 0] > 1, !reservedNames.contains(spelling) else { return option }
+            var option = option
+            option.name = spelling
+            return option
+        }
+    }
+
+    /// A position within the parameters of a method.
+    private struct Position {
+        /// The number of levels that may still be expanded.
+        var depth: Int
+
+        /// The names of the fields that lead there, as the contract spells them.
+        var path: [String] = []
+
+        /// The same names as options spell them.
+        var words: [String] = []
+
+        /// The declared types around it.
+        var types: [String] = []
+
+        /// Whether no structure around it may be omitted.
+        var isRequired = true
+    }
+
+    private static func options(
+        of fields: [InterfaceDescription.Field], at position: Position, in interface: InterfaceDescription
+    ) -> [ParameterOption] {
+        let names = CommandNames(fields.lazy.map(\.name))
+        return fields.flatMap { field -> [ParameterOption] in
+            var inside = position
+            inside.depth -= 1
+            inside.path.append(field.name)
+            inside.words.append(names.spelled(field.name))
+            inside.isRequired = position.isRequired && !field.isOptional
+            let type = field.type.declaredName
+            var inner: [InterfaceDescription.Field] = []
+            if position.depth > 0, case .fields(let fields) = interface.resolve(field.type),
+                !position.types.contains(type ?? "")
+            {
+                inner = fields
+            }
+            if let type { inside.types.append(type) }
+            let own = ParameterOption(
+                path: inside.path, name: name(of: inside.words), field: field, isRequired: inside.isRequired,
+                isExpanded: !inner.isEmpty)
+            return [own] + options(of: inner, at: inside, in: interface)
+        }
+    }
+
+    /// The name of an option: with `parameter-` before it where `trellisctl` itself has an option of that name.
+    private static func name(of words: [String]) -> String {
+        let name = words.joined(separator: ".")
+        return reservedNames.contains(name) ? "parameter-\(name)" : name
+    }
+
+    /// The names of options of `trellisctl` itself.
+    private static let reservedNames = Set((GlobalOptions.parameters + CallOptions.parameters).map(\.name) + ["help"])
+
+    /// Returns the declaration of the option.
+    ///
+    /// - Parameter types: The descriptions of the contract's types.
+    /// - Returns: The declaration.
+    func parameter(_ types: TypeDescription) -> CommandParameter {
+        var form = CommandParameter.Form.value
+        switch types.interface.resolve(field.type) {
+        case .plain(.bool): form = .toggle
+        case .map: form = .entries
+        default: break
+        }
+        let text = [field.documentation.text, isExpanded ? "(or by its fields:)" : ""].filter { !$0.isEmpty }
+        var parameter = CommandParameter(
+            name: name, placement: isPositional ? .either : .option, form: form, kind: types.kind(field.type),
+            valueName: types.placeholder(field.type), summary: text.joined(separator: " "))
+        let spelling = path.joined(separator: ".")
+        if spelling != name, !Self.reservedNames.contains(spelling) { parameter.aliases = [spelling] }
+        parameter.isRequired = isPositional
+        parameter.acceptsNull = types.acceptsNull(field.type)
+        if case .list = types.interface.resolve(field.type) { parameter.isRepeated = true }
+        return parameter
+    }
+}
+
+extension TypeExpression {
+    /// The name of a type that the interface declares, also behind `?`; nil for another type.
+    fileprivate var declaredName: String? {
+        switch self {
+        case .named(let name): name
+        case .nullable(let wrapped): wrapped.declaredName
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CommandModel
+import Varlink
+
+extension ParameterReader {
+    /// Returns the error for a word that no argument is left for, with the option that it was probably meant for.
+    ///
+    /// - Parameters:
+    ///   - word: The word.
+    ///   - reading: The parameters that were read before it.
+    /// - Returns: The error.
+    func surplusArgument(_ word: String, after reading: Reading) -> CommandLineError {
+        let left = options.filter { option in
+            let isOpen = reading.parameters[option.path[...]] == nil || isList(option.field.type)
+            return !option.isPositional && !option.isExpanded && isOpen && option.path != reading.fed
+        }
+        let ranked = left.compactMap { option in
+            // A field within a structure is less likely.
+            rank(of: word, for: option.field.type).map { (option: option, rank: 10 * option.path.count + $0) }
+        }
+        // The first of those with the best rank, in the order of the contract.
+        let best = ranked.map(\.rank).min()
+        var error = CommandLineError.surplusArgument(word, usage: usage)
+        if let meant = ranked.first(where: { $0.rank == best })?.option.name {
+            error.advice =
+                "Optional parameters are given by name. Did you mean '--\(meant) \(ShellQuoting.quoted(word))'?\n\(usage)"
+        }
+        return error
+    }
+
+    /// Ranks how specific a type is that accepts a word, from 0 for the most specific; nil when it does not accept the word.
+    private func rank(of word: String, for type: TypeExpression) -> Int? {
+        let rank: Int
+        switch command.interface.resolve(type) {
+        case .list(let element): return self.rank(of: word, for: element)
+        case .words: rank = 0
+        case .plain(.int): rank = 1
+        case .plain(.float): rank = 2
+        case .plain(.bool): rank = 3
+        case .plain(.string): rank = 5
+        default: rank = 4
+        }
+        return (try? value(word, of: type, for: "")) == nil ? nil : rank
+    }
+}

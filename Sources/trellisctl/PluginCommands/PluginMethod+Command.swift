@@ -1,0 +1,95 @@
+import CommandModel
+import Varlink
+
+extension PluginMethod {
+    /// Returns the declaration of the command.
+    ///
+    /// - Parameter options: The options of the method's parameters.
+    /// - Returns: The declaration.
+    func declaration(_ options: [ParameterOption]) -> Command {
+        let types = TypeDescription(interface: interface)
+        let text = method.purpose.summaryAndDiscussion
+        let required = options.filter(\.isPositional)
+        let optional = options.filter { !$0.isPositional }
+        var command = Command(
+            name, summary: text.summary, discussion: text.discussion,
+            parameters: (required + optional).map { $0.parameter(types) }
+                + CallOptions.parameters.map { option in
+                    option.with { $0.isHidden = !applies(option.name, options) }
+                })
+        switch method.streaming {
+        case .never: break
+        case .supported: command.discussion += ["", "Sends several replies with --more, one otherwise."]
+        case .required: command.discussion += ["", "Sends several replies."]
+        }
+        command.discussion += ["", "Requires the role '\(method.role.escapingControlCharacters)'."]
+        let replies = ReplyEntries(types).entries(of: method.reply)
+        if !replies.isEmpty { command.sections = [HelpSection("Replies", replies)] }
+        return command
+    }
+
+    /// Whether one of the options that all commands of plugins have makes a difference to this one.
+    private func applies(_ option: String, _ options: [ParameterOption]) -> Bool {
+        switch option {
+        case "more": method.streaming == .supported
+        // Without replies, a method that always streams could only fail, unnoticed.
+        case "oneway": method.streaming != .required
+        case "follow": method.streaming != .never
+        case "input": method.streaming != .required && !options.isEmpty
+        case "batch":
+            method.streaming != .required && options.contains { $0.isRequired && interface.isList($0.field.type) }
+        case "parameters": !options.isEmpty
+        default: true
+        }
+    }
+
+    /// Returns the declaration of a plugin, with its commands in summary.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin's name.
+    ///   - interfaces: The interfaces that it serves.
+    /// - Returns: The declaration.
+    static func declaration(of plugin: String, _ interfaces: [InterfaceDescription]) -> Command {
+        let text = interfaces.map { $0.documentation.summaryAndDiscussion }
+        var command = Command(plugin, summary: text.first?.summary ?? "", discussion: text.first?.discussion ?? [])
+        command.subcommands = interfaces.flatMap { interface in
+            interface.commands.map { entry in
+                var method = Command(entry.name, summary: entry.method.purpose.text.firstSentence)
+                method.section = interfaces.count > 1 ? "Commands of \(interface.name)" : nil
+                return method
+            }
+        }
+        return command
+    }
+
+    /// Returns completions for the commands of a plugin.
+    ///
+    /// - Parameter interfaces: The interfaces that it serves.
+    /// - Returns: The names of the commands, with their summaries.
+    static func candidates(_ interfaces: [InterfaceDescription]) -> [Completion.Candidate] {
+        interfaces.flatMap { interface in
+            interface.commands.map { Completion.Candidate($0.name, $0.method.purpose.text.firstSentence) }
+        }
+    }
+}
+
+extension InterfaceDescription {
+    /// Whether a type is a list.
+    func isList(_ type: TypeExpression) -> Bool {
+        if case .list = resolve(type) { true } else { false }
+    }
+}
+
+extension InterfaceDescription.Documentation {
+    /// The first sentence of the comment, and the lines after it, without control characters.
+    var summaryAndDiscussion: (summary: String, discussion: [String]) {
+        let lines = lines.map(\.escapingControlCharacters)
+        let end = lines.firstIndex { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("-") } ?? lines.endIndex
+        let paragraph = lines[..<end].joined(separator: " ")
+        let summary = paragraph.firstSentence
+        let rest = paragraph.dropFirst(summary.count).drop { $0 == " " }
+        let further = lines[end...].drop(while: \.isEmpty)
+        let separator = rest.isEmpty || further.isEmpty ? [] : [""]
+        return (summary, (rest.isEmpty ? [] : [String(rest)]) + separator + further)
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Varlink
+
+extension PluginMethod {
+    /// Runs a body that calls the method, and explains a parameter that the daemon rejects by the contract.
+    ///
+    /// - Parameter body: Calls the method.
+    /// - Returns: The result of the body.
+    /// - Throws: ``failure(ofParameter:)`` in place of `InvalidParameter`; otherwise the error of the body.
+    func explainingInvalidParameters<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as ServiceError {
+            guard case .invalidParameter(let parameter) = error else { throw error }
+            var failure = failure(ofParameter: parameter)
+            failure.error = CommandFailure(call: error).error
+            throw failure
+        }
+    }
+
+    /// Returns the failure for a parameter that the daemon rejects.
+    ///
+    /// The protocol's error has only a path, such as `items[0].count`.
+    ///
+    /// - Parameter path: The path of the parameter.
+    /// - Returns: The failure, with the contract's comment on the parameter.
+    func failure(ofParameter path: String) -> CommandFailure {
+        var type = InterfaceDescription.Resolved.fields(method.parameters)
+        var owner = "'\(command)'"
+        var known: [Substring] = []
+        var documentation = ""
+        for step in path.split(separator: ".") {
+            switch type {
+            case .fields(let fields):
+                guard let field = fields.first(where: { $0.name == step.prefix { $0 != "[" } }) else {
+                    let names = fields.map(\.name).joined(separator: ", ")
+                    return CommandFailure(
+                        EX_DATAERR, "the contract has no parameter '\(path)'",
+                        advice: names.isEmpty ? "\(owner) has no parameters." : "Parameters of \(owner): \(names).")
+                }
+                documentation = field.documentation.text
+                type = interface.element(of: interface.resolve(field.type), at: step)
+            case .map(let value):
+                type = interface.element(of: interface.resolve(value), at: step)
+            case .plain, .words, .list:
+                break
+            }
+            known.append(step)
+            owner = "'\(known.joined(separator: "."))'"
+        }
+        return CommandFailure(
+            EX_DATAERR, "the parameter '\(path)' is missing or invalid",
+            advice: documentation.isEmpty ? nil : "The contract describes it: \(documentation)")
+    }
+}
+
+extension InterfaceDescription {
+    /// The type that a step of a path leads to, with its indices: `[0]`, as often as lists are nested.
+    fileprivate func element(of type: Resolved, at step: Substring) -> Resolved {
+        step.reduce(type) { type, character in
+            if character == "[", case .list(let element) = type { resolve(element) } else { type }
+        }
+    }
+}

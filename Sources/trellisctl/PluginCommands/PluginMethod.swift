@@ -1,0 +1,60 @@
+import CommandModel
+import Varlink
+
+/// A method of a plugin, as a command.
+struct PluginMethod: Sendable {
+    /// The plugin's name, or the interface's when the command line has it in place of the plugin's.
+    let plugin: String
+
+    /// The interface that the method belongs to.
+    let interface: InterfaceDescription
+
+    /// The method.
+    let method: InterfaceDescription.Method
+
+    /// The name of the command: `add`.
+    let name: String
+
+    /// The words before the command on the command line: `trellisctl items`; none in a shell of the plugin.
+    var start: [String]
+
+    /// The plugin and the command: `items add`.
+    var command: String { "\(plugin) \(name)" }
+
+    /// The method's name with the interface's before it.
+    var qualifiedName: String { "\(interface.name).\(method.name)" }
+
+    /// Finds a method by the name of its command.
+    ///
+    /// - Parameters:
+    ///   - command: The name of the command, `add`, or that of the method, `Add`.
+    ///   - plugin: The plugin's name.
+    ///   - interfaces: The interfaces of the plugin; the first that has the command is used.
+    /// - Throws: `CommandLineError` when no interface has the command, or the name means several methods.
+    init(command: String, of plugin: String, in interfaces: [InterfaceDescription]) throws(CommandLineError) {
+        var names: [String] = []
+        for interface in interfaces {
+            let commands = interface.commands
+            let found =
+                commands.first { $0.method.name == command } ?? commands.first { $0.name == command }
+            if let found {
+                self.init(plugin: plugin, interface: interface, method: found.method, name: found.name)
+                return
+            }
+            names += commands.map(\.name)
+        }
+        var error = CommandLineError.unknownCommand(command, among: names)
+        let methods = interfaces.flatMap(\.methods).map(\.name).filter { CommandName.spelled($0) == command }
+        if methods.count > 1 { error.advice = "It means several methods: use \(methods.joined(separator: " or "))." }
+        throw error
+    }
+
+    /// Creates a command of a method.
+    init(plugin: String, interface: InterfaceDescription, method: InterfaceDescription.Method, name: String) {
+        self.plugin = plugin
+        self.interface = interface
+        self.method = method
+        self.name = name
+        start = ["trellisctl", plugin]
+    }
+}

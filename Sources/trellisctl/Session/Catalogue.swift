@@ -1,0 +1,70 @@
+import CommandModel
+import Glibc
+import HostInterface
+import Varlink
+
+/// The plugins and interfaces of the daemon.
+struct Catalogue: Sendable {
+    /// The connection to the daemon.
+    let connection: VarlinkConnection
+
+    /// Every plugin that the daemon was built with, in its order.
+    ///
+    /// - Throws: The error of the call.
+    func plugins() async throws -> [HostContract.Plugin] {
+        var plugins: [HostContract.Plugin] = []
+        for try await reply in HostClient(connection).listPlugins() {
+            if let plugin = reply.plugin { plugins.append(plugin) }
+        }
+        return plugins
+    }
+
+    /// The names of the interfaces, in the daemon's order.
+    ///
+    /// - Throws: The error of the call.
+    func interfaceNames() async throws -> [String] {
+        try await ServiceClient(connection).getInfo().interfaces
+    }
+
+    /// Fetches an interface.
+    ///
+    /// - Parameter name: Its name.
+    /// - Returns: The interface.
+    /// - Throws: ``CommandFailure`` (EX_PROTOCOL) when its text is invalid; the error of the call.
+    func interface(_ name: String) async throws -> InterfaceDescription {
+        let text = try await ServiceClient(connection).getInterfaceDescription(interface: name).description
+        do {
+            return try InterfaceDescription(parsing: text)
+        } catch {
+            throw CommandFailure(EX_PROTOCOL, "the daemon serves an invalid contract \(name): \(error)")
+        }
+    }
+
+    /// Fetches the interfaces that a plugin serves.
+    ///
+    /// An interface may be named in place of a plugin: one that no plugin serves, or whose plugin has the name of a built-in
+    /// command. The name of an interface has a dot, and that of a plugin has none.
+    ///
+    /// - Parameter name: The plugin's name, or that of an interface.
+    /// - Returns: The interfaces, in the daemon's order.
+    /// - Throws: `CommandLineError` when there is no such plugin, ``CommandFailure`` (EX_UNAVAILABLE) when it does not run; the
+    ///   errors of the calls.
+    func interfaces(of name: String) async throws -> [InterfaceDescription] {
+        if name.contains(".") { return [try await interface(name)] }
+        let plugins = try await plugins()
+        guard let plugin = plugins.first(where: { $0.name == name }) else {
+            throw CommandLineError.unknownCommand(name, among: BuiltInCommands.names + plugins.map(\.name))
+        }
+        switch plugin.state {
+        case .running, .degraded: break
+        case .disabled:
+            throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is disabled", advice: plugin.setup)
+        default:
+            let reason = plugin.reason.map { ": \($0)" } ?? ""
+            throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is \(plugin.state.rawValue)\(reason)")
+        }
+        var interfaces: [InterfaceDescription] = []
+        for name in plugin.interfaces { interfaces.append(try await interface(name)) }
+        return interfaces
+    }
+}
