@@ -76,7 +76,7 @@ let package = Package(
             "Issues", dependencies: ["TrellisHTTP"],
             ["GitHubErrorBody", "GitHubFailure", "KeyedDecodingContainer+GitHub", "LinkHeader", "RateLimit"]
                 .map { "GitHub/\($0)" }
-                + ["DeviceFlowAnswer", "Issue", "IssueOption", "IssueOption+Payloads", "Repository", "User"]
+                + ["DeviceFlowResponse", "Issue", "IssueOption", "IssueOption+Payloads", "Repository", "User"]
                 .map { "Service/\($0)" }),
         .target(
             name: "UpstreamFuzzChecks", dependencies: ["Movies", "Issues", "TrellisHTTP"], swiftSettings: watched),

@@ -1,39 +1,39 @@
 public import Trellis
 public import TrellisHTTP
 
-/// What an operator can set for Issues: the section `plugins.issues`.
+/// The configuration of Issues, the section `plugins.issues`.
 public struct IssuesConfiguration: PluginConfiguration {
-    /// Where the REST API is.
+    /// The URL of the REST API.
     ///
     /// Default: `ServerURL.gitHub`.
     public var baseURL: ServerURL
 
-    /// Where the OAuth device flow is.
+    /// The URL of the server with the OAuth device flow.
     ///
-    /// Default: what belongs to ``baseURL``.
+    /// Default: the web server of ``baseURL``.
     public var loginURL: ServerURL
 
-    /// The client ID of the OAuth app by which Login signs in.
+    /// The client ID of the OAuth app for Login.
     ///
-    /// Default: none, and Login is refused.
+    /// Default: none, and Login is rejected.
     public var clientId: String?
 
-    /// What Login asks to be allowed to do: OAuth scopes, separated by spaces.
+    /// The OAuth scopes that Login requests, separated by spaces.
     ///
     /// Default: `repo`.
     public var scope: String
 
-    /// The name of the credential that has a token, without the plugin's name before it.
+    /// The name of the credential with a token, without the name of the plugin.
     ///
     /// Default: `token`.
     public var credential: String
 
-    /// How long one request may take, with its answer.
+    /// The maximum duration of a request, with its response and retries.
     ///
     /// Default: 10 s.
     public var timeout: Duration
 
-    /// How much of GitHub's answers is kept on disk, for each account.
+    /// The maximum total size of the cached responses of each account.
     ///
     /// Default: 64 MiB.
     public var cacheSize: ByteCount
@@ -42,29 +42,30 @@ public struct IssuesConfiguration: PluginConfiguration {
     /// - Parameter settings: The section `plugins.issues`.
     public init(from settings: Settings) {
         baseURL = settings.server(
-            "baseURL", default: .gitHub, "Where GitHub's REST API is; of an Enterprise Server, https://HOST/api/v3.")
+            "baseURL", default: .gitHub,
+            "The URL of GitHub's REST API; https://HOST/api/v3 for GitHub Enterprise Server.")
         loginURL =
             settings.server(
-                "loginURL", "Where people sign in; without it, the server that baseURL belongs to: https://github.com.")
+                "loginURL", "The URL of the sign-in; by default, the web server of baseURL: https://github.com.")
             ?? baseURL.webServer
         clientId = settings.string(
-            "clientId", "The client ID of an OAuth app with the device flow enabled; without it, Login is refused.")
-        scope = settings.string("scope", default: "repo", "What Login asks to be allowed to do: OAuth scopes.")
+            "clientId", "The client ID of an OAuth app with the device flow enabled; required for Login.")
+        scope = settings.string("scope", default: "repo", "The OAuth scopes that Login requests, separated by spaces.")
         credential = settings.string(
-            "credential", default: "token", "The name of the credential that has a token, without 'issues.' before it.")
+            "credential", default: "token", "The name of the credential with a token, without the prefix 'issues.'.")
         timeout = settings.duration(
             "timeout", default: .seconds(10), in: .milliseconds(100) ... .seconds(60),
-            "How long one request to GitHub may take, with its answer.")
+            "The maximum duration of a request to GitHub, with its response and retries.")
         cacheSize = settings.bytes(
             "cacheSize", default: ByteCount(bytes: 64 << 20), in: ByteCount(bytes: 0)...ByteCount(bytes: 1 << 30),
-            "How much of GitHub's answers is kept on disk for each account, in bytes; 0 for nothing.")
+            "The maximum total size of the cached responses of each account, in bytes; 0 disables the cache.")
 
         if clientId?.isEmpty == true {
-            settings.refuse("clientId", "a client ID can't be empty; leave the key out if there is none")
+            settings.refuse("clientId", "must not be empty; remove the key if there is no client ID")
         }
-        // The name of a file in the folder of credentials.
+        // The name of a file in the credentials directory.
         if credential.isEmpty || credential.contains("/") {
-            settings.refuse("credential", "'\(credential)' is no name of a credential; write one like 'token'")
+            settings.refuse("credential", "'\(credential)' is not a credential name; expected one such as 'token'")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Trellis
 
 extension IssuesContract.LoginReply {
-    /// What a sign-in tells, as the contract has it.
+    /// Converts an event of a sign-in.
     init(_ event: LoginModel.Event) {
         self.init(step: .waiting, code: nil, url: nil, expires: nil, reason: nil, user: nil)
         switch event {
@@ -15,7 +15,7 @@ extension IssuesContract.LoginReply {
         }
     }
 
-    /// The end of a sign-in.
+    /// Returns the final reply of a sign-in.
     static func done(_ user: User?) -> Self {
         Self(
             step: .done, code: nil, url: nil, expires: nil, reason: nil, user: user.map(IssuesContract.User.init))
@@ -23,15 +23,15 @@ extension IssuesContract.LoginReply {
 }
 
 extension IssuesContract.User {
-    /// The account as the contract has it.
+    /// Converts an account.
     init(_ user: User) {
         self.init(login: user.login, name: user.name, url: user.url)
     }
 }
 
 extension IssuesContract.WhoAmIReply {
-    /// The answer as the contract has it.
-    init(_ user: Answer<User>, of account: Account) {
+    /// Converts a response.
+    init(_ user: Response<User>, of account: Account) {
         let source: IssuesContract.TokenSource =
             if case .signedIn(_, .credential) = account { .credential } else { .file }
         self.init(user: .init(user.value), source: source, age: user.age)
@@ -39,8 +39,8 @@ extension IssuesContract.WhoAmIReply {
 }
 
 extension IssuesContract.ReposReply {
-    /// The answer as the contract has it.
-    init(_ repository: Answer<Repository>) {
+    /// Converts a response.
+    init(_ repository: Response<Repository>) {
         let value = repository.value
         self.init(
             repository: .init(
@@ -51,7 +51,7 @@ extension IssuesContract.ReposReply {
 }
 
 extension IssuesContract.Issue {
-    /// The issue as the contract has it.
+    /// Converts an issue.
     init(_ issue: Issue) {
         self.init(
             number: issue.number, title: issue.title, state: issue.state == .open ? .open : .closed,
@@ -63,35 +63,35 @@ extension IssuesContract.Issue {
 }
 
 extension IssuesContract.IssuesReply {
-    /// The answer as the contract has it.
-    init(_ issue: Answer<Issue>) {
+    /// Converts a response.
+    init(_ issue: Response<Issue>) {
         self.init(issue: .init(issue.value), age: issue.age)
     }
 }
 
 extension IssuesContract.ShowReply {
-    /// The answer as the contract has it.
-    init(_ issue: Answer<Issue>) {
+    /// Converts a response.
+    init(_ issue: Response<Issue>) {
         self.init(issue: .init(issue.value), body: issue.value.body, age: issue.age)
     }
 }
 
 extension IssuesContract.Option {
-    /// The option as the contract has it.
+    /// Converts an option.
     init(_ option: IssueOption) {
         self.init(kind: .init(option.kind), name: option.name, description: option.description)
     }
 }
 
 extension IssuesContract.OptionsReply {
-    /// The answer as the contract has it.
-    init(_ option: Answer<IssueOption>) {
+    /// Converts a response.
+    init(_ option: Response<IssueOption>) {
         self.init(option: .init(option.value), age: option.age)
     }
 }
 
 extension IssuesContract.OptionKind {
-    /// The kind as the contract has it.
+    /// Converts a kind.
     init(_ kind: IssueOption.Kind) {
         switch kind {
         case .label: self = .label
@@ -102,7 +102,7 @@ extension IssuesContract.OptionKind {
 }
 
 extension IssueOption.Kind {
-    /// The kind that a client means.
+    /// Converts a kind of the contract.
     init(_ kind: IssuesContract.OptionKind) {
         switch kind {
         case .label: self = .label
@@ -113,7 +113,7 @@ extension IssueOption.Kind {
 }
 
 extension IssueQuery.State {
-    /// The condition that a client means.
+    /// Converts a filter of the contract.
     init(_ state: IssuesContract.StateFilter) {
         switch state {
         case .open: self = .open

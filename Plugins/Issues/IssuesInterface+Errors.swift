@@ -24,11 +24,12 @@ extension IssuesError {
         case .rateLimited(let until, let message):
             let seconds = max(0, Int(until.timeIntervalSince(now).rounded(.up)))
             self = .rateLimited(until: until.rfc3339, seconds: seconds, message: message)
-        case .validationFailed(let message, let faults):
-            let faults = faults.map {
-                IssuesContract.Fault(resource: $0.resource, field: $0.field, code: $0.code, message: $0.message)
+        case .validationFailed(let message, let errors):
+            let errors = errors.map {
+                IssuesContract.ValidationError(
+                    resource: $0.resource, field: $0.field, code: $0.code, message: $0.message)
             }
-            self = .validationFailed(message: message, faults: faults)
+            self = .validationFailed(message: message, errors: errors)
         case .unreachable(let reason, let since): self = .unreachable(reason: reason, since: since.rfc3339)
         case .unusableListing(let reason): self = .unreachable(reason: reason, since: now.rfc3339)
         case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
@@ -44,7 +45,7 @@ extension IssuesError {
         case .expired: self = .loginExpired
         case .denied: self = .loginDenied
         case .refused(let code, let message): self = .loginRefused(code: code, message: message)
-        case .tokenNotKept(let reason): self = .tokenNotKept(reason: reason)
+        case .tokenNotStored(let reason): self = .tokenNotStored(reason: reason)
         }
     }
 }

@@ -5,33 +5,33 @@ import TrellisHTTP
 ///
 /// The token stays in the daemon.
 public struct IssuesPlugin: Plugin {
-    /// What the plugin says of itself.
+    /// The manifest.
     public static let manifest = PluginManifest(
-        name: "issues", version: "1.0.0", summary: "A gateway to GitHub's issues that keeps the token in the daemon.",
+        name: "issues", version: "1.0.0", summary: "A gateway to GitHub issues that keeps the token in the daemon.",
         setup: """
-            Without more it reads what is public. To sign in, do one of these:
-              - Give the daemon a token as the credential 'issues.token': say 'systemctl edit trellisd', and write
-                LoadCredential=issues.token:/etc/trellis/issues.token under [Service].
-              - Set plugins.issues.clientId to the client ID of an OAuth app that has the device flow enabled
-                (https://github.com/settings/developers), and say 'trellisctl issues login'.
+            Without a sign-in, it reads public data. To sign in, do one of the following:
+              - Pass a token to the daemon as the credential 'issues.token': run 'systemctl edit trellisd' and add
+                LoadCredential=issues.token:/etc/trellis/issues.token to [Service].
+              - Set plugins.issues.clientId to the client ID of an OAuth app with the device flow enabled
+                (https://github.com/settings/developers), and run 'trellisctl issues login'.
             For GitHub Enterprise Server, set plugins.issues.baseURL to https://HOST/api/v3.
             """)
 
     private let configuration: IssuesConfiguration
 
     /// Creates the plugin.
-    /// - Parameter configuration: What the operator set.
+    /// - Parameter configuration: The configuration.
     public init(configuration: IssuesConfiguration) {
         self.configuration = configuration
     }
 
-    /// Rejects a credential that can't be a token.
+    /// Rejects a credential that is not a token.
     public func validate(_ plugin: PluginEnvironment) throws {
         _ = try TokenStore.credential(configuration.credential, of: plugin)
     }
 
-    /// Declares the way to GitHub, the sign-in, the scope of an account with its scenes, the commands, and the health
-    /// check.
+    /// Declares the connection to GitHub, the sign-in, the scope of an account with its scenes, the interface, and the
+    /// health check.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(HTTPService.init(configuration:clock:))
         blueprint.provide(GitHubAvailability.init(plugin:))
@@ -39,21 +39,20 @@ public struct IssuesPlugin: Plugin {
         blueprint.provide(GitHubOAuthService.init(connection:availability:configuration:clock:)) {
             $0 as any OAuthService
         }
-        // Everything that depends on who is signed in is in a scope of its own, which the switch opens, and replaces.
+        // Everything that depends on the account is in a scope of its own, which the manager opens and replaces.
         blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
-        blueprint.provide(AccountSwitch.init(accounts:configuration:availability:plugin:))
+        blueprint.provide(AccountManager.init(accounts:configuration:availability:plugin:))
         blueprint.scene(Void.self, LoginModel.self) { login in
             login.provide(LoginEnvironment.init(oauth:accounts:clock:))
             login.provide(LoginModel.init(environment:))
         }
         blueprint.provide(IssuesCoordinator.init(accounts:logins:))
         blueprint.serve(IssuesInterface.init(coordinator:clock:))
-        blueprint.run(ReturnWatch.init(availability:connection:configuration:))
+        blueprint.run(RecoveryMonitor.init(availability:connection:configuration:))
         blueprint.check(GitHubHealth.init(availability:))
     }
 
-    /// Declares the scope of an account: what asks GitHub as this account, and the scenes, each with an environment
-    /// that is cut from that.
+    /// Declares the scope of an account: its client of the REST API, and the scenes with their environments.
     private static func assemble(account: inout Blueprint) {
         account.provide(ResponseCache.init(account:configuration:plugin:))
         account.provide(GitHubClient.init(account:connection:cache:availability:configuration:clock:))
@@ -85,17 +84,17 @@ public struct IssuesPlugin: Plugin {
 }
 
 extension HTTPService {
-    /// The service that asks GitHub.
+    /// Creates the service for requests to GitHub.
     convenience init(configuration: IssuesConfiguration, clock: WallClock) {
         self.init(limits: configuration.limits, clock: clock)
     }
 }
 
 extension IssuesConfiguration {
-    /// What a request to GitHub may take.
+    /// The limits of a request to GitHub.
     ///
-    /// A page of issues whose texts are as long as GitHub lets them be has less than 32 MiB.
+    /// A page of issues whose bodies have the maximum length of GitHub has less than 32 MiB.
     var limits: HTTPLimits {
-        HTTPLimits(timeout: timeout, attempts: GitHubConnection.attempts, answerSize: ByteCount(bytes: 32 << 20))
+        HTTPLimits(timeout: timeout, attempts: GitHubConnection.attempts, responseSize: ByteCount(bytes: 32 << 20))
     }
 }

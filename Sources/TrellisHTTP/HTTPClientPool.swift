@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import Synchronization
 
-/// Clients of AsyncHTTPClient, each for one request at a time.
+/// A pool of AsyncHTTPClient clients, each for one request at a time.
 ///
-/// When a connection can't be established, AsyncHTTPClient 1.37 fails every request of the client that waits for a
-/// connection. With a client of its own, such a request fails alone, and the others wait here, for a client with an
-/// open connection if there is one: the client that was used last is the next to be used.
+/// When a connection can't be established, AsyncHTTPClient 1.37 fails all requests of the client that wait for a
+/// connection. In the pool, every request has a client of its own, so that it fails alone, and other requests wait for a
+/// free client. The most recently used client is used next, because it may have an open connection.
 final class HTTPClientPool: Sendable {
     private struct State {
         var idle: [HTTPClient] = []
@@ -19,29 +19,31 @@ final class HTTPClientPool: Sendable {
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())
 
-    /// Creates a pool without clients, which are created when they are needed.
+    /// Creates an empty pool, which creates clients on demand.
     ///
     /// - Parameters:
     ///   - count: The maximum number of clients.
-    ///   - configuration: The configuration of each.
+    ///   - configuration: The configuration of each client.
     init(count: Int, configuration: HTTPClient.Configuration) {
         self.count = count
         self.configuration = configuration
     }
 
-    /// Uses a client, as soon as one is free.
+    /// Calls a function with a client, as soon as one is free.
     ///
-    /// The first to wait is the first to be served.
+    /// Waiting callers are served in the order of their calls.
     ///
     /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits;
     ///   `HTTPClientError.alreadyShutdown`.
     func withClient<Result>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
-        let client = try await take()
+        let client = try await acquire()
         defer { release(client) }
         return try await body(client)
     }
 
-    /// Shuts down all clients; requests under way fail.
+    /// Shuts down all clients.
+    ///
+    /// Requests in progress fail.
     ///
     /// - Throws: The first error of a client.
     func shutdown() async throws {
@@ -62,7 +64,7 @@ final class HTTPClientPool: Sendable {
         if let failure { throw failure }
     }
 
-    private func take() async throws -> HTTPClient {
+    private func acquire() async throws -> HTTPClient {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -70,13 +72,13 @@ final class HTTPClientPool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<HTTPClient, any Error>? in
-                    // Read under the lock: a cancellation before this is seen here, and the handler of a later one
+                    // Read under the lock: an earlier cancellation is detected here, and the handler of a later one
                     // finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.isShutDown { return .failure(HTTPClientError.alreadyShutdown) }
                     if let client = state.idle.popLast() { return .success(client) }
                     if state.all.count < count {
-                        // Under the lock: its initializer calls nothing of ours.
+                        // Safe under the lock: the initializer does not call code of this module.
                         let client = HTTPClient(
                             eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
                         state.all.append(client)

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPClientRequest {
-    /// What AsyncHTTPClient sends for a request, with its credential.
+    /// Converts a request, including its credential, to one of AsyncHTTPClient.
     init(_ request: HTTPRequest) {
         var url = request.url
         if case .parameter(let name, let value) = request.credential {

@@ -1,9 +1,9 @@
-/// What a server knows a client by.
+/// The credential of a request.
 ///
-/// It does not show itself: what is printed, interpolated, dumped or logged of it is `(redacted)`. It becomes a part of
-/// the request when that is sent, and not before.
+/// Its description, debug description and mirror are `(redacted)`, so that printing or logging a request does not reveal
+/// it. It is added to the URL or the headers when the request is sent.
 public enum HTTPCredential: Sendable, Hashable {
-    /// A token in the header `Authorization` (RFC 6750, 2.1).
+    /// A token in the `Authorization` header (RFC 6750, 2.1).
     case bearer(String)
 
     /// A parameter in the query of the URL.
@@ -17,6 +17,6 @@ extension HTTPCredential: CustomStringConvertible, CustomDebugStringConvertible,
     /// `(redacted)`.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that dump(_:) shows nothing either.
+    /// A mirror without children, so that `dump(_:)` does not reveal the credential.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -7,58 +7,58 @@ import NIOSSL
 import Trellis
 
 extension HTTPFailure {
-    /// What an error of AsyncHTTPClient, or of what it is made of, means.
+    /// Converts an error of AsyncHTTPClient, or of a library that it uses.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - url: What was asked for.
-    ///   - size: How many bytes an answer may have.
-    init(_ error: any Error, of url: String, answerSize size: ByteCount) {
+    ///   - url: The URL of the request.
+    ///   - size: The maximum number of bytes of a response.
+    init(_ error: any Error, of url: String, responseSize size: ByteCount) {
         switch error {
         case let error as NIOConnectionError:
             self.init(connecting: error)
         case let error as HTTPClientError where error == .connectTimeout:
-            self.init(.noConnection, "the server did not take the connection in time")
+            self.init(.noConnection, "the server did not accept the connection within the timeout")
         case let error as HTTPClientError where error == .getConnectionFromPoolTimeout:
-            self.init(.noConnection, "no connection was free in time")
+            self.init(.noConnection, "no connection was available within the timeout")
         case let error as HTTPClientError where error == .remoteConnectionClosed:
             self.init(closed: ())
-        // Where the length of the answer was told, it is the parser that misses the rest.
+        // The parser reports a body that is shorter than its Content-Length.
         case HTTPParserError.invalidEOFState:
             self.init(closed: ())
         case is HTTPParserError:
-            self.init(.connectionLost, "what the server sent is not HTTP")
+            self.init(.connectionLost, "the response is not HTTP")
         case let error as HTTPClientError:
             self.init(.connectionLost, "the request failed: \(error.shortDescription)")
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            self.init(.noConnection, "no encrypted connection could be made: \(error)")
+            self.init(.noConnection, "cannot establish a TLS connection: \(error)")
         case is NIOTooManyBytesError:
-            self.init(.answerTooLarge, "the answer has more than \(size.bytes) bytes")
+            self.init(.responseTooLarge, "the response exceeds \(size.bytes) bytes")
         case let error as IOError where error.errnoCode == ECONNREFUSED:
-            // Where the host is a name there are several attempts, and their errors come in a NIOConnectionError.
+            // An IP address is tried once. For a host name, the errors of all attempts are in a NIOConnectionError.
             let parts = URLComponents(string: url)
             let server = "\(parts?.host ?? "the server"):\(parts?.port ?? (parts?.scheme == "http" ? 80 : 443))"
-            self.init(.noConnection, "no connection to \(server) could be made: \(Errno(rawValue: error.errnoCode))")
+            self.init(.noConnection, "cannot connect to \(server): \(Errno(rawValue: error.errnoCode))")
         case let error as IOError:
             self.init(.connectionLost, "the connection failed: \(Errno(rawValue: error.errnoCode))")
         default:
-            // The type alone: what others say in their errors may have the URL in it, and that a credential.
+            // Only the type: the description of an unknown error may contain the URL, and that a credential.
             self.init(.connectionLost, "the connection failed: \(type(of: error))")
         }
     }
 
     private init(closed: Void) {
-        self.init(.connectionLost, "the connection was closed before the whole answer came")
+        self.init(.connectionLost, "the connection was closed before the response was complete")
     }
 
     private init(connecting error: NIOConnectionError) {
         let server = "\(error.host):\(error.port)"
         if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-            self.init(.noConnection, "the name \(error.host) can't be resolved")
+            self.init(.noConnection, "cannot resolve the host name \(error.host)")
         } else if let io = error.connectionErrors.lazy.compactMap({ $0.error as? IOError }).first {
-            self.init(.noConnection, "no connection to \(server) could be made: \(Errno(rawValue: io.errnoCode))")
+            self.init(.noConnection, "cannot connect to \(server): \(Errno(rawValue: io.errnoCode))")
         } else {
-            self.init(.noConnection, "no connection to \(server) could be made")
+            self.init(.noConnection, "cannot connect to \(server)")
         }
     }
 }

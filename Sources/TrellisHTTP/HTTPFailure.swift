@@ -1,49 +1,49 @@
-/// Why a request has no answer, or none that can be used.
+/// A request that failed: there is no response, or it cannot be used.
 public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of a failure.
     public enum Cause: Sendable, Hashable {
-        /// No connection could be made: nothing has arrived.
+        /// The connection could not be established; the server did not receive the request.
         case noConnection
 
-        /// The connection ended before the whole answer had come.
+        /// The connection was lost before the response was complete.
         case connectionLost
 
-        /// There was no whole answer within the time limit.
-        case timeLimit
+        /// The response was not complete within the timeout.
+        case timeout
 
-        /// The answer has more bytes than may be.
-        case answerTooLarge
+        /// The response exceeds the size limit.
+        case responseTooLarge
 
-        /// The server answered that it can't: a status of 500 or more (RFC 9110, 15.6).
+        /// The server responded with a status of 500 or more (RFC 9110, 15.6).
         case serverError
 
-        /// The server asks to be asked less often: the status 429 (RFC 6585, 4). It did nothing.
-        case busy
+        /// The server responded with the status 429 and did not process the request (RFC 6585, 4).
+        case rateLimited
 
-        /// The server answered, and did nothing: for example, it redirects to where nobody follows.
-        case notServed
+        /// The server responded without processing the request, for example with a redirect that is not followed.
+        case notProcessed
 
-        /// What the server answered is not what it should be.
-        case unreadable
+        /// The response has an unexpected format.
+        case invalidResponse
     }
 
-    /// What went wrong.
+    /// The kind of the failure.
     public var cause: Cause
 
-    /// The same in words, as the end of a sentence: `no connection to 127.0.0.1:80 could be made: Connection refused`.
+    /// A description without a full stop, such as `cannot connect to 127.0.0.1:80: Connection refused`.
     ///
-    /// URLs and credentials are not in it.
+    /// It contains no URLs and no credentials.
     public var reason: String
 
-    /// How long the server asks to wait; nil when it does not say.
+    /// The delay that the server requested before the next attempt; nil when it did not request one.
     public var retryAfter: Duration?
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - cause: What went wrong.
-    ///   - reason: The same in words, as the end of a sentence.
-    ///   - retryAfter: How long the server asks to wait.
+    ///   - cause: The kind of the failure.
+    ///   - reason: A description without a full stop.
+    ///   - retryAfter: The delay that the server requested before the next attempt.
     public init(_ cause: Cause, _ reason: String, retryAfter: Duration? = nil) {
         self.cause = cause
         self.reason = reason
@@ -53,19 +53,19 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The ``reason``.
     public var description: String { reason }
 
-    /// Whether the server may have done what it was asked for.
-    public var mayHaveBeenDone: Bool {
+    /// Whether the server may have processed the request.
+    public var mayHaveTakenEffect: Bool {
         switch cause {
-        case .noConnection, .busy, .notServed: false
-        case .connectionLost, .timeLimit, .answerTooLarge, .serverError, .unreadable: true
+        case .noConnection, .rateLimited, .notProcessed: false
+        case .connectionLost, .timeout, .responseTooLarge, .serverError, .invalidResponse: true
         }
     }
 
-    /// Whether it may go better at once.
+    /// Whether another attempt may succeed.
     var isTransient: Bool {
         switch cause {
-        case .noConnection, .connectionLost, .serverError, .busy: true
-        case .timeLimit, .answerTooLarge, .notServed, .unreadable: false
+        case .noConnection, .connectionLost, .serverError, .rateLimited: true
+        case .timeout, .responseTooLarge, .notProcessed, .invalidResponse: false
         }
     }
 }

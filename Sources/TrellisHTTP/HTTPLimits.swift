@@ -1,26 +1,26 @@
 public import Trellis
 
-/// What a request may take.
+/// The limits of a request.
 public struct HTTPLimits: Sendable, Hashable {
-    /// How long it may take, from the first connection to the last byte of the answer, with every attempt and every
-    /// pause between two.
+    /// The maximum duration of a request, from the first connection attempt to the last byte of the response, including
+    /// all attempts and the delays between them.
     public var timeout: Duration
 
-    /// How often it is sent at most, when it is one that can be sent again; 1 for once.
+    /// The maximum number of attempts for an idempotent request; 1 for no retries.
     public var attempts: Int
 
-    /// How many bytes the body of an answer may have; it is kept in memory as a whole.
-    public var answerSize: ByteCount
+    /// The maximum number of bytes of a response body, which is kept in memory as a whole.
+    public var responseSize: ByteCount
 
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - timeout: How long a request may take.
-    ///   - attempts: How often it is sent at most.
-    ///   - answerSize: How many bytes the body of an answer may have.
-    public init(timeout: Duration, attempts: Int, answerSize: ByteCount) {
+    ///   - timeout: The maximum duration of a request with all its attempts.
+    ///   - attempts: The maximum number of attempts.
+    ///   - responseSize: The maximum number of bytes of a response body.
+    public init(timeout: Duration, attempts: Int, responseSize: ByteCount) {
         self.timeout = timeout
         self.attempts = attempts
-        self.answerSize = answerSize
+        self.responseSize = responseSize
     }
 }

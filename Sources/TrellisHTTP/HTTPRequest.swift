@@ -1,24 +1,24 @@
-/// What is asked of a server.
+/// An HTTP request.
 public struct HTTPRequest: Sendable {
-    /// What is done (RFC 9110, 9.3; RFC 5789).
+    /// A request method (RFC 9110, 9.3; RFC 5789).
     public enum Method: String, Sendable, Hashable, CaseIterable {
-        /// Reads.
+        /// Reads a resource.
         case get = "GET"
 
-        /// Does something each time it arrives, for example creates something.
+        /// Processes the body, for example to create a resource.
         case post = "POST"
 
-        /// Puts something in a place, or replaces what is there.
+        /// Creates or replaces a resource.
         case put = "PUT"
 
-        /// Changes a part of something.
+        /// Changes a part of a resource.
         case patch = "PATCH"
 
-        /// Removes something.
+        /// Removes a resource.
         case delete = "DELETE"
 
-        /// Whether a request that arrives twice does what it does once (RFC 9110, 9.2.2), so that it can be sent again
-        /// when nobody knows whether it has arrived.
+        /// Whether two identical requests have the same effect as one (RFC 9110, 9.2.2), so that a request can be
+        /// retried when its outcome is unknown.
         public var isIdempotent: Bool {
             switch self {
             case .get, .put, .delete: true
@@ -27,29 +27,29 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// What is done.
+    /// The method.
     public var method: Method
 
-    /// To what, as an absolute URL.
+    /// The absolute URL.
     public var url: String
 
-    /// Headers, without the ``credential``.
+    /// The headers, without the ``credential``.
     public var headers: [(name: String, value: String)]
 
-    /// Who asks; nil for anybody.
+    /// The credential; nil for an unauthenticated request.
     public var credential: HTTPCredential?
 
-    /// What is sent along; nil for nothing.
+    /// The body; nil for none.
     public var body: [UInt8]?
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - method: What is done; by default something is read.
-    ///   - url: To what, as an absolute URL: ``ServerURL/url(_:query:)`` makes one.
-    ///   - headers: Headers, without the credential.
-    ///   - credential: Who asks; nil for anybody.
-    ///   - body: What is sent along; nil for nothing.
+    ///   - method: The method.
+    ///   - url: The absolute URL, such as ``ServerURL/url(_:query:)`` returns.
+    ///   - headers: The headers, without the credential.
+    ///   - credential: The credential; nil for an unauthenticated request.
+    ///   - body: The body; nil for none.
     public init(
         _ method: Method = .get, url: String, headers: [(name: String, value: String)] = [],
         credential: HTTPCredential? = nil, body: [UInt8]? = nil

@@ -1,10 +1,11 @@
 import Foundation
 
 extension HTTPResponse {
-    /// Replaces each occurrence of a credential in the headers and the body by `(redacted)`.
+    /// Replaces each occurrence of a credential in the headers and the body with `(redacted)`.
     ///
-    /// It is found as it is, percent-encoded, and with escaped slashes, as JSON may have it. A credential of fewer than
-    /// 8 bytes is left as it is: it would also be found where it is not meant, and protects nothing.
+    /// The verbatim form, the percent-encoded form and the form with escaped slashes, which JSON may contain, are
+    /// replaced. A credential of fewer than 8 bytes is not replaced: it would also match unrelated text, and it protects
+    /// nothing.
     mutating func redact(_ credential: HTTPCredential) {
         let secret = credential.secret
         guard secret.utf8.count >= 8 else { return }
@@ -18,7 +19,7 @@ extension HTTPResponse {
 }
 
 extension HTTPCredential {
-    /// The text that nobody else may see.
+    /// The secret part of the credential.
     fileprivate var secret: String {
         switch self {
         case .bearer(let token): token
@@ -28,7 +29,7 @@ extension HTTPCredential {
 }
 
 extension [UInt8] {
-    /// The bytes, with others in the place of each occurrence of some.
+    /// Returns the bytes with each occurrence of a subsequence replaced.
     fileprivate func replacing(_ text: [UInt8], with replacement: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var end = 0

@@ -1,47 +1,49 @@
 public import Foundation
 
-/// The answer to a request.
+/// An HTTP response.
 public struct HTTPResponse: Sendable, Hashable {
-    /// The status (RFC 9110, 15).
+    /// The status code (RFC 9110, 15).
     public var status: Int
 
-    /// The headers: names in lower case, several values of one name joined by `, `.
+    /// The headers, by lowercase names.
+    ///
+    /// Multiple values of a name are joined with `, `.
     public var headers: [String: String]
 
-    /// What was sent along.
+    /// The body.
     public var body: [UInt8]
 
-    /// Creates an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
-    ///   - status: The status.
-    ///   - headers: The headers, their names in lower case.
-    ///   - body: What was sent along.
+    ///   - status: The status code.
+    ///   - headers: The headers, by lowercase names.
+    ///   - body: The body.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// What the header `Content-Type` says, without its parameters, in lower case: `application/json`; nil when there
-    /// is none.
+    /// The media type of the `Content-Type` header in lowercase without parameters, such as `application/json`; nil when
+    /// there is no such header.
     public var mediaType: String? {
         headers["content-type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    /// The longest delay that ``retryAfter(at:)`` returns: a day.
+    /// The longest delay that ``retryAfter(at:)`` returns: one day.
     public static let longestRetryAfter = Duration.seconds(86_400)
 
-    /// The delay that the server requests in the header `Retry-After`: a number of seconds, or a date (RFC 9110,
+    /// Returns the delay that the server requests in the `Retry-After` header, a number of seconds or a date (RFC 9110,
     /// 10.2.3).
     ///
-    /// - Parameter now: The time of day.
+    /// - Parameter now: The current time.
     /// - Returns: The delay, zero for a date in the past, at most ``longestRetryAfter``; nil when there is no such
     ///   header, or its value is neither a number nor a date.
     public func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // Digits that exceed an Int are a long delay, too.
+            // A number that does not fit an Int is a long delay.
             return min(Int(text).map { .seconds($0) } ?? Self.longestRetryAfter, Self.longestRetryAfter)
         }
         let formatter = DateFormatter()

@@ -1,9 +1,9 @@
-/// A text is not the URL of a server that requests may go to.
+/// A string is not the URL of a server that requests may be sent to.
 public struct InvalidServerURL: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text; where it has a user or a password, no more of it than the scheme and the host.
+    /// The string; only its scheme and host if it contains a user or a password.
     public var text: String
 
-    /// What is wrong with it and what would be right, as the rest of a sentence that begins with the text.
+    /// The problem and the expected value, as the rest of a sentence that starts with the string.
     public var reason: String
 
     init(_ text: String, _ reason: String) {
@@ -11,6 +11,6 @@ public struct InvalidServerURL: Error, Sendable, Hashable, CustomStringConvertib
         self.reason = reason
     }
 
-    /// The sentence, without its full stop.
+    /// The message, without a full stop.
     public var description: String { "'\(text)' \(reason)" }
 }

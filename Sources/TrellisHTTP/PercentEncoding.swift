@@ -1,6 +1,6 @@
 extension String {
-    /// The text with every byte but letters, digits, `-`, `.`, `_` and `~` written as `%` and two digits (RFC 3986,
-    /// 2.3): what can stand in a path, a query and a form without being taken for a part of it.
+    /// The string with every byte except letters, digits, `-`, `.`, `_` and `~` percent-encoded (RFC 3986, 2.3), for use
+    /// as a component of a path, a query or a form.
     public var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

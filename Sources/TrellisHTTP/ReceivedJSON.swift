@@ -10,14 +10,14 @@ public enum ReceivedJSON {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - bytes: JSON in UTF-8.
-    ///   - keys: The mapping of JSON's keys to coding keys.
+    ///   - keys: The mapping of JSON keys to coding keys.
     /// - Returns: The value.
     /// - Throws: `DecodingError`; its coding path is empty when the bytes are not JSON in UTF-8, or a number is out of
     ///   range.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     ) throws -> Value {
-        // JSONDecoder also accepts UTF-16 and UTF-32, which contain zeros, and in which the escapes have another form.
+        // JSONDecoder also accepts UTF-16 and UTF-32, which contain zero bytes. Their escapes have another form.
         guard !bytes.contains(0) else {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not JSON in UTF-8"))
         }
@@ -31,7 +31,7 @@ public enum ReceivedJSON {
         var index = 0
         while let backslash = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) {
             guard let unit = codeUnit(at: backslash, in: bytes) else {
-                // Another escape, `\\` included, or the end of a broken text.
+                // Another escape, including `\\`, or the end of malformed JSON.
                 index = min(backslash + 2, bytes.count)
                 continue
             }
@@ -50,7 +50,7 @@ public enum ReceivedJSON {
         return result
     }
 
-    /// The UTF-16 code unit of an escape such as `\u0041`; nil when there is none at the index.
+    /// Returns the UTF-16 code unit of an escape such as `\u0041`; nil when there is no escape at the index.
     private static func codeUnit(at index: Int, in bytes: [UInt8]) -> UInt16? {
         guard bytes[index...].starts(with: Array(#"\u"#.utf8)), index + 6 <= bytes.count else { return nil }
         // UInt16 also accepts a sign.

@@ -2,86 +2,86 @@ public import Foundation
 import Synchronization
 public import Trellis
 
-/// What is known of whether a server answers: since when it does not, and why.
+/// The availability of a server, as recorded by the code that sends requests to it.
 ///
-/// Those who ask the server note how it went; a health check says what was noted, and ``watchForReturn(_:)`` finds out
-/// that the server is back. The log has a line when the server goes away, and one when it comes back.
+/// Requests record their outcome, a health check reports it, and ``monitorRecovery(_:)`` probes an unavailable server
+/// until it is available again. The log has one line when the server becomes unavailable and one when it is available
+/// again.
 public final class ServerAvailability: Sendable {
-    /// A time in which a server does not answer.
+    /// A period in which the server is unavailable.
     public struct Outage: Sendable, Hashable {
-        /// Since when.
+        /// The time of the first failure.
         public var since: Date
 
-        /// Why, when somebody last tried, as the end of a sentence.
+        /// The reason for the latest failure, without a full stop.
         public var reason: String
     }
 
-    /// How long it takes until an absent server is asked again: at first, and at most.
+    /// The first and the longest delay between probes of an unavailable server.
     ///
-    /// Each pause is twice the one before, and by chance up to a fifth shorter or longer.
-    public static let pauses = (first: Duration.seconds(10), last: Duration.seconds(300))
+    /// The delay doubles with each probe, with a jitter of up to a fifth.
+    public static let backoff = (first: Duration.seconds(10), maximum: Duration.seconds(300))
 
     private let name: String
     private let clock: WallClock
     private let logger: Logger
     private let current = Mutex<Outage?>(nil)
-    private let (departures, departure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let (outages, outageStarted) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Creates the knowledge of a server that answers.
+    /// Creates the availability of a server that is available.
     ///
     /// - Parameters:
-    ///   - name: What the server is called in the log, at the beginning of a sentence.
-    ///   - plugin: The time of day, and the log.
+    ///   - name: The name of the server in the log.
+    ///   - plugin: The environment with the clock and the log.
     public init(of name: String, plugin: PluginEnvironment) {
         self.name = name
         clock = plugin.clock
         logger = plugin.logger
     }
 
-    /// The time in which it does not answer; nil when it did when it was last asked, or when nobody has asked yet.
+    /// The current outage; nil when the last request succeeded, or when there was none yet.
     public var outage: Outage? { current.withLock(\.self) }
 
-    /// Notes that it answered.
-    public func noteAnswer() {
+    /// Records that the server responded.
+    public func recordResponse() {
         let ended = current.withLock { outage in
             defer { outage = nil }
             return outage
         }
         guard let ended else { return }
-        logger.notice("\(name) is back", metadata: ["away since": "\(ended.since.rfc3339)"])
+        logger.notice("\(name) is available again", metadata: ["unavailable since": "\(ended.since.rfc3339)"])
     }
 
-    /// Notes that it did not answer, or not as it should.
+    /// Records that the server did not respond, or not as expected.
     ///
-    /// - Parameter reason: Why, as the end of a sentence.
-    public func noteFailure(_ reason: String) {
+    /// - Parameter reason: The reason, without a full stop.
+    public func recordFailure(_ reason: String) {
         let now = clock.now()
         let isNew = current.withLock { outage in
             defer { outage = Outage(since: outage?.since ?? now, reason: reason) }
             return outage == nil
         }
         guard isNew else { return }
-        logger.warning("\(name) is away", metadata: ["reason": "\(reason)"])
-        departure.yield()
+        logger.warning("\(name) is unavailable", metadata: ["reason": "\(reason)"])
+        outageStarted.yield()
     }
 
-    /// Has the server asked again and again while it is away, so that it is noticed that it is back also when nobody
-    /// needs it; until the task is cancelled, or there is nobody who could ask.
+    /// Probes the server while it is unavailable, so that its recovery is noticed without other requests.
     ///
-    /// There is one who watches, for example a service of the plugin.
+    /// It returns when the task is cancelled or the probe throws. Only one task at a time may call it, for example a
+    /// service of the plugin.
     ///
-    /// - Parameter ask: Asks it for something that costs little, and has what comes of it noted. What it throws ends
-    ///   the watch.
-    public func watchForReturn(_ ask: () async throws -> Void) async {
-        for await _ in departures {
-            // One that begins before the end of this one is noticed here has a departure of its own.
+    /// - Parameter probe: Sends an inexpensive request and records its outcome.
+    public func monitorRecovery(_ probe: () async throws -> Void) async {
+        for await _ in outages {
+            // The server may be available again, or in a later outage, which is another element of the sequence.
             guard let since = outage?.since else { continue }
-            var pause = Self.pauses.first
+            var delay = Self.backoff.first
             while outage?.since == since {
                 do {
-                    try await clock.sleep(pause * Double.random(in: 0.8...1.2))
-                    pause = min(pause * 2, Self.pauses.last)
-                    if outage?.since == since { try await ask() }
+                    try await clock.sleep(delay * Double.random(in: 0.8...1.2))
+                    delay = min(delay * 2, Self.backoff.maximum)
+                    if outage?.since == since { try await probe() }
                 } catch {
                     return
                 }

@@ -1,33 +1,32 @@
 public import Foundation
 
-/// The URL of a server, or of a folder on it, that requests go below: `https://api.github.com`,
-/// `https://github.example.com/api/v3`.
+/// The base URL of a server, such as `https://api.github.com` or `https://github.example.com/api/v3`.
 public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
-    /// The URL, without a slash at its end.
+    /// The URL, without a trailing slash.
     public let text: String
 
-    /// The host, in lower case; an IPv6 address in brackets.
+    /// The host in lowercase, with an IPv6 address in brackets.
     public let host: String
 
     private let scheme: String
     private let port: Int?
 
-    /// Reads a URL.
+    /// Parses a URL.
     ///
-    /// - Parameter text: The URL, with the scheme `https`, or `http` when the host is the loopback interface: a
-    ///   credential does not cross a network unencrypted. It has no query, no fragment and no user.
-    /// - Throws: ``InvalidServerURL`` for anything else.
+    /// - Parameter text: A URL without a query, a fragment and a user. Its scheme is `https`, or `http` when the host is
+    ///   on the loopback interface, so that credentials are not sent over a network unencrypted.
+    /// - Throws: ``InvalidServerURL`` for any other string.
     public init(_ text: String) throws(InvalidServerURL) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             let host = parts.host?.bracketed, !host.isEmpty
-        else { throw InvalidServerURL(text, "is not the URL of a server; write one like https://api.example.org/v3") }
+        else { throw InvalidServerURL(text, "is not a URL; expected one such as https://api.example.org/v3") }
         guard parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil else {
-            // What is wrong with a URL is logged, and a password in it must not be.
+            // The message is logged, and must not contain a password.
             let shown = parts.user == nil && parts.password == nil ? text : "\(scheme)://(redacted)@\(host)"
-            throw InvalidServerURL(shown, "has more than a host, a port and a path; leave the rest out")
+            throw InvalidServerURL(shown, "must not have a user, a query or a fragment; remove them")
         }
         guard (1...65_535).contains(parts.port ?? 443) else {
-            throw InvalidServerURL(text, "has a port that is none; write one from 1 to 65535")
+            throw InvalidServerURL(text, "has an invalid port; expected 1 to 65535")
         }
         switch scheme {
         case "https": break
@@ -35,18 +34,18 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
         case "http":
             throw InvalidServerURL(
                 text,
-                "would carry what is secret over the network unencrypted; write https, which only servers on the "
-                    + "loopback interface can do without")
-        default: throw InvalidServerURL(text, "has neither https nor http as its scheme; write https")
+                "would send credentials over the network unencrypted; use https (http is accepted only on the loopback "
+                    + "interface)")
+        default: throw InvalidServerURL(text, "has an unsupported scheme; expected https")
         }
         self.init(scheme: scheme, host: host, port: parts.port, path: parts.percentEncodedPath)
     }
 
-    /// A server that is reached by https.
+    /// Creates the https URL of a server.
     ///
     /// - Parameters:
     ///   - host: The host.
-    ///   - path: The path that requests go below, with a slash at its beginning, percent-encoded; empty for the root.
+    ///   - path: The percent-encoded base path with a leading slash; empty for the root.
     public init(host: String, path: String = "") {
         self.init(scheme: "https", host: host.bracketed, port: nil, path: path)
     }
@@ -60,21 +59,21 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
         text = "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)"
     }
 
-    /// The same as ``text``.
+    /// The ``text``.
     public var description: String { text }
 
-    /// The root of another host, by the same scheme and at the same port.
+    /// Returns the root URL of another host, with the same scheme and port.
     ///
     /// - Parameter host: The host.
-    /// - Returns: Its URL.
+    /// - Returns: The URL.
     public func root(of host: String) -> ServerURL {
         ServerURL(scheme: scheme, host: host.bracketed, port: port, path: "")
     }
 
-    /// Looks whether a URL is on this server.
+    /// Returns whether a URL has the same origin as this one.
     ///
     /// - Parameter url: The URL.
-    /// - Returns: Whether the scheme, the host and the port are the same, and there is no user in it.
+    /// - Returns: Whether the scheme, the host and the port are equal, and the URL has no user.
     public func hasSameOrigin(as url: URL) -> Bool {
         func port(_ port: Int?, _ scheme: String) -> Int { port ?? (scheme == "https" ? 443 : 80) }
         guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: true)?.bracketed else {
@@ -84,11 +83,11 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
             && url.user == nil && url.password == nil
     }
 
-    /// A URL below this one.
+    /// Returns a URL below this one.
     ///
     /// - Parameters:
-    ///   - path: The names that lead there, each of which is percent-encoded.
-    ///   - query: The names and values of the query, which are percent-encoded too.
+    ///   - path: The path components, which are percent-encoded.
+    ///   - query: The names and values of the query, which are percent-encoded.
     /// - Returns: The URL.
     public func url(_ path: [String], query: [(name: String, value: String)] = []) -> String {
         let query = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
@@ -97,7 +96,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// A host in lower case; an IPv6 address in brackets, whether it has them already or not.
+    /// The host in lowercase, with an IPv6 address in brackets.
     fileprivate var bracketed: String {
         let host = lowercased()
         return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host

@@ -2,20 +2,20 @@ import Glibc
 import NIOCore
 
 extension Channel {
-    /// Keeps a program that another test starts meanwhile from holding the socket open, where connections to it would
-    /// go on.
+    /// Sets the close-on-exec flag, so that a process that another test starts does not keep the socket open.
     ///
-    /// SwiftNIO's sockets have no `SOCK_CLOEXEC`. To be called on the channel's event loop.
+    /// SwiftNIO opens sockets without `SOCK_CLOEXEC`. Call it on the channel's event loop.
     func closeOnExec() throws {
         try pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { descriptor in
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
 
-    /// Ends listening, or both directions of a connection, also where a program that another test is starting still has the socket.
+    /// Stops listening, or shuts down both directions of a connection, even when a process that another test is starting
+    /// has the socket open.
     ///
-    /// Closing alone ends it only when all that have it open have closed it, and close-on-exec comes when such a program runs. To
-    /// be called on the channel's event loop, just before the channel is closed.
+    /// A socket stays open until every process has closed it, and a starting process closes it only in `exec`. Call it on
+    /// the channel's event loop, immediately before closing the channel.
     func shutDown() throws {
         try pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { descriptor in
             _ = shutdown(descriptor, CInt(SHUT_RDWR))

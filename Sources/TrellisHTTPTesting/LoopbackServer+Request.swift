@@ -2,21 +2,23 @@ import Foundation
 import NIOHTTP1
 
 extension LoopbackServer {
-    /// What a client sent.
+    /// A request that a client sent.
     public struct Request: Sendable, Hashable, CustomStringConvertible {
-        /// The method: `GET`.
+        /// The method, such as `GET`.
         public var method: String
 
-        /// The path of the URL, decoded.
+        /// The decoded path of the URL.
         public var path: String
 
-        /// The names and values of the query, decoded; the last value of each name.
+        /// The decoded query; of a repeated name, the last value.
         public var query: [String: String]
 
-        /// The headers: names in lower case, several values of one name joined by `, `.
+        /// The headers, by lowercase names.
+        ///
+        /// Multiple values of a name are joined with `, `.
         public var headers: [String: String]
 
-        /// What was sent along.
+        /// The body.
         public var body: [UInt8]
 
         /// The method and the path.

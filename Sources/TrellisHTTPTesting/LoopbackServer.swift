@@ -5,58 +5,59 @@ import NIOPosix
 import Synchronization
 public import TrellisTesting
 
-/// An HTTP/1 server on the loopback interface for tests, which answers as it is told, faults included, and can be
-/// unplugged and plugged in again.
+/// An HTTP/1 server on the loopback interface for tests.
+///
+/// A handler decides on the reply to each request, including faults. The server can be unplugged and plugged in again.
 ///
 /// ```swift
 /// try await LoopbackServer.with({ request in
 ///     request.path == "/forecast" ? .answer(status: 200, body: Array("rain".utf8)) : .drop
 /// }) { server in
-///     // Ask server.url, and unplug it in the middle.
+///     // Send requests to server.url.
 /// }
 /// ```
 public final class LoopbackServer: Sendable {
-    /// What becomes of a request.
+    /// The reply to a request, or a fault.
     public enum Reply: Sendable {
-        /// An answer.
+        /// A response.
         ///
-        /// Its length is that of the body, unless `headers` have a `content-length`, which may be a wrong one, or a
-        /// `transfer-encoding`; their names are in lower case.
+        /// The names of `headers` are lowercase. `content-length` is the size of the body, unless `headers` contain a
+        /// `content-length`, which may be wrong, or a `transfer-encoding`.
         case answer(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
 
-        /// The connection is closed without an answer.
+        /// Closes the connection without a response.
         case drop
 
-        /// The head and half of the body are sent, then the connection is closed.
+        /// Sends the head and half of the body, then closes the connection.
         case half(body: [UInt8])
 
-        /// The head and half of the body are sent, and nothing more as long as the connection is open.
+        /// Sends the head and half of the body, then nothing until the client closes the connection.
         case stall(body: [UInt8])
 
-        /// There is no answer as long as the connection is open.
+        /// Sends nothing until the client closes the connection.
         case hang
 
-        /// The server is unplugged.
+        /// Unplugs the server.
         case unplug
     }
 
-    /// Decides what becomes of a request; an answer that takes its time is one that is waited for here.
+    /// Returns the reply to a request; it may suspend to delay the reply.
     public typealias Handler = @Sendable (Request) async -> Reply
 
-    /// The requests that are not being answered, as they come: ``Reply/hang`` and ``Reply/stall(body:)``.
+    /// The requests that received ``Reply/hang`` or ``Reply/stall(body:)``.
     ///
-    /// For one who waits at a time.
+    /// Only one task at a time may iterate over them.
     public let hanging: AsyncStream<Request>
 
-    /// The requests that were not being answered when their connection ended.
+    /// The requests of ``hanging`` whose client closed the connection.
     ///
-    /// For one who waits at a time.
+    /// Only one task at a time may iterate over them.
     public let abandoned: AsyncStream<Request>
 
-    /// Fires when a request is not being answered.
+    /// Fires for each request of ``hanging``.
     public let stalled = Signal()
 
-    /// A request, and the connection that it came over.
+    /// A request and its connection.
     private struct Call: Sendable {
         var request: Request
         var channel: any Channel
@@ -64,8 +65,7 @@ public final class LoopbackServer: Sendable {
 
     /// The port of the next server.
     ///
-    /// Below those that the kernel gives to connections and to servers that want any port, so that nobody takes one
-    /// while its server is unplugged.
+    /// It is below the ephemeral ports, so that the kernel does not assign it while the server is unplugged.
     private static let nextPort = Atomic(Int.random(in: 10_000..<20_000))
 
     private struct State {
@@ -89,14 +89,14 @@ public final class LoopbackServer: Sendable {
         (calls, callsContinuation) = AsyncStream.makeStream()
     }
 
-    /// Runs a server around a body.
+    /// Calls a function with a running server, and stops the server.
     ///
     /// - Parameters:
-    ///   - port: Where it is; nil for a port that is free.
-    ///   - handler: What becomes of a request.
-    ///   - body: Gets the server, while it runs.
-    /// - Returns: What the body returns.
-    /// - Throws: What keeps it from running, and what the body throws.
+    ///   - port: The port; nil for a free one.
+    ///   - handler: Returns the reply to each request.
+    ///   - body: The function.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of binding the port; the error of the body.
     public static func with<Result: Sendable>(
         port: Int? = nil, _ handler: @escaping Handler, _ body: (LoopbackServer) async throws -> Result
     ) async throws -> Result {
@@ -117,13 +117,13 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Where the server is: `http://127.0.0.1:12345`.
+    /// The URL of the server, such as `http://127.0.0.1:12345`.
     public var url: String { "http://\(address)" }
 
-    /// The same without a scheme.
+    /// The URL without the scheme.
     public var address: String { "127.0.0.1:\(state.withLock(\.port))" }
 
-    /// Closes every connection, and takes no more: those that are tried are refused.
+    /// Closes all connections and refuses new ones.
     public func unplug() async {
         let (listener, connections) = state.withLock { state in
             state.isUnplugged = true
@@ -138,9 +138,9 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Takes connections, where it did before.
+    /// Accepts connections again, on the same port.
     ///
-    /// - Throws: What keeps it from listening.
+    /// - Throws: The error of binding the port.
     public func plugIn() async throws {
         let port = state.withLock { state in
             state.isUnplugged = false
@@ -155,7 +155,7 @@ public final class LoopbackServer: Sendable {
             do {
                 return try await listen(on: Self.nextPort.add(1, ordering: .relaxed).newValue)
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
-                // Somebody else's: the next one.
+                // The port is in use; try the next one.
             }
         }
     }
@@ -227,7 +227,7 @@ public final class LoopbackServer: Sendable {
         await withDiscardingTaskGroup { group in
             for await call in calls {
                 group.addTask {
-                    // A connection that the client closed meanwhile takes no answer, and needs none.
+                    // Writing fails when the client has closed the connection; it needs no reply then.
                     guard (try? await self.answer(call.request, on: call.channel)) != true else { return }
                     try? await call.channel.close()
                 }
@@ -235,7 +235,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Answers, and says whether the connection stays open.
+    /// Sends the reply, and returns whether the connection stays open.
     private func answer(_ request: Request, on channel: any Channel) async throws -> Bool {
         switch await handler(request) {
         case .answer(let status, let headers, let body):
@@ -268,7 +268,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Does nothing until the client closes the connection.
+    /// Waits until the client closes the connection.
     private func stall(_ request: Request, on channel: any Channel) async {
         hangingContinuation.yield(request)
         stalled.fire()

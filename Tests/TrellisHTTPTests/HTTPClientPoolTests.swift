@@ -9,10 +9,10 @@ import TrellisTesting
 
 @testable import TrellisHTTP
 
-@Suite("Connections of an HTTP service", .timeLimit(.minutes(10)))
+@Suite("HTTPClientPool", .timeLimit(.minutes(10)))
 struct HTTPClientPoolTests {
-    /// Holds connections back until the test decides what becomes of them.
-    private final class Held: Sendable {
+    /// Delays connections until the test accepts or refuses them.
+    private final class DelayedConnections: Sendable {
         private struct State {
             var promises: [EventLoopPromise<Void>] = []
             var isAccepting = false
@@ -52,7 +52,7 @@ struct HTTPClientPoolTests {
         noting begun: Signal = Signal(), configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in },
         _ body: (HTTPService) async throws -> Void
     ) async throws {
-        let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 3, answerSize: ByteCount(bytes: 1 << 20))
+        let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 3, responseSize: ByteCount(bytes: 1 << 20))
         let service = HTTPService(
             limits: limits, clock: ManualClock().clock,
             deadline: { limit in
@@ -68,19 +68,19 @@ struct HTTPClientPoolTests {
         try await service.close()
     }
 
-    @Test("a connection that is refused fails one request, and none of those that wait")
+    @Test("fails only one request when a connection is refused, not those that wait")
     func refusal() async throws {
-        let (held, begun) = (Held(), Signal())
+        let (delayed, begun) = (DelayedConnections(), Signal())
         try await LoopbackServer.with({ _ in .answer(status: 200) }) { server in
             try await withService(
-                noting: begun, configuring: { $0.http1_1ConnectionDebugInitializer = { held.hold($0) } }
+                noting: begun, configuring: { $0.http1_1ConnectionDebugInitializer = { delayed.hold($0) } }
             ) {
                 service in
                 let outcomes = try await withThrowingTaskGroup(of: Result<Int, HTTPFailure>.self) { group in
                     for _ in 0..<3 {
                         group.addTask {
                             do {
-                                // Not idempotent, so that it is sent once.
+                                // Not idempotent, so that it is not retried.
                                 let request = HTTPRequest(.post, url: "\(server.url)/x")
                                 return .success(try await service.response(to: request).status)
                             } catch let failure as HTTPFailure {
@@ -89,10 +89,10 @@ struct HTTPClientPoolTests {
                         }
                     }
                     try await begun.wait(beyond: 2)
-                    try await held.signal.wait(beyond: 0)
-                    held.refuseFirst()
+                    try await delayed.signal.wait(beyond: 0)
+                    delayed.refuseFirst()
                     let first = try #require(try await group.next())
-                    held.acceptOthers()
+                    delayed.acceptOthers()
                     return try await group.reduce(into: [first]) { $0.append($1) }
                 }
                 #expect(throws: HTTPFailure.self) { try outcomes[0].get() }
@@ -102,7 +102,7 @@ struct HTTPClientPoolTests {
         }
     }
 
-    @Test("are eight at most; other requests wait in order, and can be cancelled")
+    @Test("opens at most eight connections; other requests wait in order and can be cancelled")
     func count() async throws {
         try await LoopbackServer.with({ $0.path == "/hang" ? .hang : .answer(status: 200) }) { server in
             try await withService { service in
@@ -122,7 +122,7 @@ struct HTTPClientPoolTests {
         }
     }
 
-    @Test("are closed with the service; a request that waits fails")
+    @Test("fails waiting requests on shutdown")
     func shutdown() async throws {
         try await LoopbackServer.with({ _ in .hang }) { server in
             let pool = HTTPClientPool(count: 1, configuration: HTTPClient.Configuration())

@@ -7,17 +7,17 @@ import TrellisTesting
 
 @testable import TrellisHTTP
 
-@Suite("A request over HTTP", .timeLimit(.minutes(10)))
+@Suite("HTTPService", .timeLimit(.minutes(10)))
 struct HTTPServiceTests {
     private static let text = Array("body".utf8)
 
-    /// Runs a body with a service, and closes it.
+    /// Calls a function with a service, and closes the service.
     private func withService<Result: Sendable>(
-        timeout: Duration = .seconds(3_600), attempts: Int = 3, answerSize: Int = 1 << 20,
+        timeout: Duration = .seconds(3_600), attempts: Int = 3, responseSize: Int = 1 << 20,
         clock: ManualClock = ManualClock(), deadline: HTTPService.Deadline? = nil,
         _ body: (HTTPService) async throws -> Result
     ) async throws -> Result {
-        let limits = HTTPLimits(timeout: timeout, attempts: attempts, answerSize: ByteCount(bytes: answerSize))
+        let limits = HTTPLimits(timeout: timeout, attempts: attempts, responseSize: ByteCount(bytes: responseSize))
         let service =
             if let deadline {
                 HTTPService(limits: limits, clock: clock.clock, deadline: deadline)
@@ -34,19 +34,19 @@ struct HTTPServiceTests {
         return try outcome.get()
     }
 
-    /// Answers with one reply after the other, and with the last one ever after.
+    /// Replies with each of a list of replies once, and then with the last one.
     private final class Script: Sendable {
         private let state: Mutex<(replies: [LoopbackServer.Reply], requests: [LoopbackServer.Request])>
 
-        /// Fires when a request has come.
-        let asked = Signal()
+        /// Fires for each request.
+        let requested = Signal()
 
         init(_ replies: [LoopbackServer.Reply]) { state = Mutex((replies, [])) }
 
         var requests: [LoopbackServer.Request] { state.withLock(\.requests) }
 
         func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
-            defer { asked.fire() }
+            defer { requested.fire() }
             return state.withLock { state in
                 state.requests.append(request)
                 return state.replies.count > 1 ? state.replies.removeFirst() : state.replies[0]
@@ -54,14 +54,14 @@ struct HTTPServiceTests {
         }
     }
 
-    /// Sends a request to a server that answers with some replies, and tells what came of it.
+    /// Sends a request to a server that sends the given replies.
     private func outcome(
         of replies: LoopbackServer.Reply..., to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(3_600),
-        attempts: Int = 3, answerSize: Int = 1 << 20
+        attempts: Int = 3, responseSize: Int = 1 << 20
     ) async throws -> (result: Result<HTTPResponse, HTTPFailure>, pauses: [Duration], count: Int) {
         let (script, clock) = (Script(replies), ManualClock())
         let result = try await LoopbackServer.with({ script.reply(to: $0) }) { server in
-            try await withService(timeout: timeout, attempts: attempts, answerSize: answerSize, clock: clock) {
+            try await withService(timeout: timeout, attempts: attempts, responseSize: responseSize, clock: clock) {
                 service in
                 do {
                     let response = try await service.response(to: HTTPRequest(method, url: "\(server.url)/x"))
@@ -75,13 +75,13 @@ struct HTTPServiceTests {
     }
 
     private func failure(
-        of reply: LoopbackServer.Reply, to method: HTTPRequest.Method = .get, answerSize: Int = 1 << 20
+        of reply: LoopbackServer.Reply, to method: HTTPRequest.Method = .get, responseSize: Int = 1 << 20
     ) async throws -> HTTPFailure? {
-        let outcome = try await outcome(of: reply, to: method, attempts: 1, answerSize: answerSize)
+        let outcome = try await outcome(of: reply, to: method, attempts: 1, responseSize: responseSize)
         return outcome.result.failure
     }
 
-    @Test("has the whole answer, redirects too", arguments: [200, 204, 301, 302, 304, 404, 401])
+    @Test("returns the complete response, including redirects", arguments: [200, 204, 301, 302, 304, 404, 401])
     func answer(status: Int) async throws {
         let body = [204, 304].contains(status) ? [] : Self.text
         let reply = LoopbackServer.Reply.answer(
@@ -96,7 +96,7 @@ struct HTTPServiceTests {
         #expect(outcome.count == 1)
     }
 
-    @Test("carries what it is made of, and its credential")
+    @Test("sends the method, path, headers, body and credential of the request")
     func request() async throws {
         let script = Script([.answer(status: 200)])
         try await LoopbackServer.with({ script.reply(to: $0) }) { server in
@@ -121,7 +121,7 @@ struct HTTPServiceTests {
         #expect(requests[1].headers["authorization"] == nil)
     }
 
-    @Test("is sent again after pauses that double, as often as may be")
+    @Test("retries with delays that double, up to the maximum number of attempts")
     func attempts() async throws {
         let saved = try await outcome(of: .drop, .answer(status: 503), .answer(status: 200, body: Self.text))
         #expect(try saved.result.get().body == Self.text)
@@ -130,17 +130,17 @@ struct HTTPServiceTests {
         #expect((.milliseconds(200) ... .milliseconds(400)).contains(saved.pauses[0]))
         #expect((.milliseconds(400) ... .milliseconds(800)).contains(saved.pauses[1]))
         let lost = try await outcome(of: .answer(status: 502))
-        #expect(lost.result == .failure(HTTPFailure(.serverError, "it answered with the status 502")))
+        #expect(lost.result == .failure(HTTPFailure(.serverError, "the server responded with status 502")))
         #expect(lost.count == 3)
     }
 
-    @Test("is sent once when its method is not idempotent", arguments: HTTPRequest.Method.allCases)
+    @Test("does not retry a request whose method is not idempotent", arguments: HTTPRequest.Method.allCases)
     func methods(method: HTTPRequest.Method) async throws {
         let outcome = try await outcome(of: .drop, .answer(status: 200), to: method)
         #expect(outcome.count == ([.post, .patch].contains(method) ? 1 : 2))
     }
 
-    @Test("waits as long as the server asks for, or tells how long that is")
+    @Test("honors a short Retry-After, and reports a long one")
     func retryAfter() async throws {
         for status in [429, 503] {
             let short = try await outcome(
@@ -150,19 +150,19 @@ struct HTTPServiceTests {
             let long = try await outcome(of: .answer(status: status, headers: ["retry-after": "90"]))
             let failure = try #require(long.result.failure)
             #expect(failure.retryAfter == .seconds(90))
-            #expect(failure.cause == (status == 429 ? .busy : .serverError))
-            #expect(failure.mayHaveBeenDone == (status == 503))
+            #expect(failure.cause == (status == 429 ? .rateLimited : .serverError))
+            #expect(failure.mayHaveTakenEffect == (status == 503))
             #expect(long.count == 1)
         }
     }
 
-    @Test("ends when its time is over, whatever the server does, and with all of its attempts", arguments: [0, 1])
-    func timeLimit(_ kind: Int) async throws {
+    @Test("times out when the server does not respond or stalls", arguments: [0, 1])
+    func timeout(_ kind: Int) async throws {
         let script = Script([kind == 0 ? .hang : .stall(body: Self.text)])
         try await LoopbackServer.with({ script.reply(to: $0) }) { server in
             let stalled = server.stalled
             try await withService(deadline: { _ in { try await stalled.wait(beyond: 0) } }) { service -> Void in
-                await #expect(throws: HTTPFailure(.timeLimit, "there was no whole answer within 1h")) {
+                await #expect(throws: HTTPFailure(.timeout, "no complete response within 1h")) {
                     try await service.response(to: HTTPRequest(url: "\(server.url)/x"))
                 }
             }
@@ -170,16 +170,16 @@ struct HTTPServiceTests {
         #expect(script.requests.count == 1)
     }
 
-    @Test("has a time limit by the machine's clock")
+    @Test("measures the timeout with the machine's clock")
     func machineTime() async throws {
         let outcome = try await outcome(of: .hang, timeout: .milliseconds(100))
         let failure = try #require(outcome.result.failure)
-        // A busy machine may take all of it to connect.
-        #expect([.timeLimit, .noConnection].contains(failure.cause))
+        // On a busy machine, connecting may take longer than the timeout.
+        #expect([.timeout, .noConnection].contains(failure.cause))
     }
 
-    @Test("begins no pause that would not end in time")
-    func pauseInTime() async throws {
+    @Test("does not retry when the delay would exceed the timeout")
+    func delayExceedsTimeout() async throws {
         let script = Script([.answer(status: 503, headers: ["retry-after": "4"])])
         try await LoopbackServer.with({ script.reply(to: $0) }) { server in
             let stalled = server.stalled
@@ -193,53 +193,53 @@ struct HTTPServiceTests {
         #expect(script.requests.count == 1)
     }
 
-    @Test("takes no answer that is larger than may be, whether its length was told or not")
+    @Test("rejects a response that exceeds the size limit, with and without Content-Length")
     func size() async throws {
         let whole = try await outcome(
-            of: .answer(status: 200, body: [UInt8](repeating: 7, count: 1_024)), answerSize: 1_024)
+            of: .answer(status: 200, body: [UInt8](repeating: 7, count: 1_024)), responseSize: 1_024)
         #expect(try whole.result.get().body.count == 1_024)
         for headers in [[:], ["transfer-encoding": "chunked"]] {
             let reply = LoopbackServer.Reply.answer(
                 status: 200, headers: headers, body: [UInt8](repeating: 7, count: 1_025))
-            let failure = try await failure(of: reply, answerSize: 1_024)
-            #expect(failure == HTTPFailure(.answerTooLarge, "the answer has more than 1024 bytes"))
+            let failure = try await failure(of: reply, responseSize: 1_024)
+            #expect(failure == HTTPFailure(.responseTooLarge, "the response exceeds 1024 bytes"))
         }
     }
 
-    @Test("says what went wrong, and whether it may have been done all the same")
+    @Test("reports the cause of a failure, and whether the request may have taken effect")
     func causes() async throws {
-        let lost = "the connection was closed before the whole answer came"
+        let lost = "the connection was closed before the response was complete"
         for reply in [.drop, .half(body: Self.text)] as [LoopbackServer.Reply] {
             let failure = try await failure(of: reply, to: .post)
             #expect(failure == HTTPFailure(.connectionLost, lost), "\(reply)")
         }
         let other = LoopbackServer.Reply.answer(status: 200, headers: ["content-length": "much"], body: Self.text)
         let garbled = try await failure(of: other, to: .post)
-        #expect(garbled == HTTPFailure(.connectionLost, "what the server sent is not HTTP"))
+        #expect(garbled == HTTPFailure(.connectionLost, "the response is not HTTP"))
         for reply in [
             .answer(status: 200, headers: ["content-length": "5"], body: Self.text), .unplug,
         ] as [LoopbackServer.Reply] {
             let script = Script([reply])
             try await LoopbackServer.with({ script.reply(to: $0) }) { server in
-                try await withService(deadline: { _ in { try await script.asked.wait(beyond: 0) } }) {
+                try await withService(deadline: { _ in { try await script.requested.wait(beyond: 0) } }) {
                     service -> Void in
                     await #expect("\(reply)") {
                         try await service.response(to: HTTPRequest(.post, url: "\(server.url)/x"))
-                    } throws: { ($0 as? HTTPFailure)?.mayHaveBeenDone == true }
+                    } throws: { ($0 as? HTTPFailure)?.mayHaveTakenEffect == true }
                 }
             }
         }
         let address = try await LoopbackServer.with({ _ in .drop }) { $0.address }
         try await withService(attempts: 1) { service in
-            let refused = HTTPFailure(.noConnection, "no connection to \(address) could be made: Connection refused")
-            #expect(!refused.mayHaveBeenDone)
+            let refused = HTTPFailure(.noConnection, "cannot connect to \(address): Connection refused")
+            #expect(!refused.mayHaveTakenEffect)
             await #expect(throws: refused) {
                 try await service.response(to: HTTPRequest(url: "http://\(address)/x"))
             }
         }
     }
 
-    @Test("says nothing of its credential when it fails", arguments: [LoopbackServer.Reply.drop, .half(body: [1, 2])])
+    @Test("does not reveal the credential in errors", arguments: [LoopbackServer.Reply.drop, .half(body: [1, 2])])
     func secrecy(reply: LoopbackServer.Reply) async throws {
         try await LoopbackServer.with({ _ in reply }) { server in
             try await withService(attempts: 1) { service in
@@ -256,7 +256,7 @@ struct HTTPServiceTests {
         }
     }
 
-    @Test("is broken off when its caller goes away")
+    @Test("cancels the request when the task is cancelled")
     func cancellation() async throws {
         for reply in [.hang, .stall(body: Self.text)] as [LoopbackServer.Reply] {
             try await LoopbackServer.with({ _ in reply }) { server in
@@ -272,7 +272,7 @@ struct HTTPServiceTests {
         }
     }
 
-    @Test("may be one of several that are attempted together, and judged by other rules")
+    @Test("retries an operation of several requests by the rules of its body")
     func several() async throws {
         let script = Script([.answer(status: 200), .answer(status: 429), .answer(status: 200), .answer(status: 429)])
         let clock = ManualClock()
@@ -281,46 +281,48 @@ struct HTTPServiceTests {
                 let request = HTTPRequest(url: "\(server.url)/x")
                 let statuses = try await service.withAttempts(2) { exchange in
                     let (first, second) = (try await exchange(request), try await exchange(request))
-                    if script.requests.count == 2 { throw HTTPFailure(.serverError, "it is not as it should be") }
+                    if script.requests.count == 2 { throw HTTPFailure(.serverError, "unexpected response") }
                     return [first.status, second.status]
                 }
                 #expect(statuses == [200, 429])
                 #expect(clock.pauses.count == 1)
-                // What is no failure to ask for, and what another attempt can't mend, ends it.
-                struct Enough: Error {}
-                await #expect(throws: Enough.self) { try await service.withAttempts(3) { _ in throw Enough() } }
-                let final = HTTPFailure(.notServed, "it sends us in a circle")
+                // Errors of other types, and failures that are not transient, are not retried.
+                struct OtherError: Error {}
+                await #expect(throws: OtherError.self) {
+                    try await service.withAttempts(3) { _ in throw OtherError() }
+                }
+                let final = HTTPFailure(.notProcessed, "redirect loop")
                 await #expect(throws: final) { try await service.withAttempts(3) { _ in throw final } }
                 #expect(clock.pauses.count == 1)
             }
         }
     }
 
-    @Test("knows both forms of Retry-After, and no others")
+    @Test("parses both forms of Retry-After, and ignores others")
     func retryAfterForms() {
         let now = Date(timeIntervalSince1970: 784_111_770)
-        func span(_ text: String) -> Duration? {
+        func delay(_ text: String) -> Duration? {
             HTTPResponse(status: 503, headers: ["retry-after": text]).retryAfter(at: now)
         }
-        #expect(span("120") == .seconds(120))
-        #expect(span("Sun, 06 Nov 1994 08:49:37 GMT") == .seconds(7))
-        #expect(span("Sun, 06 Nov 1994 08:49:20 GMT") == .zero)
-        for text in ["", "soon", "-1", "1.5"] { #expect(span(text) == nil, "\(text)") }
+        #expect(delay("120") == .seconds(120))
+        #expect(delay("Sun, 06 Nov 1994 08:49:37 GMT") == .seconds(7))
+        #expect(delay("Sun, 06 Nov 1994 08:49:20 GMT") == .zero)
+        for text in ["", "soon", "-1", "1.5"] { #expect(delay(text) == nil, "\(text)") }
         for text in ["86401", "9223372036854775807", "99999999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
-            #expect(span(text) == .seconds(86_400), "\(text)")
+            #expect(delay(text) == .seconds(86_400), "\(text)")
         }
     }
 
-    @Test("waits a time that is left to chance, and has a bound")
-    func pauses() {
+    @Test("uses exponential backoff with jitter and a maximum")
+    func backoff() {
         let lost = HTTPFailure(.connectionLost, "")
-        let (shortest, longest) = (RetryPauses(chance: { 0 }), RetryPauses(chance: { 1 }))
-        #expect(shortest.pause(after: 1, lost) == .milliseconds(200))
-        #expect(longest.pause(after: 1, lost) == .milliseconds(400))
-        #expect(longest.pause(after: 2, lost) == .milliseconds(800))
-        #expect(longest.pause(after: 60, lost) == RetryPauses.longest)
-        #expect(Set((0..<20).map { _ in RetryPauses().pause(after: 1, lost) }).count > 1)
-        #expect(longest.pause(after: 1, HTTPFailure(.answerTooLarge, "")) == nil)
+        let (shortest, longest) = (RetryBackoff(jitter: { 0 }), RetryBackoff(jitter: { 1 }))
+        #expect(shortest.delay(after: 1, lost) == .milliseconds(200))
+        #expect(longest.delay(after: 1, lost) == .milliseconds(400))
+        #expect(longest.delay(after: 2, lost) == .milliseconds(800))
+        #expect(longest.delay(after: 60, lost) == RetryBackoff.maximum)
+        #expect(Set((0..<20).map { _ in RetryBackoff().delay(after: 1, lost) }).count > 1)
+        #expect(longest.delay(after: 1, HTTPFailure(.responseTooLarge, "")) == nil)
     }
 }
 

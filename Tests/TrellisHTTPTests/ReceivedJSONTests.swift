@@ -3,14 +3,14 @@ import Testing
 
 @testable import TrellisHTTP
 
-@Suite("JSON from a server")
+@Suite("ReceivedJSON")
 struct ReceivedJSONTests {
     private func decode(_ json: String) throws -> String {
         try ReceivedJSON.decode([String].self, from: Array(json.utf8))[0]
     }
 
     @Test(
-        "has U+FFFD in place of U+0000 and of unpaired surrogates, and nowhere else",
+        "replaces U+0000 and unpaired surrogates with U+FFFD, and nothing else",
         arguments: [
             (#"["a\u0000b"]"#, "a\u{FFFD}b"), (#"["\u0000\u0000"]"#, "\u{FFFD}\u{FFFD}"),
             (#"["\\u0000"]"#, #"\u0000"#), (#"["\\\u0000"]"#, "\\\u{FFFD}"), (#"["\n\u0041\u0001"]"#, "\nA\u{1}"),
@@ -23,7 +23,7 @@ struct ReceivedJSONTests {
     }
 
     @Test(
-        "is rejected when it is broken",
+        "rejects malformed JSON",
         arguments: [#"["\"#, #"["\u"#, #"["\u00"#, #"["\u000"]"#, #"["\u+000"]"#, "[\"\u{0}\"]", ""])
     func broken(json: String) {
         let error = #expect(throws: DecodingError.self) { try decode(json) }
@@ -34,7 +34,7 @@ struct ReceivedJSONTests {
         #expect(context.codingPath.isEmpty)
     }
 
-    @Test("is rejected in other encodings, whose escapes have another form")
+    @Test("rejects other encodings, whose escapes have another form")
     func encodings() throws {
         for encoding in [String.Encoding.utf16, .utf16BigEndian, .utf32, .utf32LittleEndian] {
             let bytes = Array(try #require(#"["\u0000"]"#.data(using: encoding)))

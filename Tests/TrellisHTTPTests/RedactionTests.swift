@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrellisHTTP
 
-@Suite("An answer that repeats the credential")
+@Suite("Redaction of credentials in responses")
 struct RedactionTests {
     private func redacted(_ text: String, _ credential: HTTPCredential) -> String {
         var response = HTTPResponse(status: 200, headers: ["x-echo": text], body: Array(text.utf8))
@@ -12,7 +12,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "has (redacted) in its place, in every form",
+        "replaces each occurrence of the credential",
         arguments: [
             ("gho_secret", "(redacted)"), ("a gho_secretgho_secret.", "a (redacted)(redacted)."),
             ("ggho_gho_secret", "ggho_(redacted)"), ("gho_secre", "gho_secre"), ("", ""),
@@ -22,12 +22,12 @@ struct RedactionTests {
         #expect(redacted(text, .bearer("gho_secret")) == expected)
     }
 
-    @Test("has it in place of encoded forms, too", arguments: ["a/b+secret", "a%2Fb%2Bsecret", #"a\/b+secret"#])
+    @Test("replaces encoded forms of the credential", arguments: ["a/b+secret", "a%2Fb%2Bsecret", #"a\/b+secret"#])
     func forms(text: String) {
         #expect(redacted("<\(text)>", .parameter(name: "key", value: "a/b+secret")) == "<(redacted)>")
     }
 
-    @Test("keeps a credential that is too short to be told from other text")
+    @Test("does not replace a credential of fewer than 8 bytes")
     func short() {
         #expect(redacted("abcdefg", .bearer("abcdefg")) == "abcdefg")
     }

@@ -5,7 +5,7 @@ import Trellis
 import TrellisHTTP
 import TrellisTesting
 
-@Suite("What is known of a server", .timeLimit(.minutes(10)))
+@Suite("ServerAvailability", .timeLimit(.minutes(10)))
 struct ServerAvailabilityTests {
     private func availability(_ clock: ManualClock) -> ServerAvailability {
         let folder = FilePath("/nonexistent")
@@ -17,77 +17,77 @@ struct ServerAvailabilityTests {
                 credential: { _ in nil }, status: { _ in }))
     }
 
-    @Test("is since when it does not answer, and why it did not when it was last asked")
+    @Test("records the time of the first failure and the reason for the latest one")
     func outage() {
         let clock = ManualClock()
         let availability = availability(clock)
         #expect(availability.outage == nil)
         let since = clock.now
-        availability.noteFailure("the cable is out")
+        availability.recordFailure("unplugged")
         clock.advance(by: .seconds(60))
-        availability.noteFailure("it answered with the status 502")
+        availability.recordFailure("the server responded with status 502")
         #expect(availability.outage?.since == since)
-        #expect(availability.outage?.reason == "it answered with the status 502")
-        availability.noteAnswer()
+        #expect(availability.outage?.reason == "the server responded with status 502")
+        availability.recordResponse()
         #expect(availability.outage == nil)
-        availability.noteFailure("the cable is out")
+        availability.recordFailure("unplugged")
         #expect(availability.outage?.since == clock.now)
     }
 
-    @Test("is found out again as soon as at first when it is back and away again at once")
-    func awayAgain() async throws {
+    @Test("restarts the backoff when the server recovers and fails again between two probes")
+    func consecutiveOutages() async throws {
         let clock = ManualClock()
         let availability = availability(clock)
         let times = Mutex<[Date]>([])
-        let asked = Signal()
-        let watch = Task {
-            await availability.watchForReturn {
+        let probed = Signal()
+        let monitor = Task {
+            await availability.monitorRecovery {
                 let count = times.withLock { times in
                     times.append(clock.now)
                     return times.count
                 }
                 if count == 3 {
-                    availability.noteAnswer()
+                    availability.recordResponse()
                     clock.advance(by: .seconds(1))
-                    availability.noteFailure("the cable is out again")
+                    availability.recordFailure("unplugged again")
                 }
-                asked.fire()
+                probed.fire()
             }
         }
-        availability.noteFailure("the cable is out")
+        availability.recordFailure("unplugged")
         for count in 0..<4 {
             try await clock.passNext()
-            try await asked.wait(beyond: count)
+            try await probed.wait(beyond: count)
         }
         let spans = times.withLock { zip($0, $0.dropFirst()).map { $1.timeIntervalSince($0) } }
-        // A fifth shorter or longer by chance.
+        // 10 s with a jitter of a fifth, after the second in which the server was available.
         #expect((9.0...13.0).contains(try #require(spans.last)), "\(spans)")
-        watch.cancel()
-        await watch.value
+        monitor.cancel()
+        await monitor.value
     }
 
-    @Test("is found out again while it is away, less and less often, and each time that it goes away")
-    func watch() async throws {
+    @Test("probes an unavailable server with exponential backoff, in every outage")
+    func recovery() async throws {
         let clock = ManualClock()
         let availability = availability(clock)
         let times = Mutex<[Date]>([])
-        let asked = Signal()
-        let watch = Task {
-            await availability.watchForReturn {
+        let probed = Signal()
+        let monitor = Task {
+            await availability.monitorRecovery {
                 let count = times.withLock { times in
                     times.append(clock.now)
                     return times.count
                 }
-                if count.isMultiple(of: 8) { availability.noteAnswer() }
-                asked.fire()
+                if count.isMultiple(of: 8) { availability.recordResponse() }
+                probed.fire()
             }
         }
         for outage in 0..<2 {
             let start = clock.now
-            availability.noteFailure("the cable is out")
+            availability.recordFailure("unplugged")
             for number in 1...8 {
                 try await clock.passNext()
-                try await asked.wait(beyond: outage * 8 + number - 1)
+                try await probed.wait(beyond: outage * 8 + number - 1)
             }
             #expect(availability.outage == nil)
             let all = times.withLock { [start] + $0.suffix(8) }
@@ -96,7 +96,7 @@ struct ServerAvailabilityTests {
                 #expect((0.79...1.21).contains(span / Double(whole)), "\(spans)")
             }
         }
-        watch.cancel()
-        await watch.value
+        monitor.cancel()
+        await monitor.value
     }
 }

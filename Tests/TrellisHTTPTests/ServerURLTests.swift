@@ -3,10 +3,10 @@ import Testing
 import Trellis
 import TrellisHTTP
 
-@Suite("The URL of a server")
+@Suite("ServerURL")
 struct ServerURLTests {
     @Test(
-        "is https, or http on the loopback interface, and has nothing behind its path",
+        "accepts https, and http on the loopback interface, without query, fragment and user",
         arguments: [
             ("https://api.github.com", "https://api.github.com"),
             ("https://GitHub.Example.com/api/v3/", "https://github.example.com/api/v3"),
@@ -22,16 +22,16 @@ struct ServerURLTests {
         #expect((try? ServerURL(text))?.text == expected)
     }
 
-    @Test("is told without a password when it is refused", arguments: ["https://user:secret@h", "https://:secret@h/x"])
+    @Test("omits the password from the error", arguments: ["https://user:secret@h", "https://:secret@h/x"])
     func password(text: String) {
         #expect {
             try ServerURL(text)
         } throws: { error in
-            "\(error)" == "'https://(redacted)@h' has more than a host, a port and a path; leave the rest out"
+            "\(error)" == "'https://(redacted)@h' must not have a user, a query or a fragment; remove them"
         }
     }
 
-    @Test("tells a server from another by scheme, host and port")
+    @Test("compares origins by scheme, host and port")
     func origin() throws {
         let server = try ServerURL("https://api.github.com")
         for text in ["https://api.github.com/x", "https://API.github.com:443/"] {
@@ -45,7 +45,7 @@ struct ServerURLTests {
         }
     }
 
-    @Test("encodes what stands in a URL")
+    @Test("percent-encodes the path and the query")
     func encoding() throws {
         let server = try ServerURL("https://github.example.com/api/v3")
         #expect(
@@ -53,19 +53,19 @@ struct ServerURLTests {
                 == "https://github.example.com/api/v3/repos/a%2Fb?labels=good%20first%20issue%2C%C3%BC")
     }
 
-    @Test("is the same when it is made of its parts")
+    @Test("is equal to a URL that was created from its parts")
     func parts() throws {
         #expect(ServerURL(host: "API.example.org", path: "/v3/") == (try ServerURL("https://api.example.org/v3")))
         #expect(try ServerURL("http://localhost:8080/api").root(of: "127.0.0.1").text == "http://127.0.0.1:8080")
     }
 
     @Test(
-        "is a setting that says what is wrong with it, and what would be right",
+        "reports an invalid setting with what is expected",
         arguments: [
-            ("example.org", "is not the URL of a server; write one like https://"),
-            ("https://example.org?x=1", "has more than a host, a port and a path; leave the rest out"),
-            ("http://example.org", "over the network unencrypted; write https"),
-            ("ftp://example.org", "has neither https nor http as its scheme; write https"),
+            ("example.org", "is not a URL; expected one such as https://"),
+            ("https://example.org?x=1", "must not have a user, a query or a fragment; remove them"),
+            ("http://example.org", "over the network unencrypted; use https"),
+            ("ftp://example.org", "has an unsupported scheme; expected https"),
         ])
     func setting(text: String, reason: String) {
         struct Source: SettingsSource {

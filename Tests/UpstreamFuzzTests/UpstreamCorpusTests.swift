@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs the checks of the fuzz targets for upstream servers on the inputs of `Fuzzing/Corpora`.
+/// Runs the checks of the fuzz targets for upstream servers with the inputs of `Fuzzing/Corpora`.
 ///
-/// A finding ends the process.
+/// A failed check ends the process.
 @Suite struct UpstreamCorpusTests {
     @Test func movies() throws {
         for input in try Self.inputs("movies") { MovieCheck.run(input) }

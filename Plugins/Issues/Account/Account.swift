@@ -1,22 +1,22 @@
-/// As whom the plugin talks to GitHub: the arguments of the scope that holds what an account uses.
+/// The account whose token the plugin uses: the arguments of the account's scope.
 enum Account: Sendable, Hashable {
-    /// Where a token comes from.
+    /// The source of a token.
     enum TokenSource: Sendable, Hashable {
-        /// The operator handed it to the daemon.
+        /// A credential of the daemon.
         case credential
 
-        /// Login got it, and it is kept in the plugin's own file.
+        /// The file in which Login stores the token.
         case file
     }
 
-    /// As nobody: GitHub shows what is public, and takes 60 requests an hour (docs.github.com, "Rate limits for the
+    /// No account: GitHub returns public data, and accepts 60 requests an hour (docs.github.com, "Rate limits for the
     /// REST API").
     case anonymous
 
-    /// As the account that the token belongs to.
+    /// The account of a token.
     case signedIn(Token, TokenSource)
 
-    /// The token, when there is one.
+    /// The token; nil without an account.
     var token: Token? {
         switch self {
         case .anonymous: nil
@@ -24,7 +24,7 @@ enum Account: Sendable, Hashable {
         }
     }
 
-    /// The name of the folder in which what this account has read is cached.
+    /// The name of the directory with the cached responses to this account.
     var cacheName: String {
         switch self {
         case .anonymous: Self.anonymousCacheName
@@ -32,6 +32,6 @@ enum Account: Sendable, Hashable {
         }
     }
 
-    /// The name of the folder in which what nobody in particular has read is cached.
+    /// The name of the directory with the cached responses to unauthenticated requests.
     static let anonymousCacheName = "anonymous"
 }

@@ -1,15 +1,15 @@
 import Trellis
 
-/// What the account itself may use: to ask who it is.
+/// The environment of the account: it can request its user.
 struct AccountEnvironment: Sendable {
     /// Requests the account that the token belongs to.
-    var requestUser: @Sendable () async throws -> Answer<User>
+    var requestUser: @Sendable () async throws -> Response<User>
 }
 
 extension AccountEnvironment {
-    /// Cuts the environment from the service.
+    /// Creates the environment from the service.
     ///
-    /// It works as long as the account's scope is open.
+    /// It is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(requestUser: { try await service().user() })
     }

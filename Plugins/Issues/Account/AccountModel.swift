@@ -1,25 +1,25 @@
 import Trellis
 
-/// What can be done as one account: who it is, and the scenes that can be opened in its scope.
+/// The operations of one account: its user, and the scenes in its scope.
 ///
-/// Whatever one of these scenes uses belongs to this account, and ends with it.
+/// The dependencies of these scenes belong to the account's scope, and are closed with it.
 struct AccountModel: Sendable {
-    /// Whose it is.
+    /// The account.
     let account: Account
 
-    /// Lists of repositories.
+    /// The scene that lists repositories.
     let repos: Scene<ReposRequest, ReposModel>
 
-    /// Lists of issues.
+    /// The scene that lists issues.
     let issues: Scene<IssueQuery, IssuesModel>
 
-    /// Single issues.
+    /// The scene of a single issue.
     let issue: Scene<IssueRequest, IssueModel>
 
-    /// Issues that are about to be opened.
+    /// The scene that creates an issue.
     let newIssue: Scene<IssueDraft, NewIssueModel>
 
-    /// Choices of labels, milestones and assignees.
+    /// The scene that lists and selects labels, milestones and assignees.
     let optionSelect: Scene<OptionSelectRequest, OptionSelectModel>
 
     private let environment: AccountEnvironment
@@ -38,8 +38,8 @@ struct AccountModel: Sendable {
         self.optionSelect = optionSelect
     }
 
-    /// The account that the token belongs to.
+    /// Returns the account that the token belongs to.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
-    func user() async throws -> Answer<User> { try await environment.requestUser() }
+    func user() async throws -> Response<User> { try await environment.requestUser() }
 }

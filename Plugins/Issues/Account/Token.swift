@@ -1,22 +1,22 @@
 import TrellisHTTP
 
-/// What signs requests in: an OAuth token, or a personal access token.
+/// An OAuth token or a personal access token.
 ///
-/// It does not show itself: what is printed, interpolated, dumped or logged of it is `(redacted)`. The secret leaves
-/// this type at two places, the credential of a request and the file of ``TokenStore``.
+/// Its description, debug description and mirror are `(redacted)`, so that printing or logging does not reveal it. The
+/// secret leaves this type at two places: the credential of a request, and the file of ``TokenStore``.
 struct Token: Sendable, Hashable {
     private let secret: String
 
-    /// The longest token, in bytes.
+    /// The maximum length of a token in bytes.
     ///
-    /// GitHub's are shorter than 256 (docs.github.com, "About authentication to GitHub",
+    /// The tokens of GitHub have fewer than 256 bytes (docs.github.com, "About authentication to GitHub",
     /// "GitHub's token formats").
     static let maximumLength = 1_024
 
-    /// Takes a token from a text, without the white space around it.
+    /// Creates a token from a string without its leading and trailing whitespace.
     ///
-    /// - Parameter text: The text; nil is returned when what is in it can't stand in a header: it is empty, longer than
-    ///   ``maximumLength``, or has something else than visible ASCII in it.
+    /// - Parameter text: The string; nil is returned when it is empty, longer than ``maximumLength``, or contains other
+    ///   characters than visible ASCII, and so can't be sent in a header.
     init?(_ text: String) {
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         let bytes = text.utf8.drop { blanks.contains($0) }
@@ -26,13 +26,13 @@ struct Token: Sendable, Hashable {
         self.secret = String(decoding: secret, as: UTF8.self)
     }
 
-    /// What GitHub knows the account by (docs.github.com, "Authenticating to the REST API").
+    /// The credential for requests (docs.github.com, "Authenticating to the REST API").
     var credential: HTTPCredential { .bearer(secret) }
 
-    /// The line of the plugin's own file that has it.
+    /// The line in the file of ``TokenStore``.
     var line: String { "\(secret)\n" }
 
-    /// A name that tells this token from others, and from which nobody learns the token.
+    /// A name that identifies this token without revealing it.
     var fingerprint: String { SHA256.digest(of: Array(secret.utf8)).prefix(16).hexadecimal }
 }
 
@@ -43,6 +43,6 @@ extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
     /// `(redacted)`.
     var debugDescription: String { description }
 
-    /// A mirror without children, so that dump(_:) shows nothing either.
+    /// A mirror without children, so that `dump(_:)` does not reveal the token.
     var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -2,23 +2,22 @@ import Glibc
 import Trellis
 import TrellisHTTP
 
-/// Where the token is found when the plugin starts, and kept after a sign-in.
+/// Loads the token when the plugin starts, and stores it after a sign-in.
 ///
-/// A credential goes first; it belongs to the operator, and the plugin can't change it. Otherwise the token is in the
-/// file `token` of the plugin's state directory, mode 0600: a line with the token, and one with the `baseURL` that it
-/// is for, so that it is never sent to another server. The file is replaced as a whole: after a crash it has the old
-/// token or the new one.
+/// A credential has priority; the plugin can't change it. Otherwise the token is in the file `token` in the plugin's
+/// state directory with mode 0600: a line with the token, and a line with its `baseURL`, so that the token is never sent
+/// to another server. The file is replaced atomically: after a crash it has the old token or the new one.
 struct TokenStore: Sendable {
-    /// Why the token could not be written or removed.
+    /// The token could not be written or removed.
     struct Failure: Error, CustomStringConvertible {
-        /// What went wrong, as a sentence without its full stop.
+        /// The message, without a full stop.
         var description: String
     }
 
-    /// The account as it was found.
+    /// The account at the start of the plugin.
     let account: Account
 
-    /// The name of the credential as systemd has it, when that is where the token comes from.
+    /// The full name of the credential; nil when the token is not a credential.
     let credential: String?
 
     private static let maximumFileSize = 4_096
@@ -26,9 +25,9 @@ struct TokenStore: Sendable {
     private let file: FilePath
     private let server: ServerURL
 
-    /// Looks for a token.
+    /// Loads the token.
     ///
-    /// - Throws: `PluginFailure` when there is one that can't be read, or can't be a token.
+    /// - Throws: `PluginFailure` when the token can't be read or is invalid.
     init(configuration: IssuesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
         server = configuration.baseURL
@@ -42,10 +41,10 @@ struct TokenStore: Sendable {
         }
     }
 
-    /// Keeps a token for the next start.
+    /// Stores a token for the next start.
     ///
-    /// - Throws: When it can't be written. The file is as it was before then.
-    func keep(_ token: Token) throws(Failure) {
+    /// - Throws: ``Failure`` when it can't be written; the file is unchanged then.
+    func store(_ token: Token) throws(Failure) {
         let new = FilePath("\(file).new")
         do {
             try Self.write(Array("\(token.line)\(server)\n".utf8), to: new)
@@ -53,25 +52,25 @@ struct TokenStore: Sendable {
             try Self.synchronizeFolder(of: file)
         } catch {
             unlink(new.string)
-            throw Failure(description: "the token can't be written to \(file): \(error)")
+            throw Failure(description: "cannot write the token to \(file): \(error)")
         }
     }
 
-    /// Forgets the token that was kept, if one was.
+    /// Removes the stored token, if there is one.
     ///
-    /// - Throws: When the file can't be removed.
-    func forget() throws(Failure) {
+    /// - Throws: ``Failure`` when the file can't be removed.
+    func remove() throws(Failure) {
         do {
             guard unlink(file.string) == 0 || errno == ENOENT else { throw Errno(rawValue: errno) }
             try Self.synchronizeFolder(of: file)
         } catch {
-            throw Failure(description: "the token in \(file) can't be removed: \(error)")
+            throw Failure(description: "cannot remove the token file \(file): \(error)")
         }
     }
 
-    /// The token that is the plugin's credential; nil when there is no such credential.
+    /// Returns the token in the plugin's credential; nil when there is no such credential.
     ///
-    /// - Throws: `PluginFailure` when the credential can't be read, or can't be a token.
+    /// - Throws: `PluginFailure` when the credential can't be read or is not a token.
     static func credential(_ credential: String, of plugin: PluginEnvironment) throws(PluginFailure) -> Token? {
         let name = "\(plugin.name).\(credential)"
         let bytes: [UInt8]?
@@ -79,14 +78,14 @@ struct TokenStore: Sendable {
             bytes = try plugin.credential(credential)
         } catch {
             throw PluginFailure(
-                .permission, "the credential \(name) can't be read", advice: "See what LoadCredential= says of it",
-                cause: error)
+                .permission, "cannot read the credential \(name)",
+                advice: "Check LoadCredential=\(name) in the unit of the daemon", cause: error)
         }
         guard let bytes else { return nil }
         guard let token = Token(String(decoding: bytes, as: UTF8.self)) else {
             throw PluginFailure(
-                .data, "what is in the credential \(name) can't be a token of GitHub's",
-                advice: "A token is one line of letters, digits and underscores. Put one there, and start again")
+                .data, "the credential \(name) is not a GitHub token",
+                advice: "Expected one line of letters, digits and underscores. Correct it, and restart the daemon")
         }
         return token
     }
@@ -96,17 +95,19 @@ struct TokenStore: Sendable {
     ) throws(PluginFailure) -> Token? {
         let bytes: [UInt8]
         do {
-            // Without waiting: opening a FIFO would wait for a writer, and reading one finds it empty.
+            // Non-blocking: opening a FIFO would otherwise wait for a writer.
             let descriptor = try FileDescriptor.open(file, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
             bytes = try descriptor.closeAfter {
                 var status = stat()
                 guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
                 if status.st_mode & 0o077 != 0 {
-                    logger.warning("others could read the token: taken from them now", metadata: ["file": "\(file)"])
+                    logger.warning(
+                        "the token file was readable by other users; changed its mode to 0600",
+                        metadata: ["file": "\(file)"])
                     guard fchmod(descriptor.rawValue, 0o600) == 0 else { throw Errno(rawValue: errno) }
                 }
                 return try [UInt8](unsafeUninitializedCapacity: maximumFileSize) { buffer, count in
-                    // The file is read into memory that the array owns, and `count` says how much of it was written.
+                    // `read` writes at most the capacity of the array's buffer, and `count` is what it wrote.
                     count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
                 }
             }
@@ -114,18 +115,18 @@ struct TokenStore: Sendable {
             return nil
         } catch {
             throw PluginFailure(
-                .permission, "the token in \(file) can't be read",
-                advice: "See that the file belongs to the daemon's user, or remove it and log in again", cause: error)
+                .permission, "cannot read the token file \(file)",
+                advice: "Check that the file belongs to the daemon's user, or remove it and log in again", cause: error)
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 3, let token = Token(String(lines[0])) else {
             throw PluginFailure(
-                .data, "what is in \(file) can't be a token of GitHub's: it was left as it is",
-                advice: "Remove the file, start again, and log in again")
+                .data, "the file \(file) is not a token file; left unchanged",
+                advice: "Remove the file, restart the daemon, and log in again")
         }
         guard lines[1] == server.text else {
             logger.notice(
-                "the token is for another server, and was left alone: log in again",
+                "the stored token is for another server; log in again",
                 metadata: ["baseURL": "\(server)", "file": "\(file)"])
             return nil
         }
@@ -133,7 +134,7 @@ struct TokenStore: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to file: FilePath) throws {
-        // What a crash left is removed first, since its mode may be another.
+        // A file that a crash left may have another mode.
         unlink(file.string)
         let descriptor = try FileDescriptor.open(
             file, .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
@@ -144,7 +145,7 @@ struct TokenStore: Sendable {
         }
     }
 
-    /// Makes a change of names in a folder outlive a crash of the machine.
+    /// Synchronizes the directory to disk, so that a changed name survives a crash of the machine.
     private static func synchronizeFolder(of file: FilePath) throws {
         let folder = try FileDescriptor.open(
             file.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])

@@ -1,75 +1,75 @@
 import Trellis
 
-/// Moves between the scenes: what is selected in one becomes the arguments of the next.
+/// Connects the scenes: the selection in one scene becomes the arguments of the next one.
 ///
-/// The models know nothing of each other.
-///
-/// Every scene of a command is opened in the scope of the account that was current when the command came.
+/// The models do not reference each other. Every scene of a command is opened in the scope of the account that is current
+/// when the command starts.
 struct IssuesCoordinator: Sendable {
-    private let accounts: AccountSwitch
+    private let accounts: AccountManager
     private let logins: Scene<Void, LoginModel>
 
-    init(accounts: AccountSwitch, logins: Scene<Void, LoginModel>) {
+    init(accounts: AccountManager, logins: Scene<Void, LoginModel>) {
         self.accounts = accounts
         self.logins = logins
     }
 
-    /// Login, and then the account that it led to.
+    /// Signs in with the scene login, and requests the account.
     ///
-    /// - Parameter tell: Takes what there is to tell meanwhile.
-    /// - Returns: Who is signed in; nil when GitHub can't be asked for that now.
-    /// - Throws: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)``, what `tell` throws,
+    /// - Parameter send: Receives the events of the sign-in.
+    /// - Returns: The account; nil when it cannot be requested now.
+    /// - Throws: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)``, the error of `send`,
     ///   `CancellationError`.
-    func login(_ tell: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
+    func login(_ send: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
         if let credential = accounts.credential { throw LoginFailure.tokenIsCredential(credential) }
-        try await logins.open { login in try await login.signIn(tell) }
-        // GitHub asks for this after every sign-in (docs.github.com, "Authorizing OAuth apps"). The sign-in holds
-        // without it.
+        try await logins.open { login in try await login.signIn(send) }
+        // Recommended after every sign-in (docs.github.com, "Authorizing OAuth apps"). A failure does not undo the
+        // sign-in.
         return try? await user().user.value
     }
 
-    /// Logout.
+    /// Signs out with the scene login.
     ///
     /// - Throws: ``LoginFailure``, ``GitHubFailure``, ``TokenStore/Failure``.
     func logout() async throws {
         try await logins.open { login in try await login.signOut() }
     }
 
-    /// The account.
+    /// Requests the account.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
-    func user() async throws -> (user: Answer<User>, account: Account) {
+    func user() async throws -> (user: Response<User>, account: Account) {
         try await accounts.withAccount { account in
             let user = try await account.user()
-            await accounts.noteUser(user.value, of: account.account)
+            await accounts.reportUser(user.value, of: account.account)
             return (user, account.account)
         }
     }
 
-    /// Repos.
+    /// Lists repositories with the scene repos.
     ///
-    /// - Throws: ``GitHubFailure``, what `tell` throws, `CancellationError`.
+    /// - Throws: ``GitHubFailure``, the error of `send`, `CancellationError`.
     func repositories(
-        of owner: String?, limit: Int?, _ tell: @Sendable (Answer<Repository>) async throws -> Void
+        of owner: String?, limit: Int?, _ send: @Sendable (Response<Repository>) async throws -> Void
     ) async throws {
         try await accounts.withAccount { account in
             try await account.repos.open(ReposRequest(owner: owner)) { repos in
-                try await repos.tell(limit: limit, tell)
+                try await repos.list(limit: limit, send)
             }
         }
     }
 
-    /// Repos, where there is a repository to select; optionSelect, where there is a milestone to select; then issues.
+    /// Selects the repository with the scene repos and the milestone with the scene optionSelect, if necessary, and
+    /// lists issues with the scene issues.
     ///
-    /// - Throws: ``GitHubFailure``, ``OptionFailure``, what `tell` throws, `CancellationError`.
+    /// - Throws: ``GitHubFailure``, ``OptionFailure``, the error of `send`, `CancellationError`.
     func issues(
-        _ selection: IssueSelection, limit: Int?, _ tell: @Sendable (Answer<Issue>) async throws -> Void
+        _ filter: IssueFilter, limit: Int?, _ send: @Sendable (Response<Issue>) async throws -> Void
     ) async throws {
         try await accounts.withAccount { account in
-            let repository = try await account.select(selection.repository)
+            let repository = try await account.select(filter.repository)
             var query = IssueQuery(
-                repository: repository, state: selection.state, labels: selection.labels, assignee: selection.assignee)
-            switch selection.milestone {
+                repository: repository, state: filter.state, labels: filter.labels, assignee: filter.assignee)
+            switch filter.milestone {
             case nil: break
             case "none": query.milestone = IssueQuery.Milestone.none
             case "*": query.milestone = .any
@@ -77,33 +77,34 @@ struct IssuesCoordinator: Sendable {
                 let milestones = try await account.select(.milestone, [title], of: repository, includingClosed: true)
                 query.milestone = milestones.first?.number.map { .number($0) }
             }
-            try await account.issues.open(query) { issues in try await issues.tell(limit: limit, tell) }
+            try await account.issues.open(query) { issues in try await issues.list(limit: limit, send) }
         }
     }
 
-    /// Repos, where there is a repository to select; then issue.
+    /// Selects the repository with the scene repos, if necessary, and requests an issue with the scene issue.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
-    func issue(_ number: Int, in selection: RepositorySelection) async throws -> Answer<Issue> {
+    func issue(_ number: Int, in reference: RepositoryReference) async throws -> Response<Issue> {
         try await accounts.withAccount { account in
-            let repository = try await account.select(selection)
+            let repository = try await account.select(reference)
             return try await account.issue.open(IssueRequest(repository: repository, number: number)) { issue in
                 try await issue.issue()
             }
         }
     }
 
-    /// Repos, where there is a repository to select; optionSelect for each kind of what was chosen; then newIssue.
+    /// Selects the repository with the scene repos, if necessary, and the options with the scene optionSelect, and
+    /// creates the issue with the scene newIssue.
     ///
-    /// - Returns: The issue, and what was chosen for it and is not on it.
+    /// - Returns: The issue, and the options that GitHub dropped.
     /// - Throws: ``GitHubFailure``, ``OptionFailure``, `CancellationError`.
-    func create(_ choice: IssueChoice) async throws -> (issue: Issue, dropped: [IssueOption]) {
+    func create(_ request: NewIssueRequest) async throws -> (issue: Issue, dropped: [IssueOption]) {
         try await accounts.withAccount { account in
-            let repository = try await account.select(choice.repository)
-            var draft = IssueDraft(repository: repository, title: choice.title, body: choice.body)
+            let repository = try await account.select(request.repository)
+            var draft = IssueDraft(repository: repository, title: request.title, body: request.body)
             for (kind, names) in [
-                (IssueOption.Kind.label, choice.labels), (.milestone, choice.milestone.map { [$0] } ?? []),
-                (.assignee, choice.assignees),
+                (IssueOption.Kind.label, request.labels), (.milestone, request.milestone.map { [$0] } ?? []),
+                (.assignee, request.assignees),
             ] {
                 draft.options += try await account.select(kind, names, of: repository, includingClosed: false)
             }
@@ -111,19 +112,20 @@ struct IssuesCoordinator: Sendable {
         }
     }
 
-    /// Repos, where there is a repository to select; then optionSelect for each kind.
+    /// Selects the repository with the scene repos, if necessary, and lists the options of each kind with the scene
+    /// optionSelect.
     ///
-    /// - Throws: ``GitHubFailure``, what `tell` throws, `CancellationError`.
+    /// - Throws: ``GitHubFailure``, the error of `send`, `CancellationError`.
     func options(
-        _ kinds: [IssueOption.Kind], of selection: RepositorySelection,
-        _ tell: @Sendable (Answer<IssueOption>) async throws -> Void
+        _ kinds: [IssueOption.Kind], of reference: RepositoryReference,
+        _ send: @Sendable (Response<IssueOption>) async throws -> Void
     ) async throws {
         try await accounts.withAccount { account in
-            let repository = try await account.select(selection)
+            let repository = try await account.select(reference)
             for kind in kinds {
                 try await account.optionSelect.open(OptionSelectRequest(kind: kind, repository: repository)) {
                     options in
-                    try await options.tell(tell)
+                    try await options.list(send)
                 }
             }
         }
@@ -131,15 +133,15 @@ struct IssuesCoordinator: Sendable {
 }
 
 extension AccountModel {
-    /// The repository that was selected: by its whole name, or by its name alone among those of the scene repos.
-    fileprivate func select(_ selection: RepositorySelection) async throws -> RepositoryName {
-        switch selection {
+    /// Resolves a reference: the full name itself, or the repository of the scene repos that has the name.
+    fileprivate func select(_ reference: RepositoryReference) async throws -> RepositoryName {
+        switch reference {
         case .named(let repository): repository
         case .own(let name): try await repos.open(ReposRequest()) { try await $0.select(named: name) }
         }
     }
 
-    /// The options that were selected by their names.
+    /// Selects options by their names.
     fileprivate func select(
         _ kind: IssueOption.Kind, _ names: [String], of repository: RepositoryName, includingClosed: Bool
     ) async throws -> [IssueOption] {

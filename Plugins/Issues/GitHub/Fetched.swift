@@ -1,8 +1,8 @@
-/// What was read from a URL, and the link that came with it.
+/// The value at a URL, with the link of its response.
 struct Fetched<Value: Sendable>: Sendable {
-    /// What was read.
+    /// The value.
     var value: Value
 
-    /// The next page; nil when there is none.
+    /// The link to the next page; nil when there is none.
     var next: PageLink?
 }

@@ -3,18 +3,17 @@ import Synchronization
 import Trellis
 import TrellisHTTP
 
-/// Asks a server of GitHub's, as its documentation asks for it: with its headers, following redirects, trying again
-/// where that is safe.
+/// Sends HTTP requests to a server of GitHub, as its documentation requires: with its headers, redirects and retries.
 ///
-/// It knows of HTTP and not of what is asked for. How every request went is noted in ``GitHubAvailability``.
+/// It records the outcome of every request in ``GitHubAvailability``.
 final class GitHubConnection: Sendable {
-    /// How often a request that only reads is sent at most.
+    /// The maximum number of attempts of an idempotent request.
     static let attempts = 3
 
-    /// How many redirects are followed for one request.
+    /// The maximum number of redirects of a request.
     static let maximumRedirects = 5
 
-    /// The version of the REST API that is asked for (docs.github.com, "API Versions").
+    /// The version of the REST API (docs.github.com, "API Versions").
     static let apiVersion = "2022-11-28"
 
     private let http: HTTPService
@@ -26,40 +25,41 @@ final class GitHubConnection: Sendable {
         self.availability = availability
     }
 
-    /// Sends a request, and takes the answer that is not a redirect.
+    /// Sends a request, follows redirects, and returns the response.
     ///
-    /// All of it, with every attempt and every redirect, ends within the time limit of the configuration.
+    /// All attempts and redirects share one timeout, which is that of the configuration.
     ///
     /// - Parameters:
     ///   - request: The request, without the headers that every request has.
-    ///   - server: The server that it is meant for. Redirects to another one are not followed: the token is not for it.
-    ///   - mayGoOn: Asked before each attempt; throws when nothing more shall be sent.
-    /// - Returns: An answer with a status below 500.
-    /// - Throws: `HTTPFailure` when there is none; `CancellationError`; what `mayGoOn` throws.
-    func answer(
-        to request: HTTPRequest, from server: ServerURL, mayGoOn: @escaping @Sendable () throws -> Void = {}
+    ///   - server: The server of the request. Redirects to other servers are not followed, because the token must not be
+    ///     sent there.
+    ///   - checkAttempt: Called before each attempt; throws to prevent it.
+    /// - Returns: The response. Its status is less than 500, and not a redirect.
+    /// - Throws: `HTTPFailure`, `CancellationError`, the error of `checkAttempt`.
+    func response(
+        to request: HTTPRequest, from server: ServerURL, checkAttempt: @escaping @Sendable () throws -> Void = {}
     ) async throws -> HTTPResponse {
         var request = request
-        // docs.github.com, "Getting started with the REST API": requests without a user agent are refused.
+        // docs.github.com, "Getting started with the REST API": requests without a user agent are rejected.
         request.headers.append((name: "User-Agent", value: "trellis-issues/\(IssuesPlugin.manifest.version)"))
-        // When GitHub is known to be away one attempt has to do: the next caller shall not wait for three.
-        let attempts = request.method.isIdempotent && !availability.isAway ? Self.attempts : 1
+        // One attempt while GitHub is unavailable, so that callers do not wait for three.
+        let attempts = request.method.isIdempotent && !availability.isUnavailable ? Self.attempts : 1
         do {
             let response = try await http.withAttempts(attempts) { [request] exchange in
-                try mayGoOn()
-                return try await self.answerFollowingRedirects(to: request, from: server, exchange)
+                try checkAttempt()
+                return try await self.responseFollowingRedirects(to: request, from: server, exchange)
             }
-            availability.noteAnswer()
+            availability.recordResponse()
             return response
         } catch let failure as HTTPFailure {
-            availability.noteFailure(failure.reason)
+            availability.recordFailure(failure.reason)
             throw failure
         }
     }
 
-    /// Follows redirects as docs.github.com, "Best practices for using the REST API", "Follow redirects" asks for: the
-    /// same request to the new URL, and a permanent one is remembered.
-    private func answerFollowingRedirects(
+    /// Follows redirects with the same request, and records permanent ones (docs.github.com, "Best practices for using
+    /// the REST API", "Follow redirects").
+    private func responseFollowingRedirects(
         to request: HTTPRequest, from server: ServerURL, _ exchange: HTTPService.Exchange
     ) async throws -> HTTPResponse {
         var request = request
@@ -72,29 +72,28 @@ final class GitHubConnection: Sendable {
             case 301, 302, 307, 308:
                 let target = try target(of: response, to: request.url, on: server)
                 isPermanent = isPermanent && [301, 308].contains(response.status)
-                if isPermanent { redirects.withLock { $0.note(original, isNow: target) } }
+                if isPermanent { redirects.withLock { $0.record(original, isNow: target) } }
                 request.url = target
             case 500...:
-                throw HTTPFailure(.serverError, "it answered with the status \(response.status)")
+                throw HTTPFailure(.serverError, "the server responded with status \(response.status)")
             default:
-                if response.status == 404 { redirects.withLock { $0.forget(original) } }
+                if response.status == 404 { redirects.withLock { $0.remove(original) } }
                 return response
             }
         }
-        throw HTTPFailure(.notServed, "it redirects in a circle")
+        throw HTTPFailure(.notProcessed, "too many redirects")
     }
 
     private func target(of response: HTTPResponse, to url: String, on server: ServerURL) throws -> String {
         guard let location = response.headers["location"],
             let target = URL(string: location, relativeTo: URL(string: url))?.absoluteURL
         else {
-            throw HTTPFailure(.notServed, "it redirects without saying where to")
+            throw HTTPFailure(.notProcessed, "redirect without a valid Location header")
         }
         guard server.hasSameOrigin(as: target) else {
             throw HTTPFailure(
-                .notServed,
-                "it redirects to another server, \((target.host(percentEncoded: true) ?? location).prefix(255)), which the "
-                    + "token is not for")
+                .notProcessed,
+                "redirect to another server, \((target.host(percentEncoded: true) ?? location).prefix(255))")
         }
         return target.absoluteString
     }

@@ -1,31 +1,33 @@
 import TrellisHTTP
 
-/// What GitHub says in an answer that is an error.
+/// The body of an error response of GitHub.
 ///
-/// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). What is
-/// missing in it, or is something else, is left out.
+/// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). Errors that are
+/// missing or have an unexpected format are ignored.
 struct GitHubErrorBody: Decodable {
-    /// The maximum number of characters of a text: more is cut off, since replies and logs quote it.
+    /// The maximum number of characters of a string.
+    ///
+    /// Longer ones are truncated, because replies and logs quote them.
     static let maximumLength = 1_000
 
-    /// The maximum number of faults.
-    static let maximumFaults = 100
+    /// The maximum number of errors; further ones are ignored.
+    static let maximumErrors = 100
 
-    /// What is wrong, in a sentence.
+    /// The message.
     let message: String
 
-    /// What is wrong with what it was given.
-    let faults: [GitHubFailure.Fault]
+    /// The errors in the input of the request.
+    let errors: [GitHubFailure.ValidationError]
 
-    /// Reads the body of an answer.
+    /// Decodes the body of a response.
     ///
-    /// One that is no JSON says what its status says.
+    /// For a body that is not JSON, the message is the status.
     init(of response: HTTPResponse) {
         do {
             self = try ReceivedJSON.decode(Self.self, from: response.body)
         } catch {
             message = "status \(response.status)"
-            faults = []
+            errors = []
         }
     }
 
@@ -36,12 +38,12 @@ struct GitHubErrorBody: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         message = try container.decode(String.self, forKey: .message).prefixed
-        let faults = (try? container.decode([Entry].self, forKey: .errors).map(\.fault)) ?? []
-        self.faults = Array(faults.prefix(Self.maximumFaults))
+        let errors = (try? container.decode([Entry].self, forKey: .errors).map(\.error)) ?? []
+        self.errors = Array(errors.prefix(Self.maximumErrors))
     }
 
-    /// One of the errors: an object, or a text alone (the schemas validation-error and validation-error-simple of
-    /// GitHub's OpenAPI description).
+    /// An error, which is an object or a string (schemas `validation-error` and `validation-error-simple` of GitHub's
+    /// OpenAPI description).
     private struct Entry: Decodable {
         struct Object: Decodable {
             var resource: String?
@@ -50,15 +52,15 @@ struct GitHubErrorBody: Decodable {
             var message: String?
         }
 
-        let fault: GitHubFailure.Fault
+        let error: GitHubFailure.ValidationError
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let text = try? container.decode(String.self) {
-                fault = GitHubFailure.Fault(code: "custom", message: text.prefixed)
+                error = GitHubFailure.ValidationError(code: "custom", message: text.prefixed)
             } else {
                 let object = try container.decode(Object.self)
-                fault = GitHubFailure.Fault(
+                error = GitHubFailure.ValidationError(
                     resource: object.resource?.prefixed, field: object.field?.prefixed, code: object.code.prefixed,
                     message: object.message?.prefixed)
             }
@@ -67,6 +69,6 @@ struct GitHubErrorBody: Decodable {
 }
 
 extension String {
-    /// As much of the text as an error quotes.
+    /// The string, truncated to ``GitHubErrorBody/maximumLength``.
     fileprivate var prefixed: String { String(prefix(GitHubErrorBody.maximumLength)) }
 }

@@ -1,24 +1,24 @@
 import TrellisHTTP
 
 extension GitHubFailure {
-    /// What an answer means that is neither a success nor a limit.
+    /// Converts a response that is neither a success nor a rate limit.
     ///
     /// - Parameters:
-    ///   - response: The answer; its status is 300 or more.
-    ///   - what: What was asked for.
-    ///   - account: Who asked.
+    ///   - response: The response. Its status is 300 or more.
+    ///   - what: The requested resource.
+    ///   - account: The account of the request.
     init(_ response: HTTPResponse, to what: String, by account: Account) {
         let body = GitHubErrorBody(of: response)
         switch response.status {
         case 401:
             self = .notSignedIn(
                 reason: account == .anonymous
-                    ? "GitHub asks for a sign-in: \(body.message)"
-                    : "GitHub does not accept the token, it may have expired or been revoked: \(body.message)")
+                    ? "GitHub requires a sign-in: \(body.message)"
+                    : "GitHub rejected the token, which may be expired or revoked: \(body.message)")
         case 403: self = .forbidden(message: body.message)
         case 404: self = .notFound(what: what)
         case 410: self = .gone(message: body.message)
-        case 422: self = .validationFailed(message: body.message, faults: body.faults)
+        case 422: self = .validationFailed(message: body.message, errors: body.errors)
         default: self = .refused(status: response.status, message: body.message)
         }
     }

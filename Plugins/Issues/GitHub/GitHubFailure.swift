@@ -1,49 +1,54 @@
 import Foundation
 
-/// Why GitHub did not do what it was asked for.
+/// A failed request to GitHub.
 enum GitHubFailure: Error, Hashable {
-    /// One thing that GitHub found wrong (docs.github.com, "Troubleshooting the REST API", "Validation Failed").
-    struct Fault: Sendable, Hashable {
-        /// What it was found in.
+    /// An error in the input of a request (docs.github.com, "Troubleshooting the REST API", "Validation Failed").
+    struct ValidationError: Sendable, Hashable {
+        /// The resource type with the error.
         var resource: String?
 
-        /// The field that is wrong.
+        /// The invalid field.
         var field: String?
 
-        /// GitHub's word for what is wrong.
+        /// The error code of GitHub.
         var code: String
 
-        /// What is wrong, in a sentence.
+        /// The message.
         var message: String?
     }
 
-    /// It takes a token, and there is none, or it is not accepted. The reason is a sentence without its full stop.
+    /// The request requires a token, and there is none, or GitHub does not accept it. The reason is without a full stop.
     case notSignedIn(reason: String)
 
-    /// It is not there, or not for this account.
+    /// The resource does not exist, or the account cannot access it.
     case notFound(what: String)
 
-    /// It was deleted, or is switched off.
+    /// The resource was deleted, or the feature is disabled.
     case gone(message: String)
 
-    /// The account may not do this.
+    /// The account lacks the permission.
     case forbidden(message: String)
 
-    /// GitHub takes no requests before a time.
+    /// GitHub accepts no requests before a time.
     case rateLimited(until: Date, message: String)
 
-    /// What it was given is wrong.
-    case validationFailed(message: String, faults: [Fault])
+    /// GitHub rejected the input.
+    case validationFailed(message: String, errors: [ValidationError])
 
-    /// It can't be reached since a time. The reason is the end of a sentence.
+    /// GitHub is unavailable since a time. The reason is without a full stop.
     case unreachable(reason: String, since: Date)
 
-    /// The links between the pages of a listing can't be followed. The reason is the end of a sentence.
+    /// The links between the pages of a listing cannot be followed. The reason is without a full stop.
     case unusableListing(reason: String)
 
-    /// It may have done what it was asked for, and did not say so. The reason is the end of a sentence.
+    /// The request may have taken effect, and the response is missing. The reason is without a full stop.
     case outcomeUnknown(reason: String)
 
-    /// It refused for another reason.
+    /// GitHub rejected the request with another status.
     case refused(status: Int, message: String)
+}
+
+extension GitHubFailure {
+    /// The failure of commands whose account was signed out while they ran.
+    static let signedOut = Self.notSignedIn(reason: "the account was signed out while the command ran; log in again")
 }

@@ -2,14 +2,14 @@ import Foundation
 import Trellis
 
 extension KeyedDecodingContainer {
-    /// Decodes a number that has to be in a range.
+    /// Decodes an integer in a range.
     ///
-    /// - Throws: `DecodingError`, also for a number out of the range.
+    /// - Throws: `DecodingError`, including for a number out of the range.
     func decode(_ range: some RangeExpression<Int>, forKey key: Key) throws -> Int {
         try checked(decode(Int.self, forKey: key), range, key)
     }
 
-    /// Decodes a number that may be missing or null.
+    /// Decodes an integer in a range; returns nil when it is missing or null.
     func decodeIfPresent(_ range: some RangeExpression<Int>, forKey key: Key) throws -> Int? {
         try decodeIfPresent(Int.self, forKey: key).map { try checked($0, range, key) }
     }
@@ -22,14 +22,14 @@ extension KeyedDecodingContainer {
         return number
     }
 
-    /// Decodes a time in the form that GitHub writes, which is that of the contract: RFC 3339, in UTC.
+    /// Decodes a time in the format of GitHub and of the contract: RFC 3339 in UTC.
     ///
-    /// - Throws: `DecodingError`, also for another text.
+    /// - Throws: `DecodingError`, including for a string of another format.
     func decodeTime(forKey key: Key) throws -> String {
         try checked(decode(String.self, forKey: key), key)
     }
 
-    /// Decodes a time that may be missing or null.
+    /// Decodes a time; returns nil when it is missing or null.
     func decodeTimeIfPresent(forKey key: Key) throws -> String? {
         try decodeIfPresent(String.self, forKey: key).map { try checked($0, key) }
     }

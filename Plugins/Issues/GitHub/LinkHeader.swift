@@ -1,16 +1,15 @@
 import Foundation
 
-/// The header `Link` of an answer that is a page of several (RFC 8288; docs.github.com, "Using pagination in the REST
-/// API").
+/// The `Link` header of a page of a listing (RFC 8288; docs.github.com, "Using pagination in the REST API").
 enum LinkHeader {
-    /// Finds the next page.
+    /// Returns the URL of the next page.
     ///
-    /// - Parameter header: The header: `<https://api.github.com/…?page=2>; rel="next", <…>; rel="last"`.
-    /// - Returns: Its URL; nil when there is none.
+    /// - Parameter header: The header, such as `<https://api.github.com/…?page=2>; rel="next", <…>; rel="last"`.
+    /// - Returns: The URL; nil when there is none.
     static func next(in header: String?) -> String? {
         guard let header else { return nil }
         var rest = header[...]
-        // A URL may have commas and semicolons in it, so the brackets around it are found first.
+        // A URL may contain commas and semicolons, so the angle brackets are parsed first.
         while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
             let url = rest[rest.index(after: start)..<end]
             rest = rest[rest.index(after: end)...]

@@ -1,20 +1,20 @@
-/// Where things are that have moved for good, so that they are asked for there next time.
+/// The permanent redirects that were received, so that later requests go to the new URLs directly.
 struct PermanentRedirects {
-    /// How many are remembered.
+    /// The maximum number of redirects.
     static let maximumCount = 256
 
     private var targets: [String: String] = [:]
 
-    /// Where to ask for a URL.
+    /// Returns the URL to request in place of a URL.
     func target(of url: String) -> String { targets[url] ?? url }
 
-    /// Notes that a URL has moved.
-    mutating func note(_ url: String, isNow target: String) {
-        // When there are too many, starting anew costs one more request each.
+    /// Records that a URL has moved.
+    mutating func record(_ url: String, isNow target: String) {
+        // Forgetting all of them costs one more request for each.
         if targets.count >= Self.maximumCount { targets = [:] }
         targets[url] = target
     }
 
-    /// Asks at the URL itself again.
-    mutating func forget(_ url: String) { targets[url] = nil }
+    /// Removes the redirect of a URL.
+    mutating func remove(_ url: String) { targets[url] = nil }
 }

@@ -1,31 +1,40 @@
 import Foundation
 import TrellisHTTP
 
-/// How many requests GitHub takes, as far as its answers say (docs.github.com, "Rate limits for the REST API").
+/// The rate limit that GitHub's responses report (docs.github.com, "Rate limits for the REST API").
 struct RateLimit {
-    /// How long to wait after a refusal that does not say how long: at first, doubled each time, and at most.
-    static let waits = (first: 60.0, last: 3_600.0)
+    /// The first and the longest delay in seconds after a rejection without a time.
+    ///
+    /// The delay doubles with each rejection.
+    static let backoff = (first: 60.0, maximum: 3_600.0)
 
-    /// The latest time that is believed, in seconds from now: limits are counted by the hour.
-    static let horizon = 2 * 3_600.0
+    /// The maximum delay in seconds.
+    ///
+    /// Later times are not credible, because limits are per hour.
+    static let maximumDelay = 2 * 3_600.0
 
+    /// The time before which GitHub accepts no requests.
     private(set) var until: Date?
-    private(set) var message = ""
-    private var strikes = 0
 
-    /// Looks at an answer.
+    /// The message of GitHub.
+    private(set) var message = ""
+
+    /// The number of consecutive rejections without a time.
+    private var rejections = 0
+
+    /// Records the limit that a response reports.
     ///
     /// - Parameters:
-    ///   - response: The answer.
-    ///   - now: The time of day.
-    /// - Returns: Whether the request was refused because of a limit.
-    mutating func note(_ response: HTTPResponse, at now: Date) -> Bool {
+    ///   - response: The response.
+    ///   - now: The current time.
+    /// - Returns: Whether the request was rejected because of a rate limit.
+    mutating func record(_ response: HTTPResponse, at now: Date) -> Bool {
         let reset =
             response.headers["x-ratelimit-remaining"] == "0" ? Self.time(response.headers["x-ratelimit-reset"]) : nil
         guard [403, 429].contains(response.status) else {
-            if response.status < 400 { strikes = 0 }
-            // That was the last one: the next would be refused.
-            if let reset, reset > now { limit(until: reset, "the requests of this hour are used up", now) }
+            if response.status < 400 { rejections = 0 }
+            // The request was the last one of this hour.
+            if let reset, reset > now { limit(until: reset, "the hourly limit of requests is reached", now) }
             return false
         }
         let text = GitHubErrorBody(of: response).message
@@ -34,8 +43,8 @@ struct RateLimit {
         } else if let reset {
             limit(until: max(reset, now.addingTimeInterval(1)), text, now)
         } else if response.status == 429 || text.localizedCaseInsensitiveContains("rate limit") {
-            let wait = min(Self.waits.first * pow(2, Double(strikes)), Self.waits.last)
-            strikes += 1
+            let wait = min(Self.backoff.first * pow(2, Double(rejections)), Self.backoff.maximum)
+            rejections += 1
             limit(until: now.addingTimeInterval(wait), text, now)
         } else {
             return false
@@ -44,11 +53,11 @@ struct RateLimit {
     }
 
     private mutating func limit(until time: Date, _ text: String, _ now: Date) {
-        until = min(time, now.addingTimeInterval(Self.horizon))
+        until = min(time, now.addingTimeInterval(Self.maximumDelay))
         message = text
     }
 
-    /// A time that is written as seconds since 1970.
+    /// Parses a time in seconds since 1970.
     private static func time(_ text: String?) -> Date? {
         text.flatMap(Int.init).map { Date(timeIntervalSince1970: Double($0)) }
     }

@@ -3,35 +3,33 @@ import Synchronization
 import Trellis
 import TrellisHTTP
 
-/// What is known of whether GitHub answers, and whether it takes requests: since when it does not, and why.
+/// The availability of GitHub, the rate limit, and the state of the token, as requests record them.
 ///
-/// It lives as long as the plugin runs, whoever is signed in.
+/// It belongs to the plugin's scope, and outlives the scopes of accounts.
 final class GitHubAvailability: Sendable {
-    /// What is amiss.
-    enum Trouble: Sendable, Hashable {
-        /// It can't be reached.
-        case away(since: Date, reason: String)
+    /// A problem that degrades the plugin.
+    enum Problem: Sendable, Hashable {
+        /// GitHub is unavailable.
+        case unavailable(since: Date, reason: String)
 
-        /// It takes no requests before a time.
+        /// GitHub accepts no requests before a time.
         case rateLimited(since: Date, until: Date)
 
-        /// It does not accept the token.
-        case tokenRefused(since: Date)
+        /// GitHub rejects the token.
+        case tokenRejected(since: Date)
     }
 
-    /// How long an answer from the cache may stand in after a request has failed, before GitHub is asked again.
-    static let pause: TimeInterval = 5
+    /// The time in seconds after a failed request in which cached responses are used without another request.
+    static let retryInterval: TimeInterval = 5
 
     private struct State {
         var lastFailure = Date.distantPast
         var failures = 0
         var limit: (since: Date, until: Date)?
-        var refused: Date?
+        var tokenRejected: Date?
     }
 
-    /// Whether it answers.
     private let server: ServerAvailability
-
     private let state = Mutex(State())
     private let clock: WallClock
 
@@ -40,36 +38,36 @@ final class GitHubAvailability: Sendable {
         server = ServerAvailability(of: "GitHub", plugin: plugin)
     }
 
-    /// Whether it could not be reached when somebody last tried.
-    var isAway: Bool { server.outage != nil }
+    /// Whether the last request failed.
+    var isUnavailable: Bool { server.outage != nil }
 
-    /// Since when it can't be reached; now, when it can.
-    var awaySince: Date { server.outage?.since ?? clock.now() }
+    /// The start of the current outage; the current time when GitHub is available.
+    var unavailableSince: Date { server.outage?.since ?? clock.now() }
 
-    /// Why it could not be reached, when somebody found that out a moment ago; nil when it is time to try again.
-    var freshFailure: String? {
+    /// The reason for a failure within the last ``retryInterval``; nil when there was none.
+    var recentFailure: String? {
         let passed = clock.now().timeIntervalSince(state.withLock(\.lastFailure))
-        // The time of day may have been set back meanwhile.
-        return (0..<Self.pause).contains(passed) ? server.outage?.reason : nil
+        // The clock may have been set back.
+        return (0..<Self.retryInterval).contains(passed) ? server.outage?.reason : nil
     }
 
-    /// How many requests have failed until now.
+    /// The number of failed requests.
     var failures: Int { state.withLock(\.failures) }
 
-    /// Why it can't be reached, when somebody has found that out since a time.
+    /// Returns the reason for a failure after a number of failures.
     ///
-    /// - Parameter count: What ``failures`` was then.
-    /// - Returns: The reason; nil when nobody has, and when it has answered after that.
+    /// - Parameter count: An earlier value of ``failures``.
+    /// - Returns: The reason; nil when no request failed since then, or when a later one succeeded.
     func failure(after count: Int) -> String? {
         failures > count ? server.outage?.reason : nil
     }
 
-    /// What is amiss, the worst first; nil when nothing is.
-    var trouble: Trouble? {
-        if let outage = server.outage { return .away(since: outage.since, reason: outage.reason) }
+    /// The most severe problem; nil when there is none.
+    var problem: Problem? {
+        if let outage = server.outage { return .unavailable(since: outage.since, reason: outage.reason) }
         let now = clock.now()
         return state.withLock { state in
-            if let refused = state.refused { return .tokenRefused(since: refused) }
+            if let since = state.tokenRejected { return .tokenRejected(since: since) }
             if let limit = state.limit, limit.until > now {
                 return .rateLimited(since: limit.since, until: limit.until)
             }
@@ -77,48 +75,48 @@ final class GitHubAvailability: Sendable {
         }
     }
 
-    /// Notes that it answered.
-    func noteAnswer() {
-        server.noteAnswer()
+    /// Records that GitHub responded.
+    func recordResponse() {
+        server.recordResponse()
     }
 
-    /// Notes that it could not be reached.
+    /// Records that GitHub did not respond, or not as expected.
     ///
-    /// - Parameter reason: Why, as the end of a sentence.
-    func noteFailure(_ reason: String) {
+    /// - Parameter reason: The reason, without a full stop.
+    func recordFailure(_ reason: String) {
         let now = clock.now()
-        // Before it is counted: whoever sees the count finds the reason.
-        server.noteFailure(reason)
+        // Before the failure is counted, so that a reader of the count finds the reason.
+        server.recordFailure(reason)
         state.withLock { state in
             state.lastFailure = now
             state.failures += 1
         }
     }
 
-    /// Has GitHub asked again and again while it is away, until the task is cancelled.
+    /// Probes GitHub while it is unavailable, until the task is cancelled.
     ///
-    /// - Parameter ask: Asks it, and notes what came of it.
-    func watchForReturn(_ ask: () async throws -> Void) async {
-        await server.watchForReturn(ask)
+    /// - Parameter probe: Sends an inexpensive request and records its outcome.
+    func monitorRecovery(_ probe: () async throws -> Void) async {
+        await server.monitorRecovery(probe)
     }
 
-    /// Notes that it takes no requests before a time.
-    func noteLimit(until: Date) {
+    /// Records that GitHub accepts no requests before a time.
+    func recordRateLimit(until: Date) {
         let now = clock.now()
         state.withLock { $0.limit = ($0.limit.flatMap { $0.until > now ? $0.since : nil } ?? now, until) }
     }
 
-    /// Notes whether it accepts the token.
-    func noteToken(isAccepted: Bool) {
+    /// Records whether GitHub accepts the token.
+    func recordToken(isAccepted: Bool) {
         let now = clock.now()
-        state.withLock { $0.refused = isAccepted ? nil : $0.refused ?? now }
+        state.withLock { $0.tokenRejected = isAccepted ? nil : $0.tokenRejected ?? now }
     }
 
-    /// Forgets what was noted of an account, since there is another one now.
-    func noteAccountChange() {
+    /// Clears the rate limit and the state of the token, because the account has changed.
+    func resetAccount() {
         state.withLock { state in
             state.limit = nil
-            state.refused = nil
+            state.tokenRejected = nil
         }
     }
 }

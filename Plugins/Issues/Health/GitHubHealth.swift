@@ -1,8 +1,8 @@
 import Trellis
 
-/// Says whether GitHub answers.
+/// The health check of the connection to GitHub.
 ///
-/// It asks nobody: it says what the last requests found.
+/// It reports the outcome of the latest requests, and sends none.
 struct GitHubHealth: HealthCheck {
     static let subject = "GitHub"
 
@@ -13,15 +13,15 @@ struct GitHubHealth: HealthCheck {
     }
 
     func check() async throws -> Health {
-        switch availability.trouble {
+        switch availability.problem {
         case nil:
             .healthy
-        case .away(let since, let reason):
-            .degraded(reason: "it can't be reached since \(since.rfc3339): \(reason)")
+        case .unavailable(let since, let reason):
+            .degraded(reason: "unavailable since \(since.rfc3339): \(reason)")
         case .rateLimited(let since, let until):
-            .degraded(reason: "it takes no requests since \(since.rfc3339), until \(until.rfc3339)")
-        case .tokenRefused(let since):
-            .degraded(reason: "it does not accept the token since \(since.rfc3339)")
+            .degraded(reason: "rate limited since \(since.rfc3339), until \(until.rfc3339)")
+        case .tokenRejected(let since):
+            .degraded(reason: "token rejected since \(since.rfc3339); log in again, or replace the credential")
         }
     }
 }

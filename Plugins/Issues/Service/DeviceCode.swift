@@ -1,35 +1,35 @@
 import Foundation
 
-/// What a sign-in by the OAuth device flow begins with (RFC 8628, 3.2; docs.github.com, "Authorizing OAuth apps",
-/// "Device flow").
+/// The codes of a sign-in with the OAuth device flow (RFC 8628, 3.2; docs.github.com, "Authorizing OAuth apps", "Device
+/// flow").
 struct DeviceCode: Sendable, Hashable {
-    /// What the plugin asks for the token with.
+    /// The code with which the plugin requests the token.
     ///
-    /// A secret as long as it is valid.
+    /// It is a secret while it is valid.
     var deviceCode: String
 
-    /// What somebody enters in a browser.
+    /// The code that the user enters in a browser.
     var userCode: String
 
-    /// Where.
+    /// The URL at which the user enters the code.
     var verificationURL: String
 
-    /// Until when.
+    /// The time at which the codes expire.
     var expires: Date
 
-    /// How long to wait before asking for the token, and between asking and asking again.
+    /// The minimum interval between requests for the token, and before the first one.
     var interval: Duration
 }
 
-/// What comes of asking for the token.
-enum TokenAnswer: Sendable, Hashable {
-    /// It is here.
+/// The result of a request for the token.
+enum TokenResponse: Sendable, Hashable {
+    /// The token.
     case token(Token)
 
-    /// Nobody has entered the code yet.
+    /// The user has not entered the code yet.
     case pending
 
-    /// Nobody has entered the code yet, and it was asked too soon: wait that long from now on; nil for five seconds
-    /// more than until now.
+    /// The user has not entered the code yet, and the request was too early. The value is the new interval; nil for five
+    /// seconds more than before.
     case slowDown(Duration?)
 }

@@ -1,9 +1,9 @@
 import Trellis
 import TrellisHTTP
 
-/// What GitHub can do for one account, by its REST API.
+/// An issue service that uses GitHub's REST API.
 ///
-/// Paths, parameters and shapes: docs.github.com, "REST API endpoints for" users, repositories, issues, labels,
+/// Paths, parameters and schemas: docs.github.com, "REST API endpoints for" users, repositories, issues, labels,
 /// milestones, issue assignees.
 struct GitHubIssueService: IssueService {
     private let account: Account
@@ -16,13 +16,13 @@ struct GitHubIssueService: IssueService {
         self.server = configuration.baseURL
     }
 
-    func user() async throws -> Answer<User> {
+    func user() async throws -> Response<User> {
         try requireToken()
-        return try await client.read(User.self, at: server.url(["user"]), what: "the account that is signed in").map(
+        return try await client.read(User.self, at: server.url(["user"]), what: "the signed-in account").map(
             \.value)
     }
 
-    func repositories(of owner: String?, at link: PageLink?) async throws -> Answer<Page<Repository>> {
+    func repositories(of owner: String?, at link: PageLink?) async throws -> Response<Page<Repository>> {
         if owner == nil { try requireToken() }
         let path = owner.map { ["users", $0, "repos"] } ?? ["user", "repos"]
         return try await page(
@@ -30,7 +30,7 @@ struct GitHubIssueService: IssueService {
             what: owner.map { "the user or organization \($0)" } ?? "the repositories of the account")
     }
 
-    func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Answer<Page<Issue>> {
+    func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Response<Page<Issue>> {
         var parameters = [("state", query.state.rawValue)]
         if !query.labels.isEmpty { parameters.append(("labels", query.labels.joined(separator: ","))) }
         switch query.milestone {
@@ -40,21 +40,21 @@ struct GitHubIssueService: IssueService {
         case nil: break
         }
         if let assignee = query.assignee { parameters.append(("assignee", assignee)) }
-        // Fewer than GitHub lets one ask for, because each brings its text along.
+        // Fewer than the maximum of 100, because each issue includes its body.
         parameters.append(("per_page", "50"))
         return try await page(
             Issue.self, at: link, path(query.repository) + ["issues"], query: parameters,
             what: "the repository \(query.repository)")
     }
 
-    func issue(_ number: Int, in repository: RepositoryName) async throws -> Answer<Issue> {
+    func issue(_ number: Int, in repository: RepositoryName) async throws -> Response<Issue> {
         let url = server.url(path(repository) + ["issues", "\(number)"])
         return try await client.read(Issue.self, at: url, what: "the issue \(number) of \(repository)").map(\.value)
     }
 
     func options(
         _ kind: IssueOption.Kind, of repository: RepositoryName, includingClosed: Bool, at link: PageLink?
-    ) async throws -> Answer<Page<IssueOption>> {
+    ) async throws -> Response<Page<IssueOption>> {
         let path = path(repository)
         let what = "the repository \(repository)"
         let size = ("per_page", "100")
@@ -92,14 +92,15 @@ struct GitHubIssueService: IssueService {
     private func requireToken() throws {
         guard account.token == nil else { return }
         throw GitHubFailure.notSignedIn(
-            reason: "this needs an account: say 'trellisctl issues login', or give the daemon a token as a credential")
+            reason: "this command requires a sign-in: run 'trellisctl issues login', or configure the credential "
+                + "issues.token")
     }
 
     private func path(_ repository: RepositoryName) -> [String] { ["repos", repository.owner, repository.name] }
 
     private func page<Element: Decodable & Sendable>(
         _ type: Element.Type, at link: PageLink?, _ path: [String], query: [(String, String)], what: String
-    ) async throws -> Answer<Page<Element>> {
+    ) async throws -> Response<Page<Element>> {
         let link = link ?? PageLink(url: server.url(path, query: query.map { (name: $0.0, value: $0.1) }))
         return try await client.read([Element].self, at: link.url, what: what).map { fetched in
             Page(elements: fetched.value, link: link, next: fetched.next)
@@ -115,11 +116,11 @@ private struct DraftPayload: Encodable, Sendable {
     var assignees: [String]?
 }
 
-extension Answer {
-    /// The same page with its elements turned into something else.
+extension Response {
+    /// Returns the page with transformed elements.
     fileprivate func mapElements<Element, Other: Sendable>(
-        _ turn: (Element) -> Other
-    ) -> Answer<Page<Other>> where Value == Page<Element> {
-        map { page in Page(elements: page.elements.map(turn), link: page.link, next: page.next) }
+        _ transform: (Element) -> Other
+    ) -> Response<Page<Other>> where Value == Page<Element> {
+        map { page in Page(elements: page.elements.map(transform), link: page.link, next: page.next) }
     }
 }

@@ -1,54 +1,54 @@
 /// An issue (docs.github.com, "REST API endpoints for issues").
 struct Issue: Sendable, Hashable {
-    /// Whether it is open.
+    /// The state of an issue.
     enum State: String, Sendable, Hashable, Decodable {
-        /// It is.
+        /// The issue is open.
         case open
 
-        /// It was closed.
+        /// The issue was closed.
         case closed
     }
 
-    /// Its number in its repository.
+    /// The number in the repository.
     var number: Int
 
-    /// Its title.
+    /// The title.
     var title: String
 
-    /// Whether it is open.
+    /// The state.
     var state: State
 
-    /// The names of its labels.
+    /// The names of the labels.
     var labels: [String] = []
 
-    /// The title of its milestone.
+    /// The title of the milestone.
     var milestone: String?
 
-    /// The logins of those who shall see to it.
+    /// The logins of the assignees.
     var assignees: [String] = []
 
-    /// The login of who opened it; nil when the account is gone.
+    /// The login of the author; nil when the account was deleted.
     var author: String?
 
-    /// How many comments it has.
+    /// The number of comments.
     var comments = 0
 
-    /// When it was opened: a time as RFC 3339 has it, in UTC, which is what GitHub writes.
+    /// The time of creation as RFC 3339 text in UTC, the format of GitHub.
     var created: String
 
-    /// When it was last changed.
+    /// The time of the last change.
     var updated: String
 
-    /// When it was closed.
+    /// The time at which the issue was closed.
     var closed: String?
 
-    /// Whether it is a pull request, which GitHub serves as issues too.
+    /// Whether the issue is a pull request, which GitHub also returns as an issue.
     var isPullRequest = false
 
-    /// Its page.
+    /// The URL of the issue's page.
     var url: String
 
-    /// What it says, in Markdown.
+    /// The body, in Markdown.
     var body: String?
 }
 
@@ -66,7 +66,7 @@ extension Issue: Decodable {
     private struct Milestone: Decodable { var title: String }
     private struct Presence: Decodable {}
 
-    /// A label is an object, or in some answers its name alone (the schema issue of GitHub's OpenAPI description).
+    /// A label, which is an object, or in some responses a string (schema `issue` of GitHub's OpenAPI description).
     private struct Label: Decodable {
         private struct Object: Decodable { var name: String? }
 

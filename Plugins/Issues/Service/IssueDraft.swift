@@ -1,14 +1,14 @@
-/// An issue that is to be opened, with what was chosen for it.
+/// An issue to create, with options that were looked up in the repository.
 struct IssueDraft: Sendable, Hashable {
-    /// In which repository.
+    /// The repository.
     var repository: RepositoryName
 
-    /// What it is called.
+    /// The title.
     var title: String
 
-    /// What it says, in Markdown.
+    /// The body, in Markdown.
     var body: String?
 
-    /// Its labels, its milestone, and those who shall see to it.
+    /// The labels, the milestone and the assignees.
     var options: [IssueOption] = []
 }

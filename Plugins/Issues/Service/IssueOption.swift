@@ -1,6 +1,6 @@
-/// Something that can be chosen for an issue.
+/// A label, milestone or assignee that can be set on an issue.
 struct IssueOption: Sendable, Hashable {
-    /// What it is.
+    /// The kind of an option.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A label.
         case label
@@ -8,19 +8,19 @@ struct IssueOption: Sendable, Hashable {
         /// A milestone.
         case milestone
 
-        /// Somebody who can see to it.
+        /// A user to whom the issue can be assigned.
         case assignee
     }
 
-    /// What it is.
+    /// The kind.
     var kind: Kind
 
     /// The name of the label, the title of the milestone, the login of the assignee.
     var name: String
 
-    /// What it says of itself.
+    /// The description.
     var description: String?
 
-    /// The number of the milestone, by which GitHub knows it; nil of anything else.
+    /// The number of a milestone, its identifier in the API; nil for other kinds.
     var number: Int?
 }

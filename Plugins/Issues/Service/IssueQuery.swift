@@ -1,41 +1,41 @@
-/// Which issues of which repository are asked for.
+/// A query for the issues of a repository.
 struct IssueQuery: Sendable, Hashable {
-    /// Whether an issue is open, as a condition.
+    /// A filter for the state of issues.
     enum State: String, Sendable, Hashable {
-        /// It is.
+        /// Open issues.
         case open
 
-        /// It was closed.
+        /// Closed issues.
         case closed
 
-        /// It does not matter.
+        /// All issues.
         case all
     }
 
-    /// The milestone of an issue, as a condition.
+    /// A filter for the milestone of issues.
     enum Milestone: Sendable, Hashable {
-        /// The one with this number.
+        /// The milestone with this number.
         case number(Int)
 
-        /// None.
+        /// Issues without a milestone.
         case none
 
-        /// Whichever, but one.
+        /// Issues with a milestone.
         case any
     }
 
     /// The repository.
     var repository: RepositoryName
 
-    /// Whether they are open.
+    /// The filter for the state.
     var state = State.open
 
-    /// Labels, all of which they have.
+    /// The labels that an issue must have.
     var labels: [String] = []
 
-    /// Their milestone; nil when it does not matter.
+    /// The filter for the milestone; nil for no filter.
     var milestone: Milestone?
 
-    /// Who shall see to them: a login, `none` or `*`; nil when it does not matter.
+    /// The filter for the assignee: a login, `none` or `*`; nil for no filter.
     var assignee: String?
 }

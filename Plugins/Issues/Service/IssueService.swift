@@ -1,30 +1,30 @@
-/// What GitHub can do for one account.
+/// The operations of GitHub's REST API for one account.
 ///
-/// ``GitHubIssueService`` does it over the network; a test may put something else in its place. Everything that reads
-/// may answer from a cache when GitHub is away; the answer says how old it is then.
+/// ``GitHubIssueService`` implements them over the network; tests substitute other implementations. A read may return a
+/// cached value when GitHub is unavailable; the response has its age then.
 ///
-/// What they throw: ``GitHubFailure``, and `CancellationError` when the task is cancelled.
+/// The functions throw ``GitHubFailure``, and `CancellationError` when the task is cancelled.
 protocol IssueService: Sendable {
-    /// The account that is signed in.
-    func user() async throws -> Answer<User>
+    /// Returns the signed-in account.
+    func user() async throws -> Response<User>
 
-    /// A page of the public repositories of a user or an organization; without an owner, of all that the signed-in
-    /// account can see. By name.
-    func repositories(of owner: String?, at link: PageLink?) async throws -> Answer<Page<Repository>>
+    /// Returns a page of the public repositories of a user or an organization, or, without an owner, of all
+    /// repositories that the signed-in account can access. They are sorted by name.
+    func repositories(of owner: String?, at link: PageLink?) async throws -> Response<Page<Repository>>
 
-    /// A page of the issues, and the pull requests, that a query asks for. The newest first.
-    func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Answer<Page<Issue>>
+    /// Returns a page of the issues and pull requests that match a query, newest first.
+    func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Response<Page<Issue>>
 
-    /// One issue, or one pull request.
-    func issue(_ number: Int, in repository: RepositoryName) async throws -> Answer<Issue>
+    /// Returns an issue or a pull request.
+    func issue(_ number: Int, in repository: RepositoryName) async throws -> Response<Issue>
 
-    /// A page of what can be chosen for the issues of a repository: one kind of it; of milestones, those that are
-    /// closed too when `includingClosed` says so.
+    /// Returns a page of the options of one kind for the issues of a repository. Closed milestones are included if
+    /// `includingClosed` is true.
     func options(
         _ kind: IssueOption.Kind, of repository: RepositoryName, includingClosed: Bool, at link: PageLink?
-    ) async throws -> Answer<Page<IssueOption>>
+    ) async throws -> Response<Page<IssueOption>>
 
-    /// Opens an issue. It is tried once: when nobody knows whether it was opened,
+    /// Creates an issue. The request is not retried: when its outcome is unknown,
     /// ``GitHubFailure/outcomeUnknown(reason:)`` is thrown.
     func create(_ draft: IssueDraft) async throws -> Issue
 }

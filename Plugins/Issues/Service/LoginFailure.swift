@@ -1,21 +1,20 @@
-/// Why nobody could be signed in or out.
+/// A sign-in or sign-out that failed.
 enum LoginFailure: Error, Hashable {
     /// The configuration has no client ID.
     case noClientID
 
-    /// The token is the operator's, with this name.
+    /// The token is the credential with this name, which the plugin can't change.
     case tokenIsCredential(String)
 
-    /// The code was not entered in time.
+    /// The code was not entered before it expired.
     case expired
 
-    /// Somebody said no in the browser.
+    /// The user denied the sign-in in the browser.
     case denied
 
-    /// GitHub said no: its word for the reason, and a sentence.
+    /// GitHub rejected the sign-in with this error code. The message is without a full stop.
     case refused(code: String, message: String)
 
-    /// The sign-in holds until the plugin stops, because the token could not be kept. The reason is a sentence without
-    /// its full stop.
-    case tokenNotKept(reason: String)
+    /// The token could not be stored: the account is signed in until the plugin stops. The reason is without a full stop.
+    case tokenNotStored(reason: String)
 }

@@ -1,11 +1,11 @@
-/// Gets a token from GitHub.
+/// The OAuth device flow of GitHub.
 ///
-/// What they throw: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)`` when GitHub can't be reached, and
+/// The functions throw ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)`` when GitHub is unavailable, and
 /// `CancellationError`.
 protocol OAuthService: Sendable {
-    /// Asks for a code that somebody can enter in a browser.
+    /// Requests a code that the user enters in a browser.
     func requestCode() async throws -> DeviceCode
 
-    /// Asks for the token.
-    func requestToken(for code: DeviceCode) async throws -> TokenAnswer
+    /// Requests the token.
+    func requestToken(for code: DeviceCode) async throws -> TokenResponse
 }

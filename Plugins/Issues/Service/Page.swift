@@ -1,18 +1,18 @@
 /// A link to a page of a listing.
 struct PageLink: Sendable, Hashable {
-    /// The URL, as GitHub names it: nothing takes it apart.
+    /// The URL that GitHub returned.
     let url: String
 }
 
 /// One page of a listing.
 struct Page<Element: Sendable>: Sendable {
-    /// What is on it.
+    /// The elements.
     var elements: [Element]
 
-    /// The page itself; nil when its URL is unknown.
+    /// The link to the page itself; nil when its URL is unknown.
     var link: PageLink?
 
-    /// The next page; nil when this is the last.
+    /// The link to the next page; nil on the last page.
     var next: PageLink?
 }
 

@@ -1,22 +1,22 @@
 /// A repository (docs.github.com, "REST API endpoints for repositories", "List repositories for the authenticated
 /// user").
 struct Repository: Sendable, Hashable {
-    /// `OWNER/NAME`.
+    /// The full name, `OWNER/NAME`.
     var name: String
 
-    /// What it says of itself.
+    /// The description.
     var description: String?
 
-    /// Whether only some accounts can see it.
+    /// Whether the repository is private.
     var isPrivate: Bool
 
-    /// Whether it can't be changed any more; nil when GitHub does not say.
+    /// Whether the repository is archived and read-only; nil when GitHub does not return it.
     var isArchived: Bool?
 
-    /// How many issues and pull requests are open.
+    /// The number of open issues and pull requests.
     var openCount: Int
 
-    /// Its page.
+    /// The URL of the repository's page.
     var url: String
 }
 

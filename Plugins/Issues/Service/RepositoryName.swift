@@ -1,4 +1,4 @@
-/// The name of a repository with its owner's: `octocat/Hello-World`.
+/// The full name of a repository, such as `octocat/Hello-World`.
 struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
     /// The login of the user or the organization.
     let owner: String
@@ -9,9 +9,9 @@ struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
     /// `OWNER/NAME`.
     var description: String { "\(owner)/\(name)" }
 
-    /// Reads a name.
+    /// Parses a full name.
     ///
-    /// - Parameter text: `OWNER/NAME`; nil is returned for anything else.
+    /// - Parameter text: A string of the form `OWNER/NAME`; nil is returned for any other string.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, Self.isValid(parts[0]), Self.isValid(parts[1]) else { return nil }
@@ -19,8 +19,8 @@ struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
         name = String(parts[1])
     }
 
-    /// Whether a text can be the name of an owner or of a repository: 1 to 100 letters of ASCII, digits, dashes, dots
-    /// and underscores, and no step of a path.
+    /// Returns whether a string can be the name of an owner or of a repository: 1 to 100 ASCII letters, digits, dashes,
+    /// dots and underscores, except `.` and `..`.
     static func isValid(_ text: some StringProtocol) -> Bool {
         guard (1...100).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { byte in

@@ -1,12 +1,12 @@
-/// An account of GitHub's (docs.github.com, "REST API endpoints for users", "Get the authenticated user").
+/// A GitHub account (docs.github.com, "REST API endpoints for users", "Get the authenticated user").
 struct User: Sendable, Hashable, Decodable {
-    /// The name by which it signs in.
+    /// The login.
     var login: String
 
-    /// The name of the person or the organization, if it says one.
+    /// The display name, if the account has one.
     var name: String?
 
-    /// Its page.
+    /// The URL of the account's page.
     var url: String
 
     private enum CodingKeys: String, CodingKey {

@@ -7,9 +7,9 @@ import TrellisHTTPTesting
 import TrellisHost
 import TrellisTesting
 
-@Suite("What an operator sets for Issues", .timeLimit(.minutes(10)))
+@Suite("IssuesConfiguration", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
-    @Test("has GitHub, and no sign-in, by default")
+    @Test("uses GitHub without a sign-in by default")
     func defaults() throws {
         let configuration = IssuesConfiguration.standard
         #expect(configuration.baseURL.text == "https://api.github.com")
@@ -21,7 +21,7 @@ struct ConfigurationTests {
         #expect(configuration.cacheSize.bytes == 64 << 20)
     }
 
-    @Test("is refused before anything starts when a token would cross a network unencrypted")
+    @Test("rejects an http URL over the network")
     func unencrypted() async throws {
         for key in ["baseURL", "loginURL"] {
             await #expect {
@@ -29,12 +29,12 @@ struct ConfigurationTests {
             } throws: { error in
                 let text = "\(error)"
                 return text.contains("plugins.issues.\(key)")
-                    && text.contains("over the network unencrypted; write https")
+                    && text.contains("over the network unencrypted; use https")
             }
         }
     }
 
-    @Test("is refused when it is empty, or can't be the name of a credential")
+    @Test("rejects an empty client ID and an invalid credential name")
     func names() async throws {
         for (key, value) in [("clientId", ""), ("credential", ""), ("credential", "../token")] {
             await #expect("\(key): '\(value)'") {
@@ -43,14 +43,14 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("may be an Enterprise Server: people sign in at its root")
+    @Test("derives the URL of the sign-in from that of an Enterprise Server")
     func enterprise() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
-            try await IssuesSetting.with(settings: ["baseURL": "\(server.url)/api/v3"], github: github, on: server) {
-                setting async throws in
-                try await setting.login()
-                #expect(try await setting.issues.whoAmI().user.login == "octocat")
+            try await IssuesFixture.with(settings: ["baseURL": "\(server.url)/api/v3"], github: github, on: server) {
+                fixture async throws in
+                try await fixture.login()
+                #expect(try await fixture.issues.whoAmI().user.login == "octocat")
             }
         }
         #expect(
@@ -59,20 +59,20 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("may be the server of the sign-in alone")
+    @Test("accepts a separate URL for the sign-in")
     func loginURL() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { web in
-            try await IssuesSetting.with(settings: ["loginURL": web.url]) { setting async throws in
+            try await IssuesFixture.with(settings: ["loginURL": web.url]) { fixture async throws in
                 github.change { $0.consent = .approved }
-                try await setting.login()
-                #expect(setting.github.requests.map(\.path) == ["/user"])
+                try await fixture.login()
+                #expect(fixture.github.requests.map(\.path) == ["/user"])
             }
         }
         #expect(github.requests.map(\.path) == ["/login/device/code", "/login/oauth/access_token"])
     }
 
-    @Test("is told by a plugin that is off: the keys, the credential, the client ID")
+    @Test("shows the setup of a disabled plugin")
     func setup() async throws {
         try await withPlugin(IssuesPlugin.self, settings: ["enabled": "false"]) { plugin in
             let status = await plugin.status()
@@ -85,7 +85,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("gives who may read a look, who may operate new issues, and who may administer the sign-in")
+    @Test("assigns roles to the commands")
     func roles() throws {
         let contract = try InterfaceDescription(parsing: IssuesContract.contract.description)
         let roles = try contract.methods.reduce(into: [String: Role]()) { $0[$1.name] = try Role(requiredBy: $1) }

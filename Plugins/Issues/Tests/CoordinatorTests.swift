@@ -4,47 +4,47 @@ import TrellisTesting
 
 @testable import Issues
 
-/// What is selected in one scene becomes the arguments of the next; with another service in GitHub's place.
-@Suite("The coordinator", .timeLimit(.minutes(10)))
+/// Tests the coordinator with a substituted service.
+@Suite("IssuesCoordinator", .timeLimit(.minutes(10)))
 struct CoordinatorTests {
-    /// A service that knows one repository, and notes what it is asked for.
+    /// A service with one repository that records its calls.
     private struct NotedService: IssueService {
-        let asked: Journal<String>
+        let requested: EventRecorder<String>
 
-        func user() async throws -> Answer<User> {
-            asked.note("user")
-            return Answer(User(login: "octocat", url: "https://github.com/octocat"))
+        func user() async throws -> Response<User> {
+            requested.record("user")
+            return Response(User(login: "octocat", url: "https://github.com/octocat"))
         }
 
-        func repositories(of owner: String?, at link: PageLink?) async throws -> Answer<Page<Repository>> {
-            asked.note("repositories of \(owner ?? "the account")")
+        func repositories(of owner: String?, at link: PageLink?) async throws -> Response<Page<Repository>> {
+            requested.record("repositories of \(owner ?? "the account")")
             let repository = Repository(
                 name: "octocat/Hello-World", isPrivate: false, openCount: 1, url: "https://github.com")
-            return Answer(Page(elements: [repository]))
+            return Response(Page(elements: [repository]))
         }
 
-        func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Answer<Page<GitHubIssue>> {
-            asked.note("issues of \(query.repository), \(query.milestone.map { "\($0)" } ?? "any milestone")")
-            return Answer(Page(elements: []))
+        func issues(_ query: IssueQuery, at link: PageLink?) async throws -> Response<Page<GitHubIssue>> {
+            requested.record("issues of \(query.repository), \(query.milestone.map { "\($0)" } ?? "any milestone")")
+            return Response(Page(elements: []))
         }
 
-        func issue(_ number: Int, in repository: RepositoryName) async throws -> Answer<GitHubIssue> {
-            asked.note("issue \(number) of \(repository)")
-            return Answer(issue(number, "Tea"))
+        func issue(_ number: Int, in repository: RepositoryName) async throws -> Response<GitHubIssue> {
+            requested.record("issue \(number) of \(repository)")
+            return Response(issue(number, "Tea"))
         }
 
         func options(
             _ kind: IssueOption.Kind, of repository: RepositoryName, includingClosed: Bool, at link: PageLink?
-        ) async throws -> Answer<Page<IssueOption>> {
-            asked.note("\(kind)s of \(repository)\(includingClosed ? ", closed ones too" : "")")
+        ) async throws -> Response<Page<IssueOption>> {
+            requested.record("\(kind)s of \(repository)\(includingClosed ? ", including closed ones" : "")")
             let name = kind == .milestone ? "v1.0" : kind == .label ? "bug" : "octocat"
-            return Answer(
+            return Response(
                 Page(elements: [IssueOption(kind: kind, name: name, number: kind == .milestone ? 7 : nil)]))
         }
 
         func create(_ draft: IssueDraft) async throws -> GitHubIssue {
             let options = draft.options.map { "\($0.kind) \($0.name)\($0.number.map { " (\($0))" } ?? "")" }
-            asked.note("create \(draft.title) in \(draft.repository) with \(options.joined(separator: ", "))")
+            requested.record("create \(draft.title) in \(draft.repository) with \(options.joined(separator: ", "))")
             return issue(1, draft.title)
         }
 
@@ -55,50 +55,50 @@ struct CoordinatorTests {
         }
     }
 
-    private func asked(_ body: @escaping @Sendable (IssuesClient) async throws -> Void) async throws -> [String] {
-        let asked = Journal<String>()
-        let service = NotedService(asked: asked)
+    private func requested(_ body: @escaping @Sendable (IssuesClient) async throws -> Void) async throws -> [String] {
+        let requested = EventRecorder<String>()
+        let service = NotedService(requested: requested)
         try await withPlugin(
             IssuesPlugin.self, adjusting: { $0.override((any IssueService).self, value: service) }
         ) { plugin in try await body(IssuesClient(plugin.caller)) }
-        return asked.entries
+        return requested.entries
     }
 
-    @Test("goes from the repository to the milestone to the issues")
+    @Test("selects the repository and the milestone, and lists issues")
     func issues() async throws {
-        let asked = try await asked { issues in
+        let requested = try await requested { issues in
             _ = try await collect(issues.issues(repository: "hello-world", milestone: "V1.0"))
         }
         #expect(
-            asked == [
-                "repositories of the account", "milestones of octocat/Hello-World, closed ones too",
+            requested == [
+                "repositories of the account", "milestones of octocat/Hello-World, including closed ones",
                 "issues of octocat/Hello-World, number(7)",
             ])
     }
 
-    @Test("goes from the repository to the issue")
+    @Test("selects the repository, and requests an issue")
     func issue() async throws {
-        let asked = try await asked { _ = try await $0.show(repository: "Hello-World", number: 3) }
-        #expect(asked == ["repositories of the account", "issue 3 of octocat/Hello-World"])
+        let requested = try await requested { _ = try await $0.show(repository: "Hello-World", number: 3) }
+        #expect(requested == ["repositories of the account", "issue 3 of octocat/Hello-World"])
     }
 
-    @Test("goes from the repository to what is chosen to the new issue, which gets all of it")
+    @Test("selects the repository and the options, and creates an issue with them")
     func newIssue() async throws {
-        let asked = try await asked { issues in
+        let requested = try await requested { issues in
             _ = try await issues.create(
                 repository: "hello-world", title: "Tea", labels: ["BUG"], milestone: "v1.0", assignees: ["Octocat"])
         }
         #expect(
-            asked == [
+            requested == [
                 "repositories of the account", "labels of octocat/Hello-World", "milestones of octocat/Hello-World",
                 "assignees of octocat/Hello-World",
                 "create Tea in octocat/Hello-World with label bug, milestone v1.0 (7), assignee octocat",
             ])
     }
 
-    @Test("asks for nothing that was not chosen")
+    @Test("does not request options that were not given")
     func nothing() async throws {
-        let asked = try await asked { _ = try await $0.create(repository: "octocat/Hello-World", title: "Tea") }
-        #expect(asked == ["create Tea in octocat/Hello-World with "])
+        let requested = try await requested { _ = try await $0.create(repository: "octocat/Hello-World", title: "Tea") }
+        #expect(requested == ["create Tea in octocat/Hello-World with "])
     }
 }

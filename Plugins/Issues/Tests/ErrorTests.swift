@@ -5,13 +5,12 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// What GitHub refuses, and how a client learns of it.
-@Suite("What GitHub refuses", .timeLimit(.minutes(10)))
+@Suite("Errors of GitHub", .timeLimit(.minutes(10)))
 struct ErrorTests {
-    @Test("is not found", arguments: Transport.allCases)
+    @Test("reports NotFound for a missing resource", arguments: Transport.allCases)
     func notFound(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting async throws in
-            let issues = setting.issues
+        try await IssuesFixture.with(over: transport) { fixture async throws in
+            let issues = fixture.issues
             await #expect(throws: IssuesError.notFound(what: "the repository octocat/nothing")) {
                 try await collect(issues.issues(repository: "octocat/nothing"))
             }
@@ -27,66 +26,67 @@ struct ErrorTests {
         }
     }
 
-    @Test("takes a sign-in: nothing is asked for that would be refused", arguments: Transport.allCases)
+    @Test("reports NotSignedIn without a request when a command requires a sign-in", arguments: Transport.allCases)
     func notSignedIn(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting async throws in
+        try await IssuesFixture.with(over: transport) { fixture async throws in
             await #expect {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             } throws: { error in
                 guard case .notSignedIn(let reason) = error as? IssuesError else { return false }
                 return reason.contains("trellisctl issues login")
             }
             await #expect {
-                try await collect(setting.issues.issues(repository: "Hello-World"))
-            } throws: { IssuesCommandsTests.isNotSignedIn($0) }
-            #expect(setting.github.requests.isEmpty)
+                try await collect(fixture.issues.issues(repository: "Hello-World"))
+            } throws: { IssuesServiceTests.isNotSignedIn($0) }
+            #expect(fixture.github.requests.isEmpty)
         }
     }
 
-    @Test("takes a token that GitHub knows, and says so to the operator as well")
+    @Test("reports NotSignedIn for a rejected token")
     func refusedToken() async throws {
-        try await IssuesSetting.with(token: "gho_revoked") { setting async throws in
+        try await IssuesFixture.with(token: "gho_revoked") { fixture async throws in
             await #expect {
-                try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+                try await fixture.issues.show(repository: "octocat/Hello-World", number: 1)
             } throws: { error in
                 guard case .notSignedIn(let reason) = error as? IssuesError else { return false }
-                return reason.contains("expired or been revoked") && reason.contains("Bad credentials")
+                return reason.contains("expired or revoked") && reason.contains("Bad credentials")
             }
         }
     }
 
-    @Test("is gone: issues are switched off in the repository")
+    @Test("reports Gone when issues are disabled")
     func gone() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             await #expect(throws: IssuesError.gone(message: "Issues are disabled for this repo")) {
-                try await setting.issues.create(repository: "octocat/silent", title: "Tea")
+                try await fixture.issues.create(repository: "octocat/silent", title: "Tea")
             }
         }
     }
 
-    @Test("is forbidden, which is not the same as too often")
+    @Test("distinguishes Forbidden from RateLimited")
     func forbidden() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            setting.github.fail("/issues", with: .error(403, "Resource not accessible by personal access token"))
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            fixture.github.fail("/issues", with: .error(403, "Resource not accessible by personal access token"))
             let error = IssuesError.forbidden(message: "Resource not accessible by personal access token")
             for _ in 0..<2 {
                 await #expect(throws: error) {
-                    try await collect(setting.issues.issues(repository: "octocat/Hello-World"))
+                    try await collect(fixture.issues.issues(repository: "octocat/Hello-World"))
                 }
             }
-            setting.github.repair()
-            #expect(try await collect(setting.issues.issues(repository: "octocat/Hello-World")).count == 2)
+            fixture.github.repair()
+            #expect(try await collect(fixture.issues.issues(repository: "octocat/Hello-World")).count == 2)
         }
     }
 
-    @Test("is wrong, with GitHub's details")
+    @Test("reports ValidationFailed with GitHub's details")
     func validation() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            let fault = IssuesContract.Fault(resource: "Issue", field: "title", code: "missing_field", message: nil)
-            await #expect(throws: IssuesError.validationFailed(message: "Validation Failed", faults: [fault])) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "")
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            let error = IssuesContract.ValidationError(
+                resource: "Issue", field: "title", code: "missing_field", message: nil)
+            await #expect(throws: IssuesError.validationFailed(message: "Validation Failed", errors: [error])) {
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "")
             }
-            setting.github.fail(
+            fixture.github.fail(
                 "/issues",
                 with: .json(
                     status: 422,
@@ -97,31 +97,31 @@ struct ErrorTests {
                             ["resource": "Issue", "field": "body", "code": "custom", "message": "body is too long"],
                         ] as [Any],
                     ]))
-            let faults = [
-                IssuesContract.Fault(resource: nil, field: nil, code: "custom", message: "title is too long"),
+            let errors = [
+                IssuesContract.ValidationError(resource: nil, field: nil, code: "custom", message: "title is too long"),
                 .init(resource: "Issue", field: "body", code: "custom", message: "body is too long"),
             ]
-            await #expect(throws: IssuesError.validationFailed(message: "Invalid request.", faults: faults)) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+            await #expect(throws: IssuesError.validationFailed(message: "Invalid request.", errors: errors)) {
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
         }
     }
 
-    @Test("is told in at most 1,000 characters, and 100 faults")
+    @Test("limits messages to 1,000 characters and lists to 100 errors")
     func bounds() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             let long = String(repeating: "x", count: 100_000)
             let fault: [String: Any] = ["resource": long, "field": long, "code": long, "message": long]
-            setting.github.fail(
+            fixture.github.fail(
                 "/issues",
                 with: .json(
                     status: 422, ["message": long, "errors": (0..<200).map { $0 == 0 ? fault : ["code": "c"] }]))
             await #expect {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             } throws: { error in
-                guard case .validationFailed(let message, let faults) = error as? IssuesError else { return false }
-                let first = faults[0]
-                return faults.count == 100
+                guard case .validationFailed(let message, let errors) = error as? IssuesError else { return false }
+                let first = errors[0]
+                return errors.count == 100
                     && [message, first.resource, first.field, first.code, first.message].allSatisfy {
                         $0?.count == 1_000
                     }
@@ -129,34 +129,34 @@ struct ErrorTests {
         }
     }
 
-    @Test("can't be chosen: nothing is created, and what may have been meant is told", arguments: Transport.allCases)
+    @Test("reports NoSuchOption with a suggestion, and creates nothing", arguments: Transport.allCases)
     func noSuchOption(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in
+        try await IssuesFixture.with(over: transport, token: "gho_octocat") { fixture async throws in
             await #expect(throws: IssuesError.noSuchOption(kind: .label, name: "bgu", suggestion: "bug")) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", labels: ["bgu"])
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea", labels: ["bgu"])
             }
             await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v1.1", suggestion: "v1.0")) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", milestone: "v1.1")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea", milestone: "v1.1")
             }
-            // It was closed.
+            // The milestone is closed.
             await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v0.9", suggestion: nil)) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea", milestone: "v0.9")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea", milestone: "v0.9")
             }
             await #expect(throws: IssuesError.noSuchOption(kind: .assignee, name: "monalisa", suggestion: nil)) {
-                try await setting.issues.create(
+                try await fixture.issues.create(
                     repository: "octocat/Hello-World", title: "Tea", assignees: ["monalisa"])
             }
             await #expect(throws: IssuesError.noSuchOption(kind: .milestone, name: "v7", suggestion: nil)) {
-                try await collect(setting.issues.issues(repository: "octocat/Hello-World", milestone: "v7"))
+                try await collect(fixture.issues.issues(repository: "octocat/Hello-World", milestone: "v7"))
             }
-            #expect(!setting.github.requests.contains { $0.method == "POST" })
+            #expect(!fixture.github.requests.contains { $0.method == "POST" })
         }
     }
 
-    @Test("is left out without a word: the plugin says it")
+    @Test("reports options that GitHub dropped")
     func dropped() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            let reply = try await setting.issues.create(
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            let reply = try await fixture.issues.create(
                 repository: "github/docs", title: "Tea", labels: ["bug"], milestone: "v1.0", assignees: ["octocat"])
             #expect(reply.issue.labels == [])
             #expect(reply.dropped.map(\.kind) == [.label, .milestone, .assignee])
@@ -164,12 +164,12 @@ struct ErrorTests {
         }
     }
 
-    @Test("is refused for a reason that has no name")
+    @Test("reports Refused for another status")
     func refused() async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.fail("/issues", with: .error(451, "Repository access blocked"))
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.fail("/issues", with: .error(451, "Repository access blocked"))
             await #expect(throws: IssuesError.refused(status: 451, message: "Repository access blocked")) {
-                try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+                try await fixture.issues.show(repository: "octocat/Hello-World", number: 1)
             }
         }
     }

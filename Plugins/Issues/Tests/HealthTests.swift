@@ -6,71 +6,72 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("How the plugin is", .timeLimit(.minutes(10)))
+@Suite("Health", .timeLimit(.minutes(10)))
 struct HealthTests {
-    @Test("degraded since GitHub can't be reached, and well when it answers again", arguments: Transport.allCases)
-    func away(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport, token: "gho_octocat") { setting async throws in
-            #expect(await setting.plugin.status().state == .running)
-            await setting.server.unplug()
+    @Test("is degraded while GitHub is unavailable", arguments: Transport.allCases)
+    func unavailable(over transport: Transport) async throws {
+        try await IssuesFixture.with(over: transport, token: "gho_octocat") { fixture async throws in
+            #expect(await fixture.plugin.status().state == .running)
+            await fixture.server.unplug()
             await #expect(throws: IssuesError.self) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
-            // What follows is that a connection was refused, or that one which was kept has been closed.
-            let reason = "GitHub: it can't be reached since 2027-01-15T08:00:00Z: "
-            #expect(await setting.plugin.status().state == .degraded)
-            #expect(await setting.plugin.status().reason?.hasPrefix(reason) == true)
-            // The second failure, a minute later, does not change since when it is so. The watch for GitHub's return fails first, and
-            // rests then: of requests that wait for connections at once, the first that is refused ends all.
-            try await setting.clock.sleeper()
-            setting.clock.advance(by: .seconds(60))
-            try await setting.clock.sleeper()
+            // The rest depends on whether a new connection was refused or an idle one was closed.
+            let reason = "GitHub: unavailable since 2027-01-15T08:00:00Z: "
+            #expect(await fixture.plugin.status().state == .degraded)
+            #expect(await fixture.plugin.status().reason?.hasPrefix(reason) == true)
+            // A second failure a minute later does not change the start of the outage. The recovery monitor is the
+            // first to fail, and sleeps then:
+            // when one of several waiting connections is refused, AsyncHTTPClient fails all requests that wait for it.
+            try await fixture.clock.sleeper()
+            fixture.clock.advance(by: .seconds(60))
+            try await fixture.clock.sleeper()
             await #expect(throws: IssuesError.self) {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
-            #expect(await setting.plugin.status().reason?.hasPrefix(reason) == true)
-            #expect(setting.log.lines.filter { $0.contains("GitHub is away") }.count == 1)
+            #expect(await fixture.plugin.status().reason?.hasPrefix(reason) == true)
+            #expect(fixture.log.lines.filter { $0.contains("GitHub is unavailable") }.count == 1)
 
-            try await setting.server.plugIn()
-            _ = try await setting.issues.whoAmI()
-            #expect(await setting.plugin.status().state == .running)
-            #expect(setting.log.lines.filter { $0.contains("GitHub is back") }.count == 1)
+            try await fixture.server.plugIn()
+            _ = try await fixture.issues.whoAmI()
+            #expect(await fixture.plugin.status().state == .running)
+            #expect(fixture.log.lines.filter { $0.contains("GitHub is available again") }.count == 1)
         }
     }
 
-    @Test("well again when GitHub is back, though nobody asks it for anything")
-    func watch() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            setting.github.fail("/", with: .drop)
-            await #expect(throws: IssuesError.self) { try await setting.issues.whoAmI() }
-            // Asked twice more in vain.
-            try await setting.clock.passNext()
-            try await setting.clock.passNext()
-            try await setting.clock.sleeper()
-            #expect(await setting.plugin.status().state == .degraded)
-            setting.github.repair()
-            // By more than its third pause; the next one to wake might be another one.
-            setting.clock.advance(by: .seconds(60))
-            try await setting.log.line(with: "GitHub is back")
-            #expect(await setting.plugin.status().state == .running)
-            let watched = setting.github.current.requests.filter { $0.path == "/rate_limit" }
+    @Test("notices that GitHub is available again without a command")
+    func recovery() async throws {
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            fixture.github.fail("/", with: .drop)
+            await #expect(throws: IssuesError.self) { try await fixture.issues.whoAmI() }
+            // Two more probes that fail.
+            try await fixture.clock.passNext()
+            try await fixture.clock.passNext()
+            try await fixture.clock.sleeper()
+            #expect(await fixture.plugin.status().state == .degraded)
+            fixture.github.repair()
+            // Longer than the third delay, because other tasks sleep as well.
+            fixture.clock.advance(by: .seconds(60))
+            try await fixture.log.line(with: "GitHub is available again")
+            #expect(await fixture.plugin.status().state == .running)
+            let watched = fixture.github.current.requests.filter { $0.path == "/rate_limit" }
             #expect(!watched.isEmpty)
             #expect(watched.allSatisfy { $0.headers["authorization"] == nil })
         }
     }
 
-    @Test("degraded when GitHub does not accept the token, until another one is there")
+    @Test("is degraded while GitHub rejects the token")
     func token() async throws {
-        try await IssuesSetting.with { setting async throws in
-            try await setting.login()
-            setting.github.change { $0.tokens = ["gho_next": "octocat"] }
-            await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
-            #expect(await setting.plugin.status().state == .degraded)
-            let reason = await setting.plugin.status().reason
-            #expect(reason?.hasPrefix("GitHub: it does not accept the token since 2027-01-15T08:00:0") == true)
-            setting.github.change { $0.issuedToken = "gho_next" }
-            try await setting.login()
-            #expect(await setting.plugin.status().state == .running)
+        try await IssuesFixture.with { fixture async throws in
+            try await fixture.login()
+            fixture.github.change { $0.tokens = ["gho_next": "octocat"] }
+            await #expect { try await fixture.issues.whoAmI() } throws: { IssuesServiceTests.isNotSignedIn($0) }
+            #expect(await fixture.plugin.status().state == .degraded)
+            let reason = await fixture.plugin.status().reason
+            #expect(reason?.hasPrefix("GitHub: token rejected since 2027-01-15T08:00:0") == true)
+            fixture.github.change { $0.issuedToken = "gho_next" }
+            try await fixture.login()
+            #expect(await fixture.plugin.status().state == .running)
         }
     }
 }

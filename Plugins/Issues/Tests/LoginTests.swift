@@ -7,93 +7,94 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("Signing in and out", .timeLimit(.minutes(10)))
+@Suite("Login and Logout", .timeLimit(.minutes(10)))
 struct LoginTests {
-    @Test("waits longer when GitHub says slow_down")
+    @Test("increases the interval when GitHub responds with slow_down")
     func slowDown() async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.change { $0.isTooFast = true }
-            setting.github.change { $0.consent = .approved }
-            var replies = setting.issues.login().makeAsyncIterator()
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.change { $0.isTooFast = true }
+            fixture.github.change { $0.consent = .approved }
+            var replies = fixture.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            try await setting.clock.passNext(.seconds(5))
-            try await setting.clock.passNext(.seconds(10))
+            try await fixture.clock.passNext(.seconds(5))
+            try await fixture.clock.passNext(.seconds(10))
             #expect(try await replies.next()?.step == .done)
         }
     }
 
-    @Test("ends when somebody says no in the browser, or nobody enters the code in time")
+    @Test("fails when the user denies the sign-in or the code expires")
     func refusal() async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.change { $0.consent = .denied }
-            var replies = setting.issues.login().makeAsyncIterator()
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.change { $0.consent = .denied }
+            var replies = fixture.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            try await setting.clock.passNext(.seconds(5))
+            try await fixture.clock.passNext(.seconds(5))
             await #expect(throws: IssuesError.loginDenied) { try await replies.next() }
 
-            setting.github.change { $0.consent = .pending }
-            var more = setting.issues.login().makeAsyncIterator()
+            fixture.github.change { $0.consent = .pending }
+            var more = fixture.issues.login().makeAsyncIterator()
             _ = try await more.next()
-            try await setting.clock.passNext(.seconds(5))
-            setting.clock.advance(by: .seconds(900))
+            try await fixture.clock.passNext(.seconds(5))
+            fixture.clock.advance(by: .seconds(900))
             await #expect(throws: IssuesError.loginExpired) { try await more.next() }
-            await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
+            await #expect { try await fixture.issues.whoAmI() } throws: { IssuesServiceTests.isNotSignedIn($0) }
         }
     }
 
     @Test(
-        "waits as long as GitHub asks for, and a second when it asks for nothing",
+        "uses the interval that GitHub requires, at least one second",
         arguments: [(12, 12), (0, 1), (-7, 1)])
-    func interval(asked: Int, waited: Int) async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.change { $0.interval = asked }
-            setting.github.change { $0.consent = .approved }
-            var replies = setting.issues.login().makeAsyncIterator()
+    func interval(requested: Int, waited: Int) async throws {
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.change { $0.interval = requested }
+            fixture.github.change { $0.consent = .approved }
+            var replies = fixture.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            if waited >= 5 { try await setting.clock.passNext(.seconds(waited)) }
+            if waited >= 5 { try await fixture.clock.passNext(.seconds(waited)) }
             #expect(try await replies.next()?.step == .done)
-            // What is shorter than five seconds passes by itself.
-            #expect(setting.clock.pauses == (waited < 5 ? [.seconds(waited)] : []))
+            // The manual clock passes shorter sleeps by itself.
+            #expect(fixture.clock.pauses == (waited < 5 ? [.seconds(waited)] : []))
         }
     }
 
-    @Test("ends when GitHub says that the code is too old", arguments: ["expired_token", "token_expired"])
+    @Test("fails when GitHub reports an expired code", arguments: ["expired_token", "token_expired"])
     func expired(word: String) async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.fail("access_token", with: .json(["error": word]), times: 1)
-            var replies = setting.issues.login().makeAsyncIterator()
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.fail("access_token", with: .json(["error": word]), times: 1)
+            var replies = fixture.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            try await setting.clock.passNext(.seconds(5))
+            try await fixture.clock.passNext(.seconds(5))
             await #expect(throws: IssuesError.loginExpired) { try await replies.next() }
         }
     }
 
     /// docs.github.com, "Authorizing OAuth apps", "Rate limits for the device flow".
-    @Test("does not begin when there were too many", arguments: [403, 429])
+    @Test("fails when GitHub limits the number of sign-ins", arguments: [403, 429])
     func tooMany(status: Int) async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.fail("/login/device/code", with: .error(status, "Too many requests"))
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.fail("/login/device/code", with: .error(status, "Too many requests"))
             await #expect {
-                try await collect(setting.issues.login())
+                try await collect(fixture.issues.login())
             } throws: { error in
                 guard case .unreachable(let reason, _) = error as? IssuesError else { return false }
-                return reason == "it takes no more sign-ins for now"
+                return reason == "rate limited (\(status)): too many sign-ins"
             }
         }
     }
 
     @Test(
-        "ends with GitHub's word for what it refuses, and what it means",
+        "reports GitHub's error code and its meaning",
         arguments: [
-            ("device_flow_disabled", "not enabled in the settings"), ("incorrect_client_credentials", "the clientId"),
+            ("device_flow_disabled", "disabled in the settings"),
+            ("incorrect_client_credentials", "plugins.issues.clientId"),
             ("incorrect_device_code", "log in again"), ("unsupported_grant_type", "device flow"),
         ])
-    func refusedByWord(code: String, meaning: String) async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.fail("access_token", with: .json(["error": code, "error_description": "No."]), times: 1)
-            var replies = setting.issues.login().makeAsyncIterator()
+    func rejectedWithCode(code: String, meaning: String) async throws {
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.fail("access_token", with: .json(["error": code, "error_description": "No."]), times: 1)
+            var replies = fixture.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            try await setting.clock.passNext(.seconds(5))
+            try await fixture.clock.passNext(.seconds(5))
             await #expect {
                 try await replies.next()
             } throws: { error in
@@ -103,14 +104,14 @@ struct LoginTests {
         }
     }
 
-    @Test("is refused without a client ID, and with a wrong one")
+    @Test("fails without a client ID and with an unknown one")
     func clientID() async throws {
-        try await IssuesSetting.with(settings: ["clientId": "wrong"]) { setting async throws in
+        try await IssuesFixture.with(settings: ["clientId": "wrong"]) { fixture async throws in
             await #expect {
-                try await collect(setting.issues.login())
+                try await collect(fixture.issues.login())
             } throws: { error in
                 guard case .loginRefused(_, let message) = error as? IssuesError else { return false }
-                return message.contains("does not know the clientId")
+                return message.contains("unknown client ID")
             }
         }
         let github = FakeGitHub()
@@ -123,18 +124,18 @@ struct LoginTests {
         }
     }
 
-    @Test("is the operator's matter when the token is a credential")
+    @Test("rejects Login and Logout while the token is a credential")
     func credential() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            #expect(try await setting.issues.whoAmI().source == .credential)
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            #expect(try await fixture.issues.whoAmI().source == .credential)
             let error = IssuesError.tokenIsCredential(credential: "issues.token")
-            await #expect(throws: error) { try await collect(setting.issues.login()) }
-            await #expect(throws: error) { try await setting.issues.logout() }
-            #expect(try await setting.issues.whoAmI().user.login == "octocat")
+            await #expect(throws: error) { try await collect(fixture.issues.login()) }
+            await #expect(throws: error) { try await fixture.issues.logout() }
+            #expect(try await fixture.issues.whoAmI().user.login == "octocat")
         }
     }
 
-    @Test("takes a credential with another name")
+    @Test("accepts a credential of another name")
     func otherCredential() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
@@ -152,80 +153,80 @@ struct LoginTests {
         }
     }
 
-    @Test("outlives a restart, and is over after a sign-out")
+    @Test("keeps the account signed in across a restart, until a sign-out")
     func restart() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
             try await withTemporaryFolder { folder in
-                try await IssuesSetting.with(github: github, on: server, in: folder) { try await $0.login() }
+                try await IssuesFixture.with(github: github, on: server, in: folder) { try await $0.login() }
                 let token = folder.appending("state").appending("issues").appending("token")
                 #expect(FileManager.default.fileExists(atPath: token.string))
-                try await IssuesSetting.with(github: github, on: server, in: folder) { setting async throws in
-                    let status = await setting.plugin.status().status
+                try await IssuesFixture.with(github: github, on: server, in: folder) { fixture async throws in
+                    let status = await fixture.plugin.status().status
                     #expect(status == "signed in")
-                    _ = try await setting.issues.logout()
+                    _ = try await fixture.issues.logout()
                     #expect(!FileManager.default.fileExists(atPath: token.string))
                 }
-                try await IssuesSetting.with(github: github, on: server, in: folder) { setting async throws in
-                    await #expect { try await setting.issues.whoAmI() } throws: {
-                        IssuesCommandsTests.isNotSignedIn($0)
+                try await IssuesFixture.with(github: github, on: server, in: folder) { fixture async throws in
+                    await #expect { try await fixture.issues.whoAmI() } throws: {
+                        IssuesServiceTests.isNotSignedIn($0)
                     }
                 }
             }
         }
     }
 
-    @Test("shows the operator who is signed in")
+    @Test("shows the account in the status line")
     func status() async throws {
-        try await IssuesSetting.with { setting async throws in
-            #expect(await setting.plugin.status().status == "not signed in")
-            try await setting.login()
-            #expect(await setting.plugin.status().status == "signed in as octocat")
-            _ = try await setting.issues.logout()
-            #expect(await setting.plugin.status().status == "not signed in")
+        try await IssuesFixture.with { fixture async throws in
+            #expect(await fixture.plugin.status().status == "not signed in")
+            try await fixture.login()
+            #expect(await fixture.plugin.status().status == "signed in as octocat")
+            _ = try await fixture.issues.logout()
+            #expect(await fixture.plugin.status().status == "not signed in")
         }
     }
 
-    @Test("says that the token could not be kept, and is signed in all the same")
+    @Test("reports a token that could not be stored, and stays signed in")
     func unkept() async throws {
-        try await IssuesSetting.with { setting async throws in
+        try await IssuesFixture.with { fixture async throws in
             try FileManager.default.createDirectory(
-                atPath: setting.plugin.directories.state.appending("token.new").string,
+                atPath: fixture.plugin.directories.state.appending("token.new").string,
                 withIntermediateDirectories: false)
-            setting.github.change { $0.consent = .approved }
-            var replies = setting.issues.login().makeAsyncIterator()
+            fixture.github.change { $0.consent = .approved }
+            var replies = fixture.issues.login().makeAsyncIterator()
             _ = try await replies.next()
-            try await setting.clock.passNext(.seconds(5))
+            try await fixture.clock.passNext(.seconds(5))
             await #expect {
                 try await replies.next()
             } throws: { error in
-                guard case .tokenNotKept(let reason) = error as? IssuesError else { return false }
-                return reason.contains("the token can't be written to")
+                guard case .tokenNotStored(let reason) = error as? IssuesError else { return false }
+                return reason.contains("cannot write the token to")
             }
-            #expect(try await setting.issues.whoAmI().user.login == "octocat")
+            #expect(try await fixture.issues.whoAmI().user.login == "octocat")
         }
     }
 
-    @Test("tells nobody the token: no reply, no log, no file but its own")
+    @Test("does not reveal the token in replies, logs or other files")
     func secrecy() async throws {
-        try await IssuesSetting.with(over: .socket) { setting async throws in
-            setting.github.change { $0.consent = .approved }
-            var replies = setting.issues.login().makeAsyncIterator()
-            var told = "\(String(describing: try await replies.next()))"
-            try await setting.clock.passNext(.seconds(5))
-            told += "\(String(describing: try await replies.next()))"
-            told += "\(try await setting.issues.whoAmI())"
-            told += "\(try await collect(setting.issues.repos()))"
-            setting.github.fail("/user", with: .error(401, "Bad credentials"))
-            do { _ = try await setting.issues.whoAmI() } catch { told += "\(error)" }
-            setting.github.repair()
-            setting.github.fail("/user", with: .drop)
-            do { _ = try await collect(setting.issues.repos(owner: "nobody")) } catch { told += "\(error)" }
-            told += "\(await setting.plugin.status())"
-            #expect(!told.contains("gho_"))
-            #expect(!setting.log.lines.isEmpty)
-            #expect(setting.log.lines.filter { $0.contains("gho_") } == [])
-            let cache = setting.plugin.directories.cache.string
+        try await IssuesFixture.with(over: .socket) { fixture async throws in
+            fixture.github.change { $0.consent = .approved }
+            var replies = fixture.issues.login().makeAsyncIterator()
+            var output = "\(String(describing: try await replies.next()))"
+            try await fixture.clock.passNext(.seconds(5))
+            output += "\(String(describing: try await replies.next()))"
+            output += "\(try await fixture.issues.whoAmI())"
+            output += "\(try await collect(fixture.issues.repos()))"
+            fixture.github.fail("/user", with: .error(401, "Bad credentials"))
+            do { _ = try await fixture.issues.whoAmI() } catch { output += "\(error)" }
+            fixture.github.repair()
+            fixture.github.fail("/user", with: .drop)
+            do { _ = try await collect(fixture.issues.repos(owner: "nobody")) } catch { output += "\(error)" }
+            output += "\(await fixture.plugin.status())"
+            #expect(!output.contains("gho_"))
+            #expect(!fixture.log.lines.isEmpty)
+            #expect(fixture.log.lines.filter { $0.contains("gho_") } == [])
+            let cache = fixture.plugin.directories.cache.string
             for file in FileManager.default.enumerator(atPath: cache)?.allObjects as? [String] ?? [] {
                 #expect(!file.contains("gho_"))
                 let contents = FileManager.default.contents(atPath: "\(cache)/\(file)") ?? Data()
@@ -234,19 +235,19 @@ struct LoginTests {
         }
     }
 
-    @Test("ends with the client: GitHub is not asked any more")
+    @Test("stops requesting the token when the client disconnects")
     func departure() async throws {
-        try await IssuesSetting.with(over: .socket) { setting async throws in
-            setting.github.fail("access_token", with: .hang)
-            let client = try await setting.plugin.connect()
+        try await IssuesFixture.with(over: .socket) { fixture async throws in
+            fixture.github.fail("access_token", with: .hang)
+            let client = try await fixture.plugin.connect()
             let login = Task {
                 for try await _ in IssuesClient(client).login() {}
             }
-            try await setting.clock.passNext(.seconds(5))
-            var hanging = setting.server.hanging.makeAsyncIterator()
+            try await fixture.clock.passNext(.seconds(5))
+            var hanging = fixture.server.hanging.makeAsyncIterator()
             _ = await hanging.next()
             login.cancel()
-            var abandoned = setting.server.abandoned.makeAsyncIterator()
+            var abandoned = fixture.server.abandoned.makeAsyncIterator()
             #expect(await abandoned.next()?.path == "/login/oauth/access_token")
             _ = await login.result
         }

@@ -7,14 +7,13 @@ import TrellisTesting
 @testable import Issues
 @testable import TrellisHTTP
 
-/// The network is pulled away: an error that says so, or an answer from the cache that says how old it is.
-@Suite("Without the network", .timeLimit(.minutes(10)))
+@Suite("Faults of the network", .timeLimit(.minutes(10)))
 struct NetworkTests {
-    /// How a network, or a server, can fail.
-    enum Trouble: String, CaseIterable, Sendable {
+    /// A fault of the network or of the server.
+    enum NetworkFault: String, CaseIterable, Sendable {
         case unplug, drop, half, hang, stall, serverError, notJSON, otherJSON
 
-        /// What becomes of a request then.
+        /// The reply to requests during the fault.
         var reply: LoopbackServer.Reply {
             let json = Array(#"[{"number": 1, "title": "Found a bug"}]"#.utf8)
             return switch self {
@@ -29,21 +28,21 @@ struct NetworkTests {
             }
         }
 
-        /// Mends it.
-        func end(_ setting: IssuesSetting) async throws {
-            setting.github.repair()
-            if self == .unplug { try await setting.server.plugIn() }
+        /// Ends the fault.
+        func end(_ fixture: IssuesFixture) async throws {
+            fixture.github.repair()
+            if self == .unplug { try await fixture.server.plugIn() }
         }
     }
 
-    /// Runs the plugin around a body; no time is spent on waiting for a server that does not answer.
+    /// Runs the plugin with a timeout that elapses when a request stalls.
     private func withIssues(
-        token: String? = "gho_octocat", _ body: (IssuesSetting) async throws -> Void
+        token: String? = "gho_octocat", _ body: (IssuesFixture) async throws -> Void
     ) async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
             let stall = server.stalled
-            try await IssuesSetting.with(
+            try await IssuesFixture.with(
                 over: .socket, token: token, github: github, on: server,
                 adjusting: { blueprint in
                     blueprint.override { (configuration: IssuesConfiguration, clock: WallClock) in
@@ -57,38 +56,38 @@ struct NetworkTests {
     }
 
     @Test(
-        "a command that reads says that GitHub can't be reached, and works when it can", arguments: ReadCommand.allCases
+        "reports Unreachable for reads during a fault, and works after it", arguments: ReadCommand.allCases
     )
     func unreachable(command: ReadCommand) async throws {
-        for trouble in Trouble.allCases {
-            try await withIssues { setting async throws in
-                setting.github.fail("/", with: trouble.reply)
-                await #expect("\(trouble)") {
-                    try await command.give(to: setting.issues)
+        for fault in NetworkFault.allCases {
+            try await withIssues { fixture async throws in
+                fixture.github.fail("/", with: fault.reply)
+                await #expect("\(fault)") {
+                    try await command.call(on: fixture.issues)
                 } throws: { error in
                     guard case .unreachable(let reason, let since) = error as? IssuesError else { return false }
-                    // Pauses between the attempts pass on this clock, too.
+                    // The delays between attempts advance this clock, too.
                     return !reason.isEmpty && since.hasPrefix("2027-01-15T08:00:0")
                 }
-                try await trouble.end(setting)
-                #expect(try await command.replies(of: setting.issues).contains { $0.age != nil } == false)
+                try await fault.end(fixture)
+                #expect(try await command.replies(of: fixture.issues).contains { $0.age != nil } == false)
             }
         }
     }
 
     @Test(
-        "an answer that is something else is told as what it is",
+        "reports why a response is invalid",
         arguments: [
-            ("<html>", "it is not JSON"), ("null", "it is not what GitHub's documentation says"),
-            (#"{"number": "1"}"#, "'number' is not what GitHub's documentation says"), ("{}", "it has no 'number'"),
+            ("<html>", "it is not JSON"), ("null", "the value has an unexpected type or value"),
+            (#"{"number": "1"}"#, "'number' has an unexpected type or value"), ("{}", "'number' is missing"),
         ])
-    func otherAnswer(body: String, reason: String) async throws {
-        try await withIssues { setting async throws in
-            setting.github.fail("/", with: .answer(status: 200, body: Array(body.utf8)))
+    func invalidResponse(body: String, reason: String) async throws {
+        try await withIssues { fixture async throws in
+            fixture.github.fail("/", with: .answer(status: 200, body: Array(body.utf8)))
             await #expect {
-                _ = try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+                _ = try await fixture.issues.show(repository: "octocat/Hello-World", number: 1)
             } throws: { error in
-                guard case .unreachable("what it answered can't be read: \(reason)", _) = error as? IssuesError else {
+                guard case .unreachable("invalid response: \(reason)", _) = error as? IssuesError else {
                     return false
                 }
                 return true
@@ -96,168 +95,171 @@ struct NetworkTests {
         }
     }
 
-    @Test("a command that reads answers from the cache, and says how old that is", arguments: ReadCommand.allCases)
+    @Test("returns cached responses with their age", arguments: ReadCommand.allCases)
     func cached(command: ReadCommand) async throws {
-        for trouble in Trouble.allCases {
-            try await withIssues { setting async throws in
-                setting.github.change { $0.pageSize = 2 }
-                let fresh = try await command.replies(of: setting.issues)
+        for fault in NetworkFault.allCases {
+            try await withIssues { fixture async throws in
+                fixture.github.change { $0.pageSize = 2 }
+                let fresh = try await command.replies(of: fixture.issues)
                 #expect(!fresh.isEmpty)
-                setting.clock.advance(by: .seconds(90))
-                setting.github.fail("/", with: trouble.reply)
-                let cached = try await command.replies(of: setting.issues)
-                #expect(cached.map(\.text) == fresh.map(\.text), "\(trouble)")
-                // The pauses between the attempts, which pass on this clock, are less than two seconds.
-                #expect(cached.allSatisfy { (90...91).contains($0.age ?? 0) }, "\(trouble): \(cached.map(\.age))")
-                try await trouble.end(setting)
-                setting.clock.advance(by: .seconds(10))
-                #expect(try await command.replies(of: setting.issues) == fresh, "\(trouble)")
+                fixture.clock.advance(by: .seconds(90))
+                fixture.github.fail("/", with: fault.reply)
+                let cached = try await command.replies(of: fixture.issues)
+                #expect(cached.map(\.text) == fresh.map(\.text), "\(fault)")
+                // The delays between attempts, which advance this clock, are less than two seconds in total.
+                #expect(cached.allSatisfy { (90...91).contains($0.age ?? 0) }, "\(fault): \(cached.map(\.age))")
+                try await fault.end(fixture)
+                fixture.clock.advance(by: .seconds(10))
+                #expect(try await command.replies(of: fixture.issues) == fresh, "\(fault)")
             }
         }
     }
 
-    /// The last request of each command that takes several: its path, and its page.
+    /// The last request of each command that sends several: its path and its page.
     private static let last: [ReadCommand: (path: String, page: String?)] = [
         .repos: ("/user/repos", "3"), .reposOfOwner: ("/users/octocat/repos", "2"), .issues: ("/issues", "3"),
         .issuesOfMilestone: ("/issues", nil), .issuesByName: ("/issues", "2"), .options: ("/assignees", "2"),
     ]
 
-    @Test("a command that has begun says so, too, and keeps what it has told", arguments: ReadCommand.allCases)
+    @Test("reports a fault during a listing after the replies so far", arguments: ReadCommand.allCases)
     func middle(command: ReadCommand) async throws {
         guard let (path, page) = Self.last[command] else { return }
-        for trouble in Trouble.allCases {
-            try await withIssues { setting async throws in
-                setting.github.change { $0.pageSize = 1 }
-                setting.github.fail(path, page: page, with: trouble.reply)
-                let told = Journal<ReadCommand.Reply>()
-                await #expect("\(trouble)") {
-                    try await command.give(to: setting.issues) { told.note($0) }
+        for fault in NetworkFault.allCases {
+            try await withIssues { fixture async throws in
+                fixture.github.change { $0.pageSize = 1 }
+                fixture.github.fail(path, page: page, with: fault.reply)
+                let received = EventRecorder<ReadCommand.Reply>()
+                await #expect("\(fault)") {
+                    try await command.call(on: fixture.issues) { received.record($0) }
                 } throws: { error in
                     guard case .unreachable = error as? IssuesError else { return false }
                     return true
                 }
-                try await trouble.end(setting)
-                setting.clock.advance(by: .seconds(10))
-                let all = try await command.replies(of: setting.issues)
-                #expect(Array(all.prefix(told.entries.count)) == told.entries)
-                // The last reply of what came before is held back until it is known whether there is another.
-                #expect(all.count > told.entries.count)
+                try await fault.end(fixture)
+                fixture.clock.advance(by: .seconds(10))
+                let all = try await command.replies(of: fixture.issues)
+                #expect(Array(all.prefix(received.entries.count)) == received.entries)
+                // The last reply so far is not sent, because the server keeps one back until it is known whether
+                // another follows.
+                #expect(all.count > received.entries.count)
             }
         }
     }
 
-    @Test("a command that changes something says whether that may have happened", arguments: Trouble.allCases)
-    func create(trouble: Trouble) async throws {
-        try await withIssues { setting async throws in
-            setting.github.fail("/issues", with: trouble.reply)
+    @Test("reports whether a change may have taken effect", arguments: NetworkFault.allCases)
+    func create(fault: NetworkFault) async throws {
+        try await withIssues { fixture async throws in
+            fixture.github.fail("/issues", with: fault.reply)
             await #expect {
-                try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+                try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             } throws: { error in
                 guard case .outcomeUnknown(let reason) = error as? IssuesError else { return false }
                 return !reason.isEmpty
             }
-            #expect(setting.github.requests.count == 1)
-            try await trouble.end(setting)
-            let created = try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+            #expect(fixture.github.requests.count == 1)
+            try await fault.end(fixture)
+            let created = try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             #expect(created.issue.number == 5)
         }
     }
 
-    @Test("nothing is created when what was chosen can't be looked up", arguments: Trouble.allCases)
-    func createAfterChoice(trouble: Trouble) async throws {
-        try await withIssues { setting async throws in
-            setting.github.fail("/milestones", with: trouble.reply)
+    @Test("creates nothing when an option cannot be looked up", arguments: NetworkFault.allCases)
+    func createAfterChoice(fault: NetworkFault) async throws {
+        try await withIssues { fixture async throws in
+            fixture.github.fail("/milestones", with: fault.reply)
             await #expect {
-                try await setting.issues.create(
+                try await fixture.issues.create(
                     repository: "octocat/Hello-World", title: "Tea", labels: ["bug"], milestone: "v1.0")
             } throws: { error in
                 guard case .unreachable = error as? IssuesError else { return false }
                 return true
             }
-            #expect(!setting.github.requests.contains { $0.method == "POST" })
+            #expect(!fixture.github.requests.contains { $0.method == "POST" })
         }
     }
 
-    @Test("nothing is created without a connection, and that is said")
+    @Test("creates nothing without a connection, and reports it")
     func createUnplugged() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            await setting.server.unplug()
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            await fixture.server.unplug()
             let error = IssuesError.unreachable(
-                reason: "no connection to \(setting.server.address) could be made: Connection refused",
+                reason: "cannot connect to \(fixture.server.address): Connection refused",
                 since: "2027-01-15T08:00:00Z")
             for _ in 0..<2 {
                 await #expect(throws: error) {
-                    try await setting.issues.create(repository: "octocat/Hello-World", title: "Tea")
+                    try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
                 }
-                setting.clock.advance(by: .seconds(60))
+                fixture.clock.advance(by: .seconds(60))
             }
         }
     }
 
-    @Test("a sign-in does not begin", arguments: Trouble.allCases)
-    func loginBegin(trouble: Trouble) async throws {
-        try await withIssues(token: nil) { setting async throws in
-            setting.github.fail("/", with: trouble.reply)
+    @Test("fails to start a sign-in", arguments: NetworkFault.allCases)
+    func loginBegin(fault: NetworkFault) async throws {
+        try await withIssues(token: nil) { fixture async throws in
+            fixture.github.fail("/", with: fault.reply)
             await #expect {
-                try await collect(setting.issues.login())
+                try await collect(fixture.issues.login())
             } throws: { error in
-                // An answer that is JSON, and has none of what it should have, is a refusal.
+                // Valid JSON without the expected fields is a rejected sign-in.
                 switch error as? IssuesError {
                 case .unreachable: true
-                case .loginRefused(let code, _): trouble == .otherJSON && code == "incomplete_answer"
+                case .loginRefused(let code, _): fault == .otherJSON && code == "incomplete_response"
                 default: false
                 }
             }
-            try await trouble.end(setting)
-            try await setting.login()
+            try await fault.end(fixture)
+            try await fixture.login()
         }
     }
 
-    @Test("a sign-in goes on when GitHub is back", arguments: Trouble.allCases.filter { $0 != .otherJSON })
-    func loginMiddle(trouble: Trouble) async throws {
-        try await withIssues(token: nil) { setting async throws in
-            var replies = setting.issues.login().makeAsyncIterator()
+    @Test(
+        "continues a sign-in when GitHub is available again",
+        arguments: NetworkFault.allCases.filter { $0 != .otherJSON })
+    func loginMiddle(fault: NetworkFault) async throws {
+        try await withIssues(token: nil) { fixture async throws in
+            var replies = fixture.issues.login().makeAsyncIterator()
             #expect(try await replies.next()?.step == .code)
-            setting.github.fail("access_token", with: trouble.reply)
-            try await setting.clock.passNext(.seconds(5))
+            fixture.github.fail("access_token", with: fault.reply)
+            try await fixture.clock.passNext(.seconds(5))
             let waiting = try #require(try await replies.next())
             #expect(waiting.step == .waiting)
             #expect(waiting.reason?.isEmpty == false)
-            try await trouble.end(setting)
-            setting.github.change { $0.consent = .approved }
-            try await setting.clock.passNext(.seconds(10))
+            try await fault.end(fixture)
+            fixture.github.change { $0.consent = .approved }
+            try await fixture.clock.passNext(.seconds(10))
             let done = try #require(try await replies.next())
             #expect(done.step == .done)
             #expect(done.user?.login == "octocat")
         }
     }
 
-    @Test("a sign-in holds when GitHub goes away before it has said who it is", arguments: Trouble.allCases)
-    func loginEnd(trouble: Trouble) async throws {
-        try await withIssues(token: nil) { setting async throws in
-            setting.github.change { $0.consent = .approved }
-            var replies = setting.issues.login().makeAsyncIterator()
+    @Test("completes a sign-in when the account cannot be requested", arguments: NetworkFault.allCases)
+    func loginEnd(fault: NetworkFault) async throws {
+        try await withIssues(token: nil) { fixture async throws in
+            fixture.github.change { $0.consent = .approved }
+            var replies = fixture.issues.login().makeAsyncIterator()
             #expect(try await replies.next()?.step == .code)
-            setting.github.fail("/user", with: trouble.reply)
-            try await setting.clock.passNext(.seconds(5))
+            fixture.github.fail("/user", with: fault.reply)
+            try await fixture.clock.passNext(.seconds(5))
             let done = try #require(try await replies.next())
             #expect(done.step == .done)
             #expect(done.user == nil)
-            try await trouble.end(setting)
-            let reply = try await setting.issues.whoAmI()
+            try await fault.end(fixture)
+            let reply = try await fixture.issues.whoAmI()
             #expect(reply.user.login == "octocat")
         }
     }
 
-    @Test("a sign-out needs no network", arguments: Transport.allCases)
+    @Test("signs out without the network", arguments: Transport.allCases)
     func logout(over transport: Transport) async throws {
-        try await IssuesSetting.with(over: transport) { setting async throws in
-            try await setting.login()
-            await setting.server.unplug()
-            _ = try await setting.issues.logout()
-            let state = setting.plugin.directories.state.string
+        try await IssuesFixture.with(over: transport) { fixture async throws in
+            try await fixture.login()
+            await fixture.server.unplug()
+            _ = try await fixture.issues.logout()
+            let state = fixture.plugin.directories.state.string
             #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])
-            await #expect { try await setting.issues.whoAmI() } throws: { IssuesCommandsTests.isNotSignedIn($0) }
+            await #expect { try await fixture.issues.whoAmI() } throws: { IssuesServiceTests.isNotSignedIn($0) }
         }
     }
 }

@@ -7,77 +7,79 @@ import TrellisTesting
 /// docs.github.com, "Best practices for using the REST API", "Follow redirects".
 @Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
-    @Test("of a repository that has another name now are followed, and remembered")
+    @Test("follows a permanent redirect of a renamed repository, and records it")
     func renamed() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            setting.github.change { $0.renames["octocat/old"] = "octocat/Hello-World" }
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            fixture.github.change { $0.renames["octocat/old"] = "octocat/Hello-World" }
             for _ in 0..<2 {
-                #expect(try await setting.issues.show(repository: "octocat/old", number: 1).issue.number == 1)
+                #expect(try await fixture.issues.show(repository: "octocat/old", number: 1).issue.number == 1)
             }
             #expect(
-                setting.github.requests.map(\.path) == [
+                fixture.github.requests.map(\.path) == [
                     "/repos/octocat/old/issues/1", "/repositories/1296269/issues/1", "/repositories/1296269/issues/1",
                 ])
-            #expect(setting.github.requests.allSatisfy { $0.headers["authorization"] == "Bearer gho_octocat" })
+            #expect(fixture.github.requests.allSatisfy { $0.headers["authorization"] == "Bearer gho_octocat" })
         }
     }
 
-    @Test("keep the method and the body of what creates something")
+    @Test("keeps the method and the body")
     func create() async throws {
-        try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-            setting.github.change { $0.renames["octocat/old"] = "octocat/Hello-World" }
-            let created = try await setting.issues.create(repository: "octocat/old", title: "Tea", body: "Green.")
+        try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+            fixture.github.change { $0.renames["octocat/old"] = "octocat/Hello-World" }
+            let created = try await fixture.issues.create(repository: "octocat/old", title: "Tea", body: "Green.")
             #expect(created.issue.title == "Tea")
-            #expect(try await setting.issues.show(repository: "octocat/Hello-World", number: 5).body == "Green.")
+            #expect(try await fixture.issues.show(repository: "octocat/Hello-World", number: 5).body == "Green.")
         }
     }
 
-    @Test("that are not for good are not remembered", arguments: [302, 307])
+    @Test("does not record temporary redirects", arguments: [302, 307])
     func temporary(status: Int) async throws {
-        try await IssuesSetting.with { setting async throws in
-            let target = "\(setting.server.url)/repositories/1296269/issues/1"
-            setting.github.fail(
+        try await IssuesFixture.with { fixture async throws in
+            let target = "\(fixture.server.url)/repositories/1296269/issues/1"
+            fixture.github.fail(
                 "/octocat/Hello-World/issues/1", with: .answer(status: status, headers: ["location": target]), times: 1)
             for _ in 0..<2 {
-                #expect(try await setting.issues.show(repository: "octocat/Hello-World", number: 1).issue.number == 1)
+                #expect(try await fixture.issues.show(repository: "octocat/Hello-World", number: 1).issue.number == 1)
             }
             #expect(
-                setting.github.requests.map(\.path) == [
+                fixture.github.requests.map(\.path) == [
                     "/repos/octocat/Hello-World/issues/1", "/repositories/1296269/issues/1",
                     "/repos/octocat/Hello-World/issues/1",
                 ])
         }
     }
 
-    @Test("to another server are not followed: the token is not for it")
+    @Test("does not follow redirects to another server")
     func otherServer() async throws {
         let other = FakeGitHub()
         try await LoopbackServer.with({ other.reply(to: $0) }) { elsewhere in
-            try await IssuesSetting.with(token: "gho_octocat") { setting async throws in
-                setting.github.fail(
+            try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
+                fixture.github.fail(
                     "/issues/1",
                     with: .answer(status: 301, headers: ["location": "\(elsewhere.url)/repositories/1296269/issues/1"]))
                 await #expect {
-                    try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+                    try await fixture.issues.show(repository: "octocat/Hello-World", number: 1)
                 } throws: { error in
                     guard case .unreachable(let reason, _) = error as? IssuesError else { return false }
-                    return reason.contains("redirects to another server, 127.0.0.1")
+                    return reason.contains("redirect to another server, 127.0.0.1")
                 }
                 #expect(other.requests.isEmpty)
             }
         }
     }
 
-    @Test("that lead nowhere end", arguments: [nil, "/repos/octocat/Hello-World/issues/1"])
-    func circle(location: String?) async throws {
-        try await IssuesSetting.with { setting async throws in
-            setting.github.fail(
+    @Test(
+        "fails for redirects without a target and for redirect loops",
+        arguments: [nil, "/repos/octocat/Hello-World/issues/1"])
+    func loop(location: String?) async throws {
+        try await IssuesFixture.with { fixture async throws in
+            fixture.github.fail(
                 "/issues/1", with: .answer(status: 302, headers: location.map { ["location": $0] } ?? [:]))
             await #expect {
-                try await setting.issues.show(repository: "octocat/Hello-World", number: 1)
+                try await fixture.issues.show(repository: "octocat/Hello-World", number: 1)
             } throws: { error in
                 guard case .unreachable(let reason, _) = error as? IssuesError else { return false }
-                return reason.contains("redirects")
+                return reason.contains("redirect")
             }
         }
     }

@@ -5,8 +5,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// A server that repeats the token of the request.
-@Suite("A token that GitHub's answer repeats", .timeLimit(.minutes(10)))
+@Suite("Responses that repeat the token", .timeLimit(.minutes(10)))
 struct TokenEchoTests {
     private static let token = "gho_16C7e42F292c6912E7710c838347Ae178B4a"
     private static let name = "octocat/Hello-World"
@@ -18,7 +17,7 @@ struct TokenEchoTests {
         """
     }
 
-    /// Answers that repeat the token, to a request for an issue.
+    /// Replies to a request for an issue that repeat the token.
     private static let replies: [LoopbackServer.Reply] =
         [
             .answer(
@@ -37,43 +36,43 @@ struct TokenEchoTests {
             .error(429, "limit of \(token)").adding(["retry-after": "60"]),
         ] + [400, 401, 403, 410, 451, 500].map { .error($0, "refused \(token)") }
 
-    @Test("is in no reply, error, log, status or file", arguments: replies.indices, Transport.allCases)
+    @Test("do not reveal it in replies, errors, logs, status or files", arguments: replies.indices, Transport.allCases)
     func echo(index: Int, over transport: Transport) async throws {
         let github = FakeGitHub { $0.tokens = [Self.token: "octocat"] }
-        try await IssuesSetting.with(over: transport, token: Self.token, github: github) { setting async throws in
-            setting.github.fail("/issues", with: Self.replies[index])
-            var told = ""
+        try await IssuesFixture.with(over: transport, token: Self.token, github: github) { fixture async throws in
+            fixture.github.fail("/issues", with: Self.replies[index])
+            var output = ""
             for _ in 0..<2 {
                 do {
-                    told += "\(try await setting.issues.show(repository: Self.name, number: 1))"
+                    output += "\(try await fixture.issues.show(repository: Self.name, number: 1))"
                 } catch {
-                    told += "\(error)"
+                    output += "\(error)"
                 }
-                setting.clock.advance(by: .seconds(1))
+                fixture.clock.advance(by: .seconds(1))
             }
             do {
-                told += "\(try await setting.issues.create(repository: Self.name, title: "Tea"))"
+                output += "\(try await fixture.issues.create(repository: Self.name, title: "Tea"))"
             } catch {
-                told += "\(error)"
+                output += "\(error)"
             }
-            told += "\(await setting.plugin.status()) \(setting.log.lines)"
-            let cache = setting.plugin.directories.cache.string
+            output += "\(await fixture.plugin.status()) \(fixture.log.lines)"
+            let cache = fixture.plugin.directories.cache.string
             for file in FileManager.default.enumerator(atPath: cache)?.allObjects as? [String] ?? [] {
-                told += file
-                told += String(
+                output += file
+                output += String(
                     decoding: FileManager.default.contents(atPath: "\(cache)/\(file)") ?? Data(), as: UTF8.self)
             }
-            #expect(!told.contains("16C7e42F"), "\(told)")
-            #expect(setting.github.requests.contains { $0.headers["authorization"] == "Bearer \(Self.token)" })
+            #expect(!output.contains("16C7e42F"), "\(output)")
+            #expect(fixture.github.requests.contains { $0.headers["authorization"] == "Bearer \(Self.token)" })
         }
     }
 
-    @Test("is replaced by (redacted) in the answer")
+    @Test("have (redacted) in its place")
     func replacement() async throws {
         let github = FakeGitHub { $0.tokens = [Self.token: "octocat"] }
-        try await IssuesSetting.with(token: Self.token, github: github) { setting async throws in
-            setting.github.fail("/issues", with: Self.replies[0])
-            let issue = try await setting.issues.show(repository: Self.name, number: 1).issue
+        try await IssuesFixture.with(token: Self.token, github: github) { fixture async throws in
+            fixture.github.fail("/issues", with: Self.replies[0])
+            let issue = try await fixture.issues.show(repository: Self.name, number: 1).issue
             #expect(issue.title == "Bearer (redacted)")
             #expect(issue.labels == ["(redacted)"])
         }

@@ -9,14 +9,14 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Where the token is kept", .timeLimit(.minutes(10)))
+@Suite("TokenStore", .timeLimit(.minutes(10)))
 struct TokenStoreTests {
     private let token: Token
 
     init() throws { token = try #require(Token("gho_octocat")) }
 
     private func environment(
-        in folder: FilePath, credential: String? = nil, log: LogBook = LogBook()
+        in folder: FilePath, credential: String? = nil, log: LogRecorder = LogRecorder()
     ) -> PluginEnvironment {
         PluginEnvironment(
             name: "issues", directories: PluginDirectories(state: folder, cache: folder, runtime: folder),
@@ -31,7 +31,7 @@ struct TokenStoreTests {
         return status.st_mode & 0o7777
     }
 
-    @Test("is found again, in a file that nobody else can read, and gone when it is forgotten")
+    @Test("stores the token with mode 0600, loads it, and removes it")
     func keeping() async throws {
         try await withTemporaryFolder { folder in
             let plugin = environment(in: folder)
@@ -39,21 +39,21 @@ struct TokenStoreTests {
             #expect(store.account == .anonymous)
             let old = umask(0)
             defer { umask(old) }
-            try store.keep(token)
+            try store.store(token)
             #expect(try mode(of: folder.appending("token")) == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == ["token"])
             #expect(try TokenStore(configuration: .standard, plugin: plugin).account == .signedIn(token, .file))
             let other = try #require(Token("gho_other"))
-            try store.keep(other)
+            try store.store(other)
             #expect(try TokenStore(configuration: .standard, plugin: plugin).account == .signedIn(other, .file))
-            try store.forget()
-            try store.forget()
+            try store.remove()
+            try store.remove()
             #expect(try TokenStore(configuration: .standard, plugin: plugin).account == .anonymous)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == [])
         }
     }
 
-    @Test("is not waited for in a FIFO")
+    @Test("does not wait for a writer of a FIFO")
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(folder.appending("token").string, 0o600) == 0)
@@ -64,10 +64,10 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("is the credential, when there is one")
+    @Test("prefers the credential")
     func credential() async throws {
         try await withTemporaryFolder { folder in
-            try TokenStore(configuration: .standard, plugin: environment(in: folder)).keep(token)
+            try TokenStore(configuration: .standard, plugin: environment(in: folder)).store(token)
             let store = try TokenStore(
                 configuration: .standard, plugin: environment(in: folder, credential: "ghp_operator\n"))
             #expect(store.account == .signedIn(try #require(Token("ghp_operator")), .credential))
@@ -75,11 +75,11 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("is not sent to another server than the one that gave it")
+    @Test("does not use the token of another server")
     func otherServer() async throws {
         try await withTemporaryFolder { folder in
-            let log = LogBook()
-            try TokenStore(configuration: .standard, plugin: environment(in: folder)).keep(token)
+            let log = LogRecorder()
+            try TokenStore(configuration: .standard, plugin: environment(in: folder)).store(token)
             var enterprise = IssuesConfiguration.standard
             enterprise.baseURL = try ServerURL("https://github.example.com/api/v3")
             let plugin = environment(in: folder, log: log)
@@ -89,22 +89,22 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("is taken from others who could read it")
+    @Test("changes the mode of a file that other users can read")
     func looseMode() async throws {
         try await withTemporaryFolder { folder in
-            let log = LogBook()
+            let log = LogRecorder()
             let plugin = environment(in: folder, log: log)
-            try TokenStore(configuration: .standard, plugin: plugin).keep(token)
+            try TokenStore(configuration: .standard, plugin: plugin).store(token)
             let file = folder.appending("token")
             chmod(file.string, 0o644)
             #expect(try TokenStore(configuration: .standard, plugin: plugin).account == .signedIn(token, .file))
             #expect(try mode(of: file) == 0o600)
-            #expect(log.lines.contains { $0.contains("others could read the token") })
+            #expect(log.lines.contains { $0.contains("readable by other users") })
         }
     }
 
     @Test(
-        "is refused when it can't be one, and the file is left as it is",
+        "rejects a file that is not a token file, and leaves it unchanged",
         arguments: ["", "gho_x", "a b\nc\n", "\0\0\n\n"])
     func damage(contents: String) async throws {
         try await withTemporaryFolder { folder in
@@ -119,7 +119,7 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("is refused when the credential can't be one", arguments: ["", "\n", "two words"])
+    @Test("rejects a credential that is not a token", arguments: ["", "\n", "two words"])
     func wrongCredential(text: String) async throws {
         try await withTemporaryFolder { folder in
             let failure = #expect(throws: PluginFailure.self) {
@@ -130,16 +130,16 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("is as it was when a new one can't be written")
+    @Test("keeps the old token when a new one cannot be written")
     func fullDisk() async throws {
         try await withTemporaryFolder { folder in
             let plugin = environment(in: folder)
             let store = try TokenStore(configuration: .standard, plugin: plugin)
-            try store.keep(token)
-            // A folder stands where the new file would be made, so that making it fails for root too.
+            try store.store(token)
+            // A directory of this name makes creating the new file fail, even for root.
             try FileManager.default.createDirectory(
                 atPath: folder.appending("token.new").string, withIntermediateDirectories: false)
-            #expect(throws: TokenStore.Failure.self) { try store.keep(try #require(Token("gho_other"))) }
+            #expect(throws: TokenStore.Failure.self) { try store.store(try #require(Token("gho_other"))) }
             #expect(try TokenStore(configuration: .standard, plugin: plugin).account == .signedIn(token, .file))
         }
     }

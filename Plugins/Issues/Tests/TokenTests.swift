@@ -5,14 +5,14 @@ import TrellisHTTP
 
 @testable import Issues
 
-@Suite("A token", .timeLimit(.minutes(10)))
+@Suite("Token", .timeLimit(.minutes(10)))
 struct TokenTests {
-    @Test("does not show itself, however it is printed")
+    @Test("is (redacted) in every description")
     func redaction() throws {
         let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
         let account = Account.signedIn(token, .file)
         let request = HTTPRequest(url: "https://api.github.com/user", credential: token.credential)
-        let environment = TokenAnswer.token(token)
+        let environment = TokenResponse.token(token)
         var dumped = ""
         for value in [token, account, request, environment, [token: token], Optional(token) as Any] as [Any] {
             dump(value, to: &dumped)
@@ -22,17 +22,17 @@ struct TokenTests {
         #expect(!dumped.contains("16C7e42F"))
     }
 
-    @Test("does not show itself in the log")
+    @Test("is (redacted) in the log")
     func log() throws {
         let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
-        let log = LogBook()
+        let log = LogRecorder()
         let request = HTTPRequest(url: "https://api.github.com/user", credential: token.credential)
         log.logger("issues").info("with \(token)", metadata: ["token": "\(token)", "request": "\(request)"])
         #expect(log.lines.count == 1)
         #expect(log.lines.allSatisfy { $0.contains("(redacted)") && !$0.contains("16C7e42F") })
     }
 
-    @Test("is a line that can stand in a header")
+    @Test("accepts one line of visible ASCII")
     func reading() {
         #expect(Token(" gho_x\n")?.credential == .bearer("gho_x"))
         for text in ["", " \n", "a b", "a\nb", "gho_ä", "a\u{0}", String(repeating: "a", count: 1_025)] {
@@ -41,7 +41,7 @@ struct TokenTests {
         #expect(Token(String(repeating: "a", count: 1_024)) != nil)
     }
 
-    @Test("has a name that tells it from others, and does not tell it")
+    @Test("has a fingerprint that identifies it without revealing it")
     func fingerprint() throws {
         let one = try #require(Token("gho_one"))
         let two = try #require(Token("gho_two"))

@@ -27,6 +27,6 @@ public struct TransferConfiguration: Sendable, Hashable {
         let answerSize = settings.bytes(
             "answerSize", default: answerSize, in: ByteCount(bytes: 1_024)...ByteCount(bytes: 64 << 20),
             "The maximum size of a response.")
-        limits = HTTPLimits(timeout: timeout, attempts: attempts, answerSize: answerSize)
+        limits = HTTPLimits(timeout: timeout, attempts: attempts, responseSize: answerSize)
     }
 }

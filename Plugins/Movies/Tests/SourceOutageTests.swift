@@ -58,7 +58,7 @@ struct SourceOutageTests {
                 error
                     == .sourceUnavailable(
                         reason:
-                            "the API did not answer: no connection to \(server.address) could be made: Connection refused",
+                            "the API did not answer: cannot connect to \(server.address): Connection refused",
                         retryAfter: nil))
             #expect(try await movies.where().all().map(\.entry) == [nil])
             #expect(try await movies.saved().all().map(\.title) == [nil])
@@ -67,7 +67,7 @@ struct SourceOutageTests {
             let reason = status.reason ?? ""
             #expect(reason.hasPrefix("source of titles: the API has been unavailable since 20"), "\(reason)")
             #expect(
-                reason.hasSuffix("Z: no connection to \(server.address) could be made: Connection refused"), "\(reason)"
+                reason.hasSuffix("Z: cannot connect to \(server.address): Connection refused"), "\(reason)"
             )
             // The server is available again, and calls succeed.
             try await server.plugIn()
@@ -127,7 +127,7 @@ struct SourceOutageTests {
                 error
                     == .sourceUnavailable(
                         reason:
-                            "the image server did not answer: no connection to \(server.address) could be made: Connection refused",
+                            "the image server did not answer: cannot connect to \(server.address): Connection refused",
                         retryAfter: nil))
             try await server.plugIn()
             server.answerAsTMDB()
@@ -163,7 +163,7 @@ struct SourceOutageTests {
                 error
                     == .sourceUnavailable(
                         reason:
-                            "the API did not answer: no connection to \(server.address) could be made: Connection refused",
+                            "the API did not answer: cannot connect to \(server.address): Connection refused",
                         retryAfter: nil))
             #expect(try await movies.where().all() == places)
             // A cached answer is returned, and the session navigates.
@@ -201,7 +201,7 @@ struct SourceOutageTests {
             let movies = try await plugin.movies()
             await #expect(
                 throws: MoviesError.sourceUnavailable(
-                    reason: "the API did not answer: it asks to be asked less often", retryAfter: 30)
+                    reason: "the API did not answer: rate limited (429)", retryAfter: 30)
             ) { try await movies.home().all() }
             #expect(server.requests.count == 1)
         }

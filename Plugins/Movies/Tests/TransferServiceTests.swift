@@ -22,11 +22,12 @@ struct TransferServiceTests {
 
             bench.server.answer("/3/thing", .json("{}", status: 502))
             await #expect(
-                throws: MovieSourceError.unavailable(reason: "the API did not answer: it answered with the status 502")
+                throws: MovieSourceError.unavailable(
+                    reason: "the API did not answer: the server responded with status 502")
             ) { try await service.response(to: ["thing"]) }
             #expect(bench.server.requests.count == 6)
             #expect(bench.parts.monitor.outages.keys.map(\.rawValue) == ["the API"])
-            #expect(bench.parts.monitor.outages[.api]?.reason == "it answered with the status 502")
+            #expect(bench.parts.monitor.outages[.api]?.reason == "the server responded with status 502")
             // A second failure does not change the start of the outage.
             let since = bench.parts.monitor.outages[.api]?.since
             clock.advance(by: .seconds(60))
@@ -47,14 +48,14 @@ struct TransferServiceTests {
                 guard case .unavailable(let reason, _) = error as? MovieSourceError else { return false }
                 // On a busy machine, connecting may take the whole timeout.
                 return [
-                    "there was no whole answer within 100ms", "did not take the connection in time",
-                    "no connection was free in time",
+                    "no complete response within 100ms", "did not accept the connection within the timeout",
+                    "no connection was available within the timeout",
                 ].contains { reason.hasSuffix($0) }
             }
             bench.server.answer("/t/p/thing", .answer(status: 200, body: Array(repeating: 7, count: 1_025)))
             await #expect(
                 throws: MovieSourceError.unavailable(
-                    reason: "the image server did not answer: the answer has more than 1024 bytes")
+                    reason: "the image server did not answer: the response exceeds 1024 bytes")
             ) { try await images.response(to: ["thing"]) }
         }
     }
@@ -66,7 +67,7 @@ struct TransferServiceTests {
             bench.server.answer("/3/thing", .json("{}", status: 429, headers: ["retry-after": "90"]))
             await #expect(
                 throws: MovieSourceError.unavailable(
-                    reason: "the API did not answer: it asks to be asked less often", retryAfter: .seconds(90))
+                    reason: "the API did not answer: rate limited (429)", retryAfter: .seconds(90))
             ) { try await service.response(to: ["thing"]) }
             #expect(bench.server.requests.count == 1)
         }

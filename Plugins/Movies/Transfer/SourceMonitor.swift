@@ -22,11 +22,11 @@ final class SourceMonitor: TransferObserver {
     }
 
     func requestSucceeded(on server: SourceServer) {
-        availabilities[server]?.noteAnswer()
+        availabilities[server]?.recordResponse()
     }
 
     func requestFailed(on server: SourceServer, _ reason: String) {
-        availabilities[server]?.noteFailure(reason)
+        availabilities[server]?.recordFailure(reason)
     }
 
     /// The current outages.
@@ -36,7 +36,7 @@ final class SourceMonitor: TransferObserver {
     func watch() async {
         await withDiscardingTaskGroup { group in
             for (server, availability) in availabilities {
-                group.addTask { await availability.watchForReturn { try await self.service(of: server).probe() } }
+                group.addTask { await availability.monitorRecovery { try await self.service(of: server).probe() } }
             }
         }
     }

@@ -28,7 +28,7 @@ public protocol ContractErrorConverting: VarlinkInterface {
     ///
     /// - Parameter error: An error that a method threw. It may already be a `VarlinkError`, a `CancellationError`, or an
     ///   error of the connection.
-    /// - Returns: The contract's error; nil to leave `error` as it is. The host replies to an error that is not a
+    /// - Returns: The contract's error; nil to leave `error` unchanged. The host replies to an error that is not a
     ///   `VarlinkError` with `io.trellis.Host.Failure`, and logs it.
     func contractError(for error: any Error) -> ContractError?
 }

@@ -27,7 +27,7 @@ public struct CachedFile: Sendable {
     /// - Parameter path: The file.
     /// - Throws: ``Damaged``; the error of opening or reading.
     init(at path: FilePath) throws {
-        // Without waiting: a FIFO in the place of the file has no writer.
+        // Non-blocking: opening a FIFO would otherwise wait for a writer.
         let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
             var status = stat()

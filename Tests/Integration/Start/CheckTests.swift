@@ -55,7 +55,7 @@ import Testing
         try Data("two words\n".utf8).write(to: folder.appending(path: "issues.token"))
         try await expectRejection(
             "plugins:\n  issues:\n", status: 65, variables: ["CREDENTIALS_DIRECTORY": folder.path]
-        ) { _ in "the plugin issues can't start: what is in the credential issues.token can't be a token of GitHub's" }
+        ) { _ in "the plugin issues can't start: the credential issues.token is not a GitHub token" }
     }
 
     @Test(arguments: [("no-such-user", "user"), ("@no-such-group", "group")])

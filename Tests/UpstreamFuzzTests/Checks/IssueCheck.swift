@@ -3,11 +3,11 @@ import TrellisHTTP
 
 @testable import Issues
 
-/// Checks the decoders of GitHub's answers with any bytes.
+/// Checks the decoders of GitHub's responses with arbitrary bytes.
 public enum IssueCheck {
-    /// Decodes an answer of the kind that the first byte names.
+    /// Decodes a response of the kind that the first byte selects.
     ///
-    /// What is accepted has numbers in their ranges and texts that Varlink can carry. Ends the process otherwise.
+    /// Ends the process when an accepted value has a number out of range, or a string that Varlink cannot encode.
     public static func run(_ input: [UInt8]) {
         guard let kind = input.first else { return }
         let bytes = Array(input.dropFirst())
@@ -27,11 +27,11 @@ public enum IssueCheck {
         case 4:
             check((decode([MilestonePayload].self, bytes) ?? []).map(\.option))
         case 5:
-            guard let answer = decode(DeviceFlowAnswer.self, bytes) else { return }
+            guard let response = decode(DeviceFlowResponse.self, bytes) else { return }
             let day = Duration.seconds(86_400)
-            precondition(answer.life.map { (.zero...day).contains($0) } ?? true)
-            precondition(answer.interval.map { (.seconds(1)...day).contains($0) } ?? true)
-            checkTexts([answer.userCode, answer.verificationURL, answer.error, answer.errorDescription])
+            precondition(response.lifetime.map { (.zero...day).contains($0) } ?? true)
+            precondition(response.interval.map { (.seconds(1)...day).contains($0) } ?? true)
+            checkTexts([response.userCode, response.verificationURL, response.error, response.errorDescription])
         case 6:
             if let next = LinkHeader.next(in: String(decoding: bytes, as: UTF8.self)) {
                 precondition(!next.contains(">"))
@@ -41,7 +41,9 @@ public enum IssueCheck {
         }
     }
 
-    /// Checks the headers of an answer: its status, then a value of each header, a line each, and the body.
+    /// Checks the rate limit of a response.
+    ///
+    /// The lines of the input are the status, the value of each header, and the body.
     private static func checkLimits(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -54,13 +56,13 @@ public enum IssueCheck {
             body: Array(lines[4].utf8))
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         var limit = RateLimit()
-        for _ in 0..<3 { _ = limit.note(response, at: now) }
-        if let until = limit.until { precondition(until > now && until <= now + RateLimit.horizon) }
+        for _ in 0..<3 { _ = limit.record(response, at: now) }
+        if let until = limit.until { precondition(until > now && until <= now + RateLimit.maximumDelay) }
         if let delay = response.retryAfter(at: now) {
             precondition((.zero...HTTPResponse.longestRetryAfter).contains(delay))
         }
         let body = GitHubErrorBody(of: response)
-        checkTexts([body.message] + body.faults.flatMap { [$0.resource, $0.field, $0.code, $0.message] })
+        checkTexts([body.message] + body.errors.flatMap { [$0.resource, $0.field, $0.code, $0.message] })
     }
 
     private static func check(_ issue: GitHubIssue) {
@@ -80,7 +82,7 @@ public enum IssueCheck {
     }
 
     private static func checkTexts(_ texts: [String?]) {
-        for text in texts { precondition(text?.utf8.contains(0) != true, "A text contains U+0000.") }
+        for text in texts { precondition(text?.utf8.contains(0) != true, "a string contains U+0000") }
     }
 
     private static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
@@ -88,5 +90,5 @@ public enum IssueCheck {
     }
 }
 
-/// GitHub's issue: the tests of the package also have an `Issue` of Testing's.
+/// The plugin's `Issue`; Testing also declares an `Issue`.
 typealias GitHubIssue = Issue

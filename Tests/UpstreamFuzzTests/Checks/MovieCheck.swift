@@ -3,13 +3,14 @@ import TrellisHTTP
 
 @testable import Movies
 
-/// Checks the decoders of The Movie Database's answers with any bytes.
+/// Checks the decoders of The Movie Database's responses with arbitrary bytes.
 public enum MovieCheck {
-    /// Decodes an answer of the kind that the first byte names; the second byte and one is the number of the requested
-    /// page or title.
+    /// Decodes a response of the kind that the first byte selects.
     ///
-    /// What is accepted has numbers in their ranges and texts that Varlink can carry, and is the same after it was
-    /// cached. Ends the process otherwise.
+    /// The second byte plus one is the number of the requested page or title.
+    ///
+    /// Ends the process when an accepted value has a number out of range, or a string that Varlink cannot encode, or
+    /// differs after it was cached.
     public static func run(_ input: [UInt8]) {
         guard input.count >= 2 else { return }
         let (kind, number, bytes) = (input[0], Int(input[1]), Array(input.dropFirst(2)))
@@ -61,13 +62,13 @@ public enum MovieCheck {
     }
 
     private static func checkTexts(_ texts: [String?]) {
-        for text in texts { precondition(text?.utf8.contains(0) != true, "A text contains U+0000.") }
+        for text in texts { precondition(text?.utf8.contains(0) != true, "a string contains U+0000") }
     }
 
     private static func checkCached<Value: Codable & Equatable>(_ value: Value) {
         guard let written = try? JSONEncoder().encode(value),
             let again = try? ReceivedJSON.decode(Value.self, from: Array(written))
-        else { preconditionFailure("An accepted answer can't be cached.") }
-        precondition(again == value, "A cached answer differs.")
+        else { preconditionFailure("cannot cache an accepted response") }
+        precondition(again == value, "a cached response differs")
     }
 }

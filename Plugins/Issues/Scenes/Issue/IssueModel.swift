@@ -1,4 +1,4 @@
-/// One issue.
+/// The model of a single issue.
 struct IssueModel: Sendable {
     private let request: IssueRequest
     private let environment: IssueEnvironment
@@ -8,10 +8,10 @@ struct IssueModel: Sendable {
         self.environment = environment
     }
 
-    /// The issue.
+    /// Returns the issue.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
-    func issue() async throws -> Answer<Issue> {
+    func issue() async throws -> Response<Issue> {
         try await environment.requestIssue(request.number, request.repository)
     }
 }

@@ -1,4 +1,4 @@
-/// Which issue is asked for: the arguments of the scene issue.
+/// The arguments of the scene issue.
 struct IssueRequest: Sendable, Hashable {
     /// The repository.
     var repository: RepositoryName

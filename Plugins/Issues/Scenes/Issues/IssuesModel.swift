@@ -1,34 +1,33 @@
-/// The list of a repository's issues.
+/// The model of a list of issues.
 struct IssuesModel: Sendable {
-    private let walk: PageWalk<Issue>
+    private let pagination: Pagination<Issue>
 
     init(query: IssueQuery, environment: IssuesEnvironment) {
-        walk = PageWalk { try await environment.requestPage(query, $0) }
+        pagination = Pagination { try await environment.requestPage(query, $0) }
     }
 
-    /// Tells the issues, the newest first, as their pages arrive.
+    /// Lists the issues without pull requests, newest first, as their pages arrive.
     ///
-    /// Pull requests are left out.
-    ///
-    /// An issue that is opened meanwhile moves the others on by one, so that the last of a page is the first of the
-    /// next one as well: it is told once.
+    /// An issue that is created meanwhile moves the others, so that the last issue of a page is also the first one of
+    /// the next page. It is listed once.
     ///
     /// - Parameters:
-    ///   - limit: How many at most; nil for all.
-    ///   - tell: Takes an issue.
-    /// - Throws: ``GitHubFailure``, what `tell` throws, `CancellationError`.
-    func tell(limit: Int? = nil, _ tell: (Answer<Issue>) async throws -> Void) async throws {
-        var rest = limit ?? .max
-        guard rest > 0 else { return }
-        var told: Set<Int> = []
-        try await walk.pages { page in
-            for issue in page.value.elements where !issue.isPullRequest && !told.contains(issue.number) && rest > 0 {
-                try await tell(Answer(issue, age: page.age))
-                rest -= 1
+    ///   - limit: The maximum number of issues; nil for no limit.
+    ///   - body: Receives each issue.
+    /// - Throws: ``GitHubFailure``, the error of the body, `CancellationError`.
+    func list(limit: Int? = nil, _ body: (Response<Issue>) async throws -> Void) async throws {
+        var remaining = limit ?? .max
+        guard remaining > 0 else { return }
+        var listed: Set<Int> = []
+        try await pagination.pages { page in
+            for issue in page.value.elements
+            where !issue.isPullRequest && !listed.contains(issue.number) && remaining > 0 {
+                try await body(Response(issue, age: page.age))
+                remaining -= 1
             }
-            // The page before is enough to know, and it does not grow with the list.
-            told = Set(page.value.elements.map(\.number))
-            return rest > 0
+            // The previous page is sufficient, and its size is limited.
+            listed = Set(page.value.elements.map(\.number))
+            return remaining > 0
         }
     }
 }

@@ -1,19 +1,19 @@
 import Foundation
 import Trellis
 
-/// One sign-in, from the code to the token; or one sign-out.
+/// The model of a sign-in or a sign-out.
 struct LoginModel: Sendable {
-    /// What a sign-in tells while it goes on.
+    /// An event of a sign-in.
     enum Event: Sendable, Hashable {
-        /// Somebody has to enter this code.
+        /// The user has to enter this code.
         case code(DeviceCode)
 
-        /// GitHub can't be asked for now; it goes on. The reason is the end of a sentence.
+        /// GitHub is unavailable, and the request for the token is retried. The reason is without a full stop.
         case waiting(reason: String)
     }
 
-    /// What is waited at most between asking and asking again while GitHub is away.
-    static let longestInterval = Duration.seconds(60)
+    /// The maximum delay between requests for the token while GitHub is unavailable.
+    static let maximumBackoff = Duration.seconds(60)
 
     private let environment: LoginEnvironment
 
@@ -23,32 +23,32 @@ struct LoginModel: Sendable {
 
     /// Signs in.
     ///
-    /// - Parameter tell: Takes what there is to tell.
-    /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when not even a code can be had; what
-    ///   `tell` throws; `CancellationError`.
-    func signIn(_ tell: (Event) async throws -> Void) async throws {
+    /// - Parameter send: Receives the events.
+    /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when the code cannot be requested; the
+    ///   error of `send`; `CancellationError`.
+    func signIn(_ send: (Event) async throws -> Void) async throws {
         let code = try await environment.requestCode()
-        try await tell(.code(code))
-        let token = try await token(for: code, tell)
-        try await environment.keep(token)
+        try await send(.code(code))
+        let token = try await token(for: code, send)
+        try await environment.signIn(token)
     }
 
     /// Signs out.
     ///
-    /// - Throws: ``LoginFailure``, ``GitHubFailure/notSignedIn(reason:)``, and when the token can't be removed.
+    /// - Throws: ``LoginFailure``; ``GitHubFailure/notSignedIn(reason:)``; ``TokenStore/Failure``.
     func signOut() async throws {
-        try await environment.forget()
+        try await environment.signOut()
     }
 
-    /// Asks for the token until it is there, at the interval that GitHub asks for (RFC 8628, 3.5).
-    private func token(for code: DeviceCode, _ tell: (Event) async throws -> Void) async throws -> Token {
+    /// Requests the token until the user has entered the code, at the interval that GitHub requires (RFC 8628, 3.5).
+    private func token(for code: DeviceCode, _ send: (Event) async throws -> Void) async throws -> Token {
         var interval = code.interval
-        // While GitHub is away: what is waited instead, longer each time.
-        var absence: Duration?
+        // The delay while GitHub is unavailable; nil while it is available.
+        var backoff: Duration?
         while true {
-            // No longer than the code lives, so that whoever waits learns at once when it is too late.
-            let rest = Duration.seconds(code.expires.timeIntervalSince(environment.now()))
-            try await environment.sleep(max(.zero, min(absence ?? interval, rest)))
+            // Not after the code expires, so that its expiry is reported immediately.
+            let remaining = Duration.seconds(code.expires.timeIntervalSince(environment.now()))
+            try await environment.sleep(max(.zero, min(backoff ?? interval, remaining)))
             guard environment.now() < code.expires else { throw LoginFailure.expired }
             do {
                 switch try await environment.requestToken(code) {
@@ -56,10 +56,10 @@ struct LoginModel: Sendable {
                 case .pending: break
                 case .slowDown(let new): interval = max(new ?? .zero, interval + .seconds(5))
                 }
-                absence = nil
+                backoff = nil
             } catch GitHubFailure.unreachable(let reason, _) {
-                if absence == nil { try await tell(.waiting(reason: reason)) }
-                absence = max(interval, min((absence ?? interval) * 2, Self.longestInterval))
+                if backoff == nil { try await send(.waiting(reason: reason)) }
+                backoff = max(interval, min((backoff ?? interval) * 2, Self.maximumBackoff))
             }
         }
     }

@@ -1,15 +1,15 @@
 import Trellis
 
-/// What a new issue may use: to be created.
+/// The environment of the scene newIssue: it can create an issue.
 struct NewIssueEnvironment: Sendable {
-    /// Opens an issue.
+    /// Creates an issue.
     var create: @Sendable (_ draft: IssueDraft) async throws -> Issue
 }
 
 extension NewIssueEnvironment {
-    /// Cuts the environment from the service.
+    /// Creates the environment from the service.
     ///
-    /// It works as long as the account's scope is open.
+    /// It is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(create: { try await service().create($0) })
     }

@@ -1,4 +1,4 @@
-/// An issue that is about to be opened.
+/// The model of an issue to create.
 struct NewIssueModel: Sendable {
     private let draft: IssueDraft
     private let environment: NewIssueEnvironment
@@ -8,10 +8,10 @@ struct NewIssueModel: Sendable {
         self.environment = environment
     }
 
-    /// Opens it.
+    /// Creates the issue.
     ///
-    /// - Returns: The issue, and what was chosen for it and is not on it: GitHub leaves out without a word what the
-    ///   account may not set (docs.github.com, "REST API endpoints for issues", "Create an issue").
+    /// - Returns: The issue, and the options that GitHub dropped: it silently ignores those that the account may not set
+    ///   (docs.github.com, "REST API endpoints for issues", "Create an issue").
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func create() async throws -> (issue: Issue, dropped: [IssueOption]) {
         let issue = try await environment.create(draft)

@@ -1,5 +1,5 @@
-/// Why something can't be chosen.
+/// A failed selection of options.
 enum OptionFailure: Error, Hashable {
-    /// The repository has none of this name. A name that may have been meant comes along, if there is one.
+    /// The repository has no option of this name. The suggestion is a similar name, if there is one.
     case noSuchOption(IssueOption.Kind, name: String, suggestion: String?)
 }

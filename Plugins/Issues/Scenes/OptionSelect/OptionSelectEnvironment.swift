@@ -1,25 +1,25 @@
 import Trellis
 
-/// What the choice of options may use: to request a page of labels, of milestones, of those who can be assigned.
+/// The environment of the scene optionSelect: it can request a page of labels, of milestones or of assignees.
 struct OptionSelectEnvironment: Sendable {
-    /// Requests a page of labels; the first, without a link.
+    /// Requests a page of labels; nil as link for the first page.
     var requestLabels: @Sendable (_ repository: RepositoryName, _ link: PageLink?) async throws -> OptionPage
 
-    /// Requests a page of milestones, those that are closed too if need be; the first, without a link.
+    /// Requests a page of open milestones, or of all if `includingClosed` is true; nil as link for the first page.
     var requestMilestones:
         @Sendable (_ repository: RepositoryName, _ includingClosed: Bool, _ link: PageLink?) async throws -> OptionPage
 
-    /// Requests a page of those who can be assigned; the first, without a link.
+    /// Requests a page of possible assignees; nil as link for the first page.
     var requestAssignees: @Sendable (_ repository: RepositoryName, _ link: PageLink?) async throws -> OptionPage
 
     /// A page of options.
-    typealias OptionPage = Answer<Page<IssueOption>>
+    typealias OptionPage = Response<Page<IssueOption>>
 }
 
 extension OptionSelectEnvironment {
-    /// Cuts the environment from the service.
+    /// Creates the environment from the service.
     ///
-    /// It works as long as the account's scope is open.
+    /// It is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(
             requestLabels: { try await service().options(.label, of: $0, includingClosed: false, at: $1) },

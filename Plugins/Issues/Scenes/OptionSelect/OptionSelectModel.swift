@@ -1,13 +1,13 @@
 import Trellis
 
-/// A choice among the labels, the milestones, or the possible assignees of a repository.
+/// The model of the labels, the milestones or the possible assignees of a repository.
 struct OptionSelectModel: Sendable {
     private let kind: IssueOption.Kind
-    private let walk: PageWalk<IssueOption>
+    private let pagination: Pagination<IssueOption>
 
     init(request: OptionSelectRequest, environment: OptionSelectEnvironment) {
         kind = request.kind
-        walk = PageWalk { link in
+        pagination = Pagination { link in
             switch request.kind {
             case .label: try await environment.requestLabels(request.repository, link)
             case .milestone: try await environment.requestMilestones(request.repository, request.includingClosed, link)
@@ -16,31 +16,31 @@ struct OptionSelectModel: Sendable {
         }
     }
 
-    /// Tells what there is to choose from, as its pages arrive.
+    /// Lists the options, as their pages arrive.
     ///
-    /// - Parameter tell: Takes an option.
-    /// - Throws: ``GitHubFailure``, what `tell` throws, `CancellationError`.
-    func tell(_ tell: (Answer<IssueOption>) async throws -> Void) async throws {
-        try await walk.run { option in
-            try await tell(option)
+    /// - Parameter body: Receives each option.
+    /// - Throws: ``GitHubFailure``, the error of the body, `CancellationError`.
+    func list(_ body: (Response<IssueOption>) async throws -> Void) async throws {
+        try await pagination.elements { option in
+            try await body(option)
             return true
         }
     }
 
-    /// Chooses some by their names.
+    /// Selects options by their names.
     ///
-    /// - Parameter names: The names. The case of letters does not matter to GitHub, unless two differ in nothing else.
-    /// - Returns: What they name, in the same order, each once.
-    /// - Throws: ``OptionFailure`` for the first that there is not; ``GitHubFailure``; `CancellationError`.
+    /// - Parameter names: The names. They are compared without case, unless an option has exactly the name.
+    /// - Returns: The options in the same order, each once.
+    /// - Throws: ``OptionFailure`` for the first name without an option; ``GitHubFailure``; `CancellationError`.
     func select(_ names: [String]) async throws -> [IssueOption] {
         guard !names.isEmpty else { return [] }
         var options: [IssueOption] = []
-        try await walk.run { option in
+        try await pagination.elements { option in
             options.append(option.value)
-            // All that is asked for is there, letter by letter: no later page can change that.
+            // Exact matches have priority, so later pages cannot change the result.
             return !names.allSatisfy { name in options.contains { $0.name == name } }
         }
-        var chosen: [IssueOption] = []
+        var selected: [IssueOption] = []
         for name in names {
             guard
                 let option = options.first(where: { $0.name == name })
@@ -49,8 +49,8 @@ struct OptionSelectModel: Sendable {
                 throw OptionFailure.noSuchOption(
                     kind, name: name, suggestion: Suggestion.nearest(to: name, among: options.map(\.name)))
             }
-            if !chosen.contains(option) { chosen.append(option) }
+            if !selected.contains(option) { selected.append(option) }
         }
-        return chosen
+        return selected
     }
 }

@@ -1,11 +1,11 @@
-/// What there is to choose from: the arguments of the scene optionSelect.
+/// The arguments of the scene optionSelect.
 struct OptionSelectRequest: Sendable, Hashable {
-    /// Which kind of option.
+    /// The kind of the options.
     var kind: IssueOption.Kind
 
-    /// Of which repository.
+    /// The repository.
     var repository: RepositoryName
 
-    /// Whether milestones count that are closed.
+    /// Whether closed milestones are included.
     var includingClosed = false
 }

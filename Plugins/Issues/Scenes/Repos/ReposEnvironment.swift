@@ -1,15 +1,15 @@
 import Trellis
 
-/// What the list of repositories may use: to request a page of them.
+/// The environment of the scene repos: it can request a page of repositories.
 struct ReposEnvironment: Sendable {
-    /// Requests a page; the first, without a link.
-    var requestRepositories: @Sendable (_ owner: String?, _ link: PageLink?) async throws -> Answer<Page<Repository>>
+    /// Requests the page of a link; nil for the first page.
+    var requestRepositories: @Sendable (_ owner: String?, _ link: PageLink?) async throws -> Response<Page<Repository>>
 }
 
 extension ReposEnvironment {
-    /// Cuts the environment from the service.
+    /// Creates the environment from the service.
     ///
-    /// It works as long as the account's scope is open.
+    /// It is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(requestRepositories: { try await service().repositories(of: $0, at: $1) })
     }

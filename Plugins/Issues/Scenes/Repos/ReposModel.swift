@@ -1,37 +1,36 @@
-/// A list of repositories.
+/// The model of a list of repositories.
 struct ReposModel: Sendable {
-    private let request: ReposRequest
-    private let walk: PageWalk<Repository>
+    private let pagination: Pagination<Repository>
 
     init(request: ReposRequest, environment: ReposEnvironment) {
-        self.request = request
-        walk = PageWalk { try await environment.requestRepositories(request.owner, $0) }
+        pagination = Pagination { try await environment.requestRepositories(request.owner, $0) }
     }
 
-    /// Tells the repositories, by name, as their pages arrive.
+    /// Lists the repositories by name, as their pages arrive.
     ///
     /// - Parameters:
-    ///   - limit: How many at most; nil for all.
-    ///   - tell: Takes a repository.
-    /// - Throws: ``GitHubFailure``, what `tell` throws, `CancellationError`.
-    func tell(limit: Int? = nil, _ tell: (Answer<Repository>) async throws -> Void) async throws {
-        var rest = limit ?? .max
-        guard rest > 0 else { return }
-        try await walk.run { repository in
-            try await tell(repository)
-            rest -= 1
-            return rest > 0
+    ///   - limit: The maximum number of repositories; nil for no limit.
+    ///   - body: Receives each repository.
+    /// - Throws: ``GitHubFailure``, the error of the body, `CancellationError`.
+    func list(limit: Int? = nil, _ body: (Response<Repository>) async throws -> Void) async throws {
+        var remaining = limit ?? .max
+        guard remaining > 0 else { return }
+        try await pagination.elements { repository in
+            try await body(repository)
+            remaining -= 1
+            return remaining > 0
         }
     }
 
-    /// Selects one by its name alone.
+    /// Selects a repository by its name without the owner.
     ///
-    /// - Parameter name: The name without the owner's; the case of its letters does not matter.
-    /// - Returns: The first that is called so.
-    /// - Throws: ``GitHubFailure``, ``GitHubFailure/notFound(what:)`` when none is; `CancellationError`.
+    /// - Parameter name: The name; it is compared without case.
+    /// - Returns: The first repository of this name.
+    /// - Throws: ``GitHubFailure``, including ``GitHubFailure/notFound(what:)`` when there is no such repository;
+    ///   `CancellationError`.
     func select(named name: String) async throws -> RepositoryName {
         var found: RepositoryName?
-        try await walk.run { repository in
+        try await pagination.elements { repository in
             if let candidate = RepositoryName(repository.value.name), candidate.name.lowercased() == name.lowercased() {
                 found = candidate
             }
@@ -39,7 +38,7 @@ struct ReposModel: Sendable {
         }
         guard let found else {
             throw GitHubFailure.notFound(
-                what: "a repository \(name) that the account can see: say OWNER/NAME for another's")
+                what: "a repository \(name) that the account can access; use OWNER/NAME for another owner's")
         }
         return found
     }

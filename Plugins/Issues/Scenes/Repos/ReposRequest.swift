@@ -1,5 +1,5 @@
-/// Whose repositories are asked for: the arguments of the scene repos.
+/// The arguments of the scene repos.
 struct ReposRequest: Sendable, Hashable {
-    /// A user or an organization; nil for all that the signed-in account can see.
+    /// The user or organization; nil for all repositories that the signed-in account can access.
     var owner: String?
 }

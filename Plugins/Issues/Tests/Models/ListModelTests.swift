@@ -2,8 +2,8 @@ import Testing
 
 @testable import Issues
 
-/// The lists, with environments alone: no container, no daemon, no network.
-@Suite("The models of lists", .timeLimit(.minutes(10)))
+/// Tests the models with environments only, without container, daemon and network.
+@Suite("Models of lists", .timeLimit(.minutes(10)))
 struct ListModelTests {
     private let repository: RepositoryName
 
@@ -19,99 +19,99 @@ struct ListModelTests {
             updated: "2011-04-22T13:33:48Z", isPullRequest: isPullRequest, url: "https://github.com")
     }
 
-    /// Pages of which each links to the next; the links are their numbers.
+    /// Pages with links to the next page; a link is the number of the page.
     private static func pages<Element>(
-        _ pages: [[Element]], asked: Journal<Int>, ages: [Int?] = []
-    ) -> @Sendable (PageLink?) async throws -> Answer<Page<Element>> {
+        _ pages: [[Element]], requested: EventRecorder<Int>, ages: [Int?] = []
+    ) -> @Sendable (PageLink?) async throws -> Response<Page<Element>> {
         { link in
             let number = link.flatMap { Int($0.url) } ?? 0
-            asked.note(number)
+            requested.record(number)
             let next = number + 1 < pages.count ? PageLink(url: "\(number + 1)") : nil
-            return Answer(Page(elements: pages[number], next: next), age: ages.isEmpty ? nil : ages[number])
+            return Response(Page(elements: pages[number], next: next), age: ages.isEmpty ? nil : ages[number])
         }
     }
 
-    @Test("tell what is on every page, in order, and ask for a page when the one before has been told")
+    @Test("list all pages in order, and request a page after the previous one was listed")
     func repos() async throws {
-        let asked = Journal<Int>()
-        let request = Self.pages([["a/a", "a/b"], [], ["a/c"]].map { $0.map(Self.repo) }, asked: asked)
+        let requested = EventRecorder<Int>()
+        let request = Self.pages([["a/a", "a/b"], [], ["a/c"]].map { $0.map(Self.repo) }, requested: requested)
         let environment = ReposEnvironment { owner, link in
             #expect(owner == "a")
             return try await request(link)
         }
-        let told = Journal<String>()
-        try await ReposModel(request: ReposRequest(owner: "a"), environment: environment).tell { repository in
-            told.note("\(repository.value.name) after page \(asked.entries.last ?? -1)")
+        let listed = EventRecorder<String>()
+        try await ReposModel(request: ReposRequest(owner: "a"), environment: environment).list { repository in
+            listed.record("\(repository.value.name) after page \(requested.entries.last ?? -1)")
         }
-        #expect(told.entries == ["a/a after page 0", "a/b after page 0", "a/c after page 2"])
+        #expect(listed.entries == ["a/a after page 0", "a/b after page 0", "a/c after page 2"])
     }
 
-    @Test("ask for no page more than the limit needs")
+    @Test("do not request more pages than the limit requires")
     func limit() async throws {
-        let asked = Journal<Int>()
-        let request = Self.pages([["a/a", "a/b"], ["a/c"]].map { $0.map(Self.repo) }, asked: asked)
+        let requested = EventRecorder<Int>()
+        let request = Self.pages([["a/a", "a/b"], ["a/c"]].map { $0.map(Self.repo) }, requested: requested)
         let model = ReposModel(request: ReposRequest(), environment: ReposEnvironment { try await request($1) })
-        let told = Journal<String>()
-        try await model.tell(limit: 2) { told.note($0.value.name) }
-        #expect(told.entries == ["a/a", "a/b"])
-        try await model.tell(limit: 0) { told.note($0.value.name) }
-        #expect(asked.entries == [0])
+        let listed = EventRecorder<String>()
+        try await model.list(limit: 2) { listed.record($0.value.name) }
+        #expect(listed.entries == ["a/a", "a/b"])
+        try await model.list(limit: 0) { listed.record($0.value.name) }
+        #expect(requested.entries == [0])
     }
 
-    @Test("select a repository by its name alone")
+    @Test("select a repository by its name without the owner")
     func select() async throws {
-        let asked = Journal<Int>()
-        let request = Self.pages([["a/one"], ["b/Two"], ["c/two"]].map { $0.map(Self.repo) }, asked: asked)
+        let requested = EventRecorder<Int>()
+        let request = Self.pages([["a/one"], ["b/Two"], ["c/two"]].map { $0.map(Self.repo) }, requested: requested)
         let model = ReposModel(request: ReposRequest(), environment: ReposEnvironment { try await request($1) })
         #expect(try await model.select(named: "two").description == "b/Two")
-        #expect(asked.entries == [0, 1])
+        #expect(requested.entries == [0, 1])
         await #expect(throws: GitHubFailure.self) { try await model.select(named: "three") }
     }
 
-    @Test("leave out pull requests, and what the page before had already")
+    @Test("omit pull requests and issues of the previous page")
     func issues() async throws {
-        let asked = Journal<Int>()
+        let requested = EventRecorder<Int>()
         let query = IssueQuery(repository: repository)
         let request = Self.pages(
             [
                 [Self.issue(6), Self.issue(5, isPullRequest: true), Self.issue(4)], [Self.issue(4), Self.issue(3)],
                 [Self.issue(1)],
-            ], asked: asked, ages: [nil, 60, 3_600])
-        let environment = IssuesEnvironment { asked, link in
-            #expect(asked == query)
+            ], requested: requested, ages: [nil, 60, 3_600])
+        let environment = IssuesEnvironment { requested, link in
+            #expect(requested == query)
             return try await request(link)
         }
-        let told = Journal<[Int?]>()
+        let listed = EventRecorder<[Int?]>()
         let model = IssuesModel(query: query, environment: environment)
-        try await model.tell { told.note([$0.value.number, $0.age]) }
-        #expect(told.entries == [[6, nil], [4, nil], [3, 60], [1, 3_600]])
-        let few = Journal<Int>()
-        try await model.tell(limit: 2) { few.note($0.value.number) }
+        try await model.list { listed.record([$0.value.number, $0.age]) }
+        #expect(listed.entries == [[6, nil], [4, nil], [3, 60], [1, 3_600]])
+        let few = EventRecorder<Int>()
+        try await model.list(limit: 2) { few.record($0.value.number) }
         #expect(few.entries == [6, 4])
     }
 
-    @Test("have told what came before when a page fails")
+    @Test("list the elements before a page that fails")
     func failure() async throws {
         struct Cut: Error {}
         let environment = IssuesEnvironment { _, link in
             guard link == nil else { throw Cut() }
-            return Answer(Page(elements: [Self.issue(2), Self.issue(1)], next: PageLink(url: "1")))
+            return Response(Page(elements: [Self.issue(2), Self.issue(1)], next: PageLink(url: "1")))
         }
-        let told = Journal<Int>()
+        let listed = EventRecorder<Int>()
         await #expect(throws: Cut.self) {
             try await IssuesModel(query: IssueQuery(repository: repository), environment: environment)
-                .tell { told.note($0.value.number) }
+                .list { listed.record($0.value.number) }
         }
-        #expect(told.entries == [2, 1])
+        #expect(listed.entries == [2, 1])
     }
 
-    @Test("ask for the one issue that is shown")
+    @Test("request a single issue")
     func single() async throws {
         let environment = IssueEnvironment { number, repository in
             #expect(repository.description == "octocat/Hello-World")
-            return Answer(Self.issue(number), age: 7)
+            return Response(Self.issue(number), age: 7)
         }
         let model = IssueModel(request: IssueRequest(repository: repository, number: 3), environment: environment)
-        #expect(try await model.issue() == Answer(Self.issue(3), age: 7))
+        #expect(try await model.issue() == Response(Self.issue(3), age: 7))
     }
 }

@@ -3,24 +3,24 @@ import Testing
 
 @testable import Issues
 
-/// The login, with an environment alone: no container, no daemon, no network.
-@Suite("The model of the login", .timeLimit(.minutes(10)))
+/// Tests the model with an environment only, without container, daemon and network.
+@Suite("LoginModel", .timeLimit(.minutes(10)))
 struct LoginModelTests {
-    /// Something that the world answers, or does, when it is asked for the token.
-    enum Turn: Sendable {
-        case answer(TokenAnswer)
+    /// A result of a request for the token.
+    enum TokenResult: Sendable {
+        case response(TokenResponse)
         case failure(any Error)
     }
 
-    /// An environment in which time passes only while somebody sleeps.
-    struct World: Sendable {
-        let turns: Journal<Turn>
-        let sleeps = Journal<Duration>()
-        let kept = Journal<Token>()
-        let forgotten = Journal<Bool>()
+    /// An environment whose time passes only during `sleep`.
+    struct TestEnvironment: Sendable {
+        let requests: EventRecorder<TokenResult>
+        let sleeps = EventRecorder<Duration>()
+        let stored = EventRecorder<Token>()
+        let signedOut = EventRecorder<Bool>()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-        init(_ turns: Turn...) { self.turns = Journal(turns) }
+        init(_ requests: TokenResult...) { self.requests = EventRecorder(requests) }
 
         var environment: LoginEnvironment {
             let now: @Sendable () -> Date = { start + sleeps.entries.reduce(0) { $0 + $1 / .seconds(1) } }
@@ -31,16 +31,16 @@ struct LoginModelTests {
                         verificationURL: "https://github.com/login/device", expires: start + 900, interval: .seconds(5))
                 },
                 requestToken: { _ in
-                    switch turns.next() {
-                    case .answer(let answer): return answer
+                    switch requests.next() {
+                    case .response(let response): return response
                     case .failure(let error): throw error
                     case nil: return .pending
                     }
                 },
-                keep: { kept.note($0) },
-                forget: { forgotten.note(true) },
+                signIn: { stored.record($0) },
+                signOut: { signedOut.record(true) },
                 now: now,
-                sleep: { sleeps.note($0) })
+                sleep: { sleeps.record($0) })
         }
     }
 
@@ -48,83 +48,84 @@ struct LoginModelTests {
 
     init() throws { token = try #require(Token("gho_octocat")) }
 
-    @Test("tells the code, waits as long as GitHub asks for, and keeps the token")
+    @Test("sends the code, waits for the interval, and signs in with the token")
     func signIn() async throws {
-        let world = World(.answer(.pending), .answer(.pending), .answer(.token(token)))
-        let events = Journal<LoginModel.Event>()
-        try await LoginModel(environment: world.environment).signIn { events.note($0) }
+        let test = TestEnvironment(.response(.pending), .response(.pending), .response(.token(token)))
+        let events = EventRecorder<LoginModel.Event>()
+        try await LoginModel(environment: test.environment).signIn { events.record($0) }
         guard case .code(let code) = events.entries.first else { throw LoginFailure.expired }
         #expect(code.userCode == "WDJB-MJHT")
         #expect(events.entries.count == 1)
-        #expect(world.sleeps.entries == [.seconds(5), .seconds(5), .seconds(5)])
-        #expect(world.kept.entries == [token])
+        #expect(test.sleeps.entries == [.seconds(5), .seconds(5), .seconds(5)])
+        #expect(test.stored.entries == [token])
     }
 
-    @Test("waits longer when GitHub says slow_down, by what it says or by five seconds, and stays so")
+    @Test("increases the interval on slow_down, by the given value or by five seconds")
     func slowDown() async throws {
-        let world = World(
-            .answer(.slowDown(.seconds(12))), .answer(.pending), .answer(.slowDown(nil)), .answer(.token(token)))
-        try await LoginModel(environment: world.environment).signIn { _ in }
-        #expect(world.sleeps.entries == [.seconds(5), .seconds(12), .seconds(12), .seconds(17)])
+        let test = TestEnvironment(
+            .response(.slowDown(.seconds(12))), .response(.pending), .response(.slowDown(nil)), .response(.token(token))
+        )
+        try await LoginModel(environment: test.environment).signIn { _ in }
+        #expect(test.sleeps.entries == [.seconds(5), .seconds(12), .seconds(12), .seconds(17)])
     }
 
-    @Test("goes on while GitHub is away, says so once, and asks less and less often")
+    @Test("continues while GitHub is unavailable with one event and exponential backoff")
     func absence() async throws {
         let away = GitHubFailure.unreachable(reason: "the cable is out", since: .distantPast)
-        let world = World(
-            .failure(away), .failure(away), .failure(away), .failure(away), .failure(away), .answer(.pending),
-            .failure(away), .answer(.token(token)))
-        let events = Journal<LoginModel.Event>()
-        try await LoginModel(environment: world.environment).signIn { events.note($0) }
+        let test = TestEnvironment(
+            .failure(away), .failure(away), .failure(away), .failure(away), .failure(away), .response(.pending),
+            .failure(away), .response(.token(token)))
+        let events = EventRecorder<LoginModel.Event>()
+        try await LoginModel(environment: test.environment).signIn { events.record($0) }
         #expect(
             Array(events.entries.dropFirst())
                 == [.waiting(reason: "the cable is out"), .waiting(reason: "the cable is out")])
-        #expect(world.sleeps.entries == [5, 10, 20, 40, 60, 60, 5, 10].map { .seconds($0) })
-        #expect(world.kept.entries == [token])
+        #expect(test.sleeps.entries == [5, 10, 20, 40, 60, 60, 5, 10].map { .seconds($0) })
+        #expect(test.stored.entries == [token])
     }
 
-    @Test("ends when the code is not entered in time")
+    @Test("fails when the code is not entered before it expires")
     func expiry() async throws {
-        let world = World()
+        let test = TestEnvironment()
         await #expect(throws: LoginFailure.expired) {
-            try await LoginModel(environment: world.environment).signIn { _ in }
+            try await LoginModel(environment: test.environment).signIn { _ in }
         }
-        #expect(world.sleeps.entries.count == 180)
-        #expect(world.kept.entries.isEmpty)
+        #expect(test.sleeps.entries.count == 180)
+        #expect(test.stored.entries.isEmpty)
     }
 
-    @Test("ends when the code is too old, and not after the next interval")
+    @Test("fails at the time of expiry, not after the next interval")
     func longInterval() async throws {
-        let world = World(.answer(.slowDown(.seconds(86_400))))
+        let test = TestEnvironment(.response(.slowDown(.seconds(86_400))))
         await #expect(throws: LoginFailure.expired) {
-            try await LoginModel(environment: world.environment).signIn { _ in }
+            try await LoginModel(environment: test.environment).signIn { _ in }
         }
-        #expect(world.sleeps.entries == [.seconds(5), .seconds(895)])
+        #expect(test.sleeps.entries == [.seconds(5), .seconds(895)])
     }
 
     @Test(
-        "ends with what GitHub refuses",
+        "fails with the errors of GitHub",
         arguments: [LoginFailure.denied, .expired, .refused(code: "incorrect_device_code", message: "no")])
     func refusal(failure: LoginFailure) async throws {
-        let world = World(.answer(.pending), .failure(failure))
-        await #expect(throws: failure) { try await LoginModel(environment: world.environment).signIn { _ in } }
-        #expect(world.kept.entries.isEmpty)
+        let test = TestEnvironment(.response(.pending), .failure(failure))
+        await #expect(throws: failure) { try await LoginModel(environment: test.environment).signIn { _ in } }
+        #expect(test.stored.entries.isEmpty)
     }
 
-    @Test("ends when nobody listens any more")
+    @Test("ends when an event cannot be sent")
     func deafness() async throws {
         struct Gone: Error {}
-        let world = World(.answer(.token(token)))
+        let test = TestEnvironment(.response(.token(token)))
         await #expect(throws: Gone.self) {
-            try await LoginModel(environment: world.environment).signIn { _ in throw Gone() }
+            try await LoginModel(environment: test.environment).signIn { _ in throw Gone() }
         }
-        #expect(world.sleeps.entries.isEmpty)
+        #expect(test.sleeps.entries.isEmpty)
     }
 
-    @Test("forgets the token")
+    @Test("signs out")
     func signOut() async throws {
-        let world = World()
-        try await LoginModel(environment: world.environment).signOut()
-        #expect(world.forgotten.entries == [true])
+        let test = TestEnvironment()
+        try await LoginModel(environment: test.environment).signOut()
+        #expect(test.signedOut.entries == [true])
     }
 }

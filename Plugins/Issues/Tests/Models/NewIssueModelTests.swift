@@ -2,75 +2,75 @@ import Testing
 
 @testable import Issues
 
-/// What leads to a new issue, with environments alone: no container, no daemon, no network.
-@Suite("The models of a new issue", .timeLimit(.minutes(10)))
+/// Tests the models with environments only, without container, daemon and network.
+@Suite("Models of a new issue", .timeLimit(.minutes(10)))
 struct NewIssueModelTests {
     private let repository: RepositoryName
 
     init() throws { repository = try #require(RepositoryName("octocat/Hello-World")) }
 
-    /// An environment whose labels come one a page.
-    private static func environment(labels: [String], asked: Journal<String>) -> OptionSelectEnvironment {
+    /// An environment whose labels come one per page.
+    private static func environment(labels: [String], requested: EventRecorder<String>) -> OptionSelectEnvironment {
         OptionSelectEnvironment(
             requestLabels: { repository, link in
                 let number = link.flatMap { Int($0.url) } ?? 0
-                asked.note("labels of \(repository), page \(number)")
-                return Answer(
+                requested.record("labels of \(repository), page \(number)")
+                return Response(
                     Page(
                         elements: [IssueOption(kind: .label, name: labels[number])],
                         next: number + 1 < labels.count ? PageLink(url: "\(number + 1)") : nil))
             },
             requestMilestones: { repository, includingClosed, _ in
-                asked.note("milestones of \(repository)\(includingClosed ? ", closed ones too" : "")")
-                return Answer(Page(elements: [IssueOption(kind: .milestone, name: "v1.0", number: 1)]))
+                requested.record("milestones of \(repository)\(includingClosed ? ", including closed ones" : "")")
+                return Response(Page(elements: [IssueOption(kind: .milestone, name: "v1.0", number: 1)]))
             },
             requestAssignees: { repository, _ in
-                asked.note("assignees of \(repository)")
-                return Answer(Page(elements: [IssueOption(kind: .assignee, name: "octocat")]))
+                requested.record("assignees of \(repository)")
+                return Response(Page(elements: [IssueOption(kind: .assignee, name: "octocat")]))
             })
     }
 
     private func model(
         _ kind: IssueOption.Kind, labels: [String] = [], includingClosed: Bool = false,
-        asked: Journal<String> = Journal()
+        requested: EventRecorder<String> = EventRecorder()
     ) -> OptionSelectModel {
         OptionSelectModel(
             request: OptionSelectRequest(kind: kind, repository: repository, includingClosed: includingClosed),
-            environment: Self.environment(labels: labels, asked: asked))
+            environment: Self.environment(labels: labels, requested: requested))
     }
 
-    @Test("ask for the kind of option that is to be chosen, and for no other")
+    @Test("request only the kind of the selected option")
     func kinds() async throws {
-        let asked = Journal<String>()
+        let requested = EventRecorder<String>()
         for kind in IssueOption.Kind.allCases {
-            try await model(kind, labels: ["bug"], includingClosed: true, asked: asked).tell { _ in }
+            try await model(kind, labels: ["bug"], includingClosed: true, requested: requested).list { _ in }
         }
         #expect(
-            asked.entries == [
-                "labels of octocat/Hello-World, page 0", "milestones of octocat/Hello-World, closed ones too",
+            requested.entries == [
+                "labels of octocat/Hello-World, page 0", "milestones of octocat/Hello-World, including closed ones",
                 "assignees of octocat/Hello-World",
             ])
     }
 
-    @Test("choose by name, in the order of asking, each once; the case of letters matters where nothing else does")
+    @Test("select options by name in order, each once, and compare case only between similar names")
     func selection() async throws {
-        let asked = Journal<String>()
-        let names = try await model(.label, labels: ["bug", "UI", "ui"], asked: asked).select(["ui", "BUG", "bug"]).map(
-            \.name)
+        let requested = EventRecorder<String>()
+        let model = model(.label, labels: ["bug", "UI", "ui"], requested: requested)
+        let names = try await model.select(["ui", "BUG", "bug"]).map(\.name)
         #expect(names == ["ui", "bug"])
-        #expect(try await model(.milestone).select(["V1.0"]).map(\.number) == [1])
-        #expect(try await model(.label, labels: ["bug"]).select([]).isEmpty)
+        #expect(try await self.model(.milestone).select(["V1.0"]).map(\.number) == [1])
+        #expect(try await self.model(.label, labels: ["bug"]).select([]).isEmpty)
     }
 
-    @Test("ask for no page more once everything is found to the letter")
-    func thrift() async throws {
-        let asked = Journal<String>()
-        #expect(
-            try await model(.label, labels: ["bug", "ui", "docs"], asked: asked).select(["ui"]).map(\.name) == ["ui"])
-        #expect(asked.entries.count == 2)
+    @Test("stop requesting pages when all names are found exactly")
+    func stopsAfterExactMatches() async throws {
+        let requested = EventRecorder<String>()
+        let model = model(.label, labels: ["bug", "ui", "docs"], requested: requested)
+        #expect(try await model.select(["ui"]).map(\.name) == ["ui"])
+        #expect(requested.entries.count == 2)
     }
 
-    @Test("say what there is not, and what may have been meant")
+    @Test("report an unknown option with a suggestion")
     func absence() async throws {
         await #expect(throws: OptionFailure.noSuchOption(.label, name: "bgu", suggestion: "bug")) {
             try await model(.label, labels: ["ui", "bug"]).select(["ui", "bgu"])
@@ -80,7 +80,7 @@ struct NewIssueModelTests {
         }
     }
 
-    @Test("tell what GitHub left out of a new issue")
+    @Test("return the options that GitHub dropped")
     func dropped() async throws {
         let options = [
             IssueOption(kind: .label, name: "bug"), IssueOption(kind: .label, name: "ui"),
@@ -88,10 +88,10 @@ struct NewIssueModelTests {
         ]
         let draft = IssueDraft(repository: repository, title: "Too slow", options: options)
         func create(_ made: @escaping @Sendable (inout GitHubIssue) -> Void) async throws -> [IssueOption] {
-            let environment = NewIssueEnvironment { asked in
-                #expect(asked == draft)
+            let environment = NewIssueEnvironment { requested in
+                #expect(requested == draft)
                 var issue = GitHubIssue(
-                    number: 1, title: asked.title, state: .open, created: "2011-04-22T13:33:48Z",
+                    number: 1, title: requested.title, state: .open, created: "2011-04-22T13:33:48Z",
                     updated: "2011-04-22T13:33:48Z", url: "https://github.com")
                 made(&issue)
                 return issue

@@ -4,7 +4,7 @@ import TrellisHTTPTesting
 
 @testable import Issues
 
-/// What GitHub's answers look like: the schemas of its REST documentation.
+/// The response bodies, with the schemas of GitHub's REST documentation.
 extension FakeGitHub {
     func user(_ login: String) -> [String: Any] {
         ["login": login, "id": 1, "name": "The Octocat", "html_url": "https://github.com/\(login)", "type": "User"]
@@ -65,14 +65,14 @@ extension FakeGitHub {
 }
 
 extension LoopbackServer.Reply {
-    /// An answer in JSON.
+    /// A response with JSON.
     static func json(status: Int = 200, _ value: Any) -> Self {
         let body = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
         return .answer(
             status: status, headers: ["content-type": "application/json; charset=utf-8"], body: Array(body ?? Data()))
     }
 
-    /// An error: docs.github.com, "Troubleshooting the REST API".
+    /// An error response: docs.github.com, "Troubleshooting the REST API".
     static func error(_ status: Int, _ message: String, _ errors: [[String: Any]] = []) -> Self {
         var value: [String: Any] = [
             "message": message, "documentation_url": "https://docs.github.com/rest", "status": "\(status)",
@@ -81,7 +81,7 @@ extension LoopbackServer.Reply {
         return json(status: status, value)
     }
 
-    /// The same answer with more headers.
+    /// The response with additional headers.
     func adding(_ more: [String: String]) -> Self {
         guard case .answer(let status, let headers, let body) = self else { return self }
         return .answer(status: status, headers: headers.merging(more) { $1 }, body: body)

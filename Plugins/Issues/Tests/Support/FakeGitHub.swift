@@ -4,15 +4,15 @@ import TrellisHTTPTesting
 
 @testable import Issues
 
-/// A GitHub that speaks as docs.github.com says, as far as the plugin asks it; faults included.
+/// An implementation of the GitHub API that the plugin uses, as docs.github.com describes it, with fault injection.
 final class FakeGitHub: Sendable {
-    /// A repository and what is in it.
+    /// A repository and its contents.
     struct Repo: Sendable {
         var id: Int
         var name: String
         var isPrivate = false
         var hasIssues = true
-        /// Who may set labels, milestones and assignees.
+        /// The accounts that may set labels, milestones and assignees.
         var pushers: Set<String> = ["octocat"]
         var labels: [String] = ["bug", "documentation", "good first issue"]
         var milestones: [(number: Int, title: String, state: String)] = [(1, "v1.0", "open"), (2, "v0.9", "closed")]
@@ -32,12 +32,12 @@ final class FakeGitHub: Sendable {
         var body: String?
     }
 
-    /// How the sign-in by the device flow stands.
+    /// The state of a sign-in with the device flow.
     enum Consent: Sendable {
         case pending, approved, denied
     }
 
-    /// What happens to requests that match instead of what should.
+    /// A fault: a reply to matching requests.
     struct Fault: Sendable {
         var path: String
         var page: String?
@@ -48,15 +48,15 @@ final class FakeGitHub: Sendable {
     struct State: Sendable {
         var tokens: [String: String] = ["gho_octocat": "octocat"]
         var repos: [Repo] = []
-        /// Old names of repositories.
+        /// The new names of renamed repositories by their old names.
         var renames: [String: String] = [:]
-        /// The most elements of a page, whatever was asked for.
+        /// The maximum page size.
         var pageSize = 100
-        /// Requests that are left in this hour.
+        /// The number of remaining requests in this hour.
         var remaining = 5_000
         var reset = Date(timeIntervalSince1970: 1_800_003_600)
         var consent = Consent.pending
-        /// What the device flow leads to.
+        /// The token that a sign-in issues.
         var issuedToken = "gho_octocat"
         var interval = 5
         var isTooFast = false
@@ -87,26 +87,26 @@ final class FakeGitHub: Sendable {
         state = Mutex(initial)
     }
 
-    /// What it knows.
+    /// The current state.
     var current: State { state.withLock { $0 } }
 
-    /// Changes what it knows.
+    /// Changes the state.
     func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    /// Makes the next requests whose path contains something, and which ask for a page if one is given, fail.
+    /// Replies to the next requests for a path, and for a page if it is given, with a fault.
     func fail(_ path: String, page: String? = nil, with reply: LoopbackServer.Reply, times count: Int = .max) {
         change { $0.faults.append(Fault(path: path, page: page, reply: reply, count: count)) }
     }
 
-    /// Makes everything work again.
+    /// Removes all faults.
     func repair() { change { $0.faults = [] } }
 
-    /// The requests that have come, without those that only ask whether it is there.
+    /// The requests without the probes of the recovery monitor.
     var requests: [LoopbackServer.Request] {
         state.withLock(\.requests).filter { !$0.path.hasSuffix("/rate_limit") }
     }
 
-    /// Answers a request.
+    /// Replies to a request.
     func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
         state.withLock { state in
             state.requests.append(request)

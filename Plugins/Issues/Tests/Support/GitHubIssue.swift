@@ -1,4 +1,4 @@
 @testable import Issues
 
-/// An issue of GitHub's, in files that import Testing, which has issues of its own.
+/// The plugin's `Issue`, in files that import Testing, which also declares an `Issue`.
 typealias GitHubIssue = Issue

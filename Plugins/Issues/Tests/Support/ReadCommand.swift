@@ -1,11 +1,11 @@
 import Issues
 import Trellis
 
-/// The commands that only ask GitHub for something.
+/// The commands that only read from GitHub.
 enum ReadCommand: String, CaseIterable, Sendable {
     case whoAmI, repos, reposOfOwner, issues, issuesOfMilestone, issuesByName, show, options
 
-    /// What a command replied with.
+    /// A reply of a command.
     struct Reply: Sendable, Equatable {
         /// The reply without its age.
         var text: String
@@ -13,13 +13,13 @@ enum ReadCommand: String, CaseIterable, Sendable {
         var age: Int?
     }
 
-    /// Gives the command.
+    /// Calls the command.
     ///
     /// - Parameters:
-    ///   - issues: To whom.
-    ///   - reply: Takes a reply.
-    /// - Throws: What the command and `reply` throw.
-    func give(to issues: IssuesClient, _ reply: (Reply) async throws -> Void = { _ in }) async throws {
+    ///   - issues: The client.
+    ///   - reply: Receives each reply.
+    /// - Throws: The errors of the command and of `reply`.
+    func call(on issues: IssuesClient, _ reply: (Reply) async throws -> Void = { _ in }) async throws {
         let name = "octocat/Hello-World"
         switch self {
         case .whoAmI:
@@ -42,10 +42,10 @@ enum ReadCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// Gives the command, and takes all of its replies.
+    /// Calls the command and returns all of its replies.
     func replies(of issues: IssuesClient) async throws -> [Reply] {
-        let replies = Journal<Reply>()
-        try await give(to: issues) { replies.note($0) }
+        let replies = EventRecorder<Reply>()
+        try await call(on: issues) { replies.record($0) }
         return replies.entries
     }
 }

@@ -7,36 +7,36 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// The plugin Issues with a GitHub of its own, around the body of a test.
-struct IssuesSetting: Sendable {
+/// The running plugin with a fake GitHub.
+struct IssuesFixture: Sendable {
     let issues: IssuesClient
     let plugin: RunningPlugin
     let github: FakeGitHub
     let server: LoopbackServer
     let clock: ManualClock
-    let log: LogBook
+    let log: LogRecorder
 
-    /// How the client reaches the plugin.
+    /// The transports between client and plugin.
     static let transports = Transport.allCases
 
-    /// Runs the plugin around a body.
+    /// Calls a function with the running plugin.
     ///
     /// - Parameters:
-    ///   - transport: How the client reaches it.
-    ///   - token: The token that the operator hands over as a credential.
-    ///   - settings: More of its configuration.
-    ///   - github: The GitHub.
-    ///   - server: Where the GitHub is; nil for a server that is stopped afterwards.
-    ///   - folder: Where its directories are; nil for a folder that is removed afterwards.
-    ///   - clock: The time of day.
-    ///   - adjust: Changes the plugin's declaration.
-    ///   - body: What to do with it.
-    /// - Throws: What keeps it from running, and what the body throws.
+    ///   - transport: The transport between client and plugin.
+    ///   - token: The token in the credential; nil for no credential.
+    ///   - settings: Additional configuration.
+    ///   - github: The fake GitHub.
+    ///   - server: The server of the fake GitHub; nil for a temporary one.
+    ///   - folder: The directory of the plugin's directories; nil for a temporary one.
+    ///   - clock: The clock.
+    ///   - adjust: Changes the plugin's blueprint.
+    ///   - body: The function.
+    /// - Throws: The error of starting the plugin; the error of the body.
     static func with(
         over transport: Transport = .process, token: String? = nil, settings: [String: String] = [:],
         github: FakeGitHub = FakeGitHub(), on server: LoopbackServer? = nil, in folder: FilePath? = nil,
         clock: ManualClock = ManualClock(), adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
-        _ body: (IssuesSetting) async throws -> Void
+        _ body: (IssuesFixture) async throws -> Void
     ) async throws {
         guard let server else {
             return try await LoopbackServer.with({ github.reply(to: $0) }) { server in
@@ -52,7 +52,7 @@ struct IssuesSetting: Sendable {
                     clock: clock, adjusting: adjust, body)
             }
         }
-        let log = LogBook()
+        let log = LogRecorder()
         let credentials = token.map { ["issues.token": Array("\($0)\n".utf8)] } ?? [:]
         let environment = HostEnvironment.test(
             in: folder, clock: clock.clock, credentials: credentials, logger: log.logger)
@@ -61,13 +61,13 @@ struct IssuesSetting: Sendable {
             IssuesPlugin.self, settings: settings, environment: environment, over: transport, adjusting: adjust
         ) { plugin in
             try await body(
-                IssuesSetting(
+                IssuesFixture(
                     issues: IssuesClient(plugin.caller), plugin: plugin, github: github, server: server, clock: clock,
                     log: log))
         }
     }
 
-    /// Signs in by the device flow.
+    /// Signs in with the device flow.
     func login() async throws {
         github.change { $0.consent = .approved }
         var replies = issues.login().makeAsyncIterator()
@@ -77,7 +77,7 @@ struct IssuesSetting: Sendable {
     }
 }
 
-/// Every reply of a stream.
+/// Returns all replies of a stream.
 func collect<Reply>(_ replies: ReplySequence<Reply>) async throws -> [Reply] {
     try await replies.reduce(into: []) { $0.append($1) }
 }

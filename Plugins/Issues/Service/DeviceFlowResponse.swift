@@ -1,19 +1,19 @@
-/// An answer of the two endpoints of the device flow: the requested values, or an error; both with the status 200
+/// A response of the two endpoints of the device flow: the requested values or an error, both with the status 200
 /// (docs.github.com, "Troubleshooting OAuth app access token request errors").
-struct DeviceFlowAnswer: Sendable {
-    /// The longest life of a code, and the longest interval: a day.
+struct DeviceFlowResponse: Sendable {
+    /// The maximum lifetime of a code and the maximum interval: one day.
     ///
-    /// GitHub's codes live 900 s.
-    static let longest = Duration.seconds(86_400)
+    /// The codes of GitHub expire after 900 s.
+    static let maximumDuration = Duration.seconds(86_400)
 
     var deviceCode: String?
     var userCode: String?
     var verificationURL: String?
 
-    /// The life of the code, from zero to ``longest``.
-    var life: Duration?
+    /// The lifetime of the code, from zero to ``maximumDuration``.
+    var lifetime: Duration?
 
-    /// The interval of the requests for the token, from a second to ``longest``.
+    /// The interval between requests for the token, from one second to ``maximumDuration``.
     var interval: Duration?
 
     var accessToken: String?
@@ -21,13 +21,13 @@ struct DeviceFlowAnswer: Sendable {
     var errorDescription: String?
 }
 
-extension DeviceFlowAnswer: Decodable {
+extension DeviceFlowResponse: Decodable {
     private enum CodingKeys: String, CodingKey {
         case interval, error
         case deviceCode = "device_code"
         case userCode = "user_code"
         case verificationURL = "verification_uri"
-        case life = "expires_in"
+        case lifetime = "expires_in"
         case accessToken = "access_token"
         case errorDescription = "error_description"
     }
@@ -36,11 +36,13 @@ extension DeviceFlowAnswer: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String? { try container.decodeIfPresent(String.self, forKey: key) }
         func duration(_ key: CodingKeys, atLeast shortest: Duration) throws -> Duration? {
-            try container.decodeIfPresent(Int.self, forKey: key).map { min(max(.seconds($0), shortest), Self.longest) }
+            try container.decodeIfPresent(Int.self, forKey: key).map {
+                min(max(.seconds($0), shortest), Self.maximumDuration)
+            }
         }
         self.init(
             deviceCode: try text(.deviceCode), userCode: try text(.userCode),
-            verificationURL: try text(.verificationURL), life: try duration(.life, atLeast: .zero),
+            verificationURL: try text(.verificationURL), lifetime: try duration(.lifetime, atLeast: .zero),
             interval: try duration(.interval, atLeast: .seconds(1)), accessToken: try text(.accessToken),
             error: try text(.error), errorDescription: try text(.errorDescription))
     }

@@ -1,30 +1,32 @@
 import Synchronization
 
-/// Lets a number of callers do something at a time, the others in the order in which they came.
-final class Turns: Sendable {
+/// A counting semaphore that suspends tasks, with waiters in first-in, first-out order.
+final class RequestSemaphore: Sendable {
     private struct State {
-        var free: Int
+        var permits: Int
         var lastNumber = 0
         var waiting: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     }
 
     private let state: Mutex<State>
 
-    /// - Parameter count: How many at a time.
-    init(_ count: Int) {
-        state = Mutex(State(free: count))
+    /// Creates a semaphore.
+    ///
+    /// - Parameter permits: The number of permits.
+    init(_ permits: Int) {
+        state = Mutex(State(permits: permits))
     }
 
-    /// Waits for a turn, and does something.
+    /// Waits for a permit, and calls a function while it has the permit.
     ///
-    /// - Throws: What the body throws; `CancellationError` when the task is cancelled while it waits.
-    func withTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
-        try await take()
-        defer { pass() }
+    /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits.
+    func withPermit<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await acquire()
+        defer { release() }
         return try await body()
     }
 
-    private func take() async throws {
+    private func acquire() async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -32,11 +34,11 @@ final class Turns: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    // Asked under the lock: a cancellation before this is seen here, and the handler of one after it
-                    // finds who waits.
+                    // Read under the lock: an earlier cancellation is detected here, and the handler of a later one
+                    // finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.free > 0 {
-                        state.free -= 1
+                    if state.permits > 0 {
+                        state.permits -= 1
                         return .success(())
                     }
                     state.waiting.append((number, continuation))
@@ -52,10 +54,10 @@ final class Turns: Sendable {
         }
     }
 
-    private func pass() {
+    private func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
-            state.free += 1
+            state.permits += 1
             return nil
         }
         next?.resume()

@@ -4,11 +4,10 @@ import TrellisHTTP
 
 @testable import Issues
 
-/// What is read of URLs, headers and names.
-@Suite("Reading")
-struct ReadingTests {
+@Suite("Parsing")
+struct ParsingTests {
     @Test(
-        "knows where people sign in",
+        "derives the web server from the URL of the REST API",
         arguments: [
             ("https://api.github.com", "https://github.com"),
             ("https://github.example.com/api/v3", "https://github.example.com"),
@@ -20,7 +19,7 @@ struct ReadingTests {
 
     /// docs.github.com, "Using pagination in the REST API"; RFC 8288, 3.
     @Test(
-        "finds the next page",
+        "returns the URL of the next page from a Link header",
         arguments: [
             (#"<https://x/?page=2>; rel="next", <https://x/?page=9>; rel="last""#, "https://x/?page=2"),
             (#"<https://x/?page=1>; rel="prev", <https://x/?page=3>; rel="next""#, "https://x/?page=3"),
@@ -33,12 +32,12 @@ struct ReadingTests {
         #expect(LinkHeader.next(in: header) == expected)
     }
 
-    @Test("takes the name of a repository", arguments: ["octocat/Hello-World", "a/b.c", "a_b/.github"])
+    @Test("accepts the full name of a repository", arguments: ["octocat/Hello-World", "a/b.c", "a_b/.github"])
     func repository(name: String) {
         #expect(RepositoryName(name)?.description == name)
     }
 
-    @Test("reads an issue in every shape that GitHub's documentation has")
+    @Test("decodes an issue in all forms of GitHub's schema")
     func issue() throws {
         let json = """
             {"number": 7, "title": "Tea", "state": "closed", "labels": ["plain", {"name": "bug"}, {"name": null}, {}],

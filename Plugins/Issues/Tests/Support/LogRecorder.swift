@@ -2,17 +2,17 @@ import Logging
 import Synchronization
 import TrellisTesting
 
-/// Everything that was logged, at every level.
-final class LogBook: Sendable {
+/// Records log messages of all levels.
+final class LogRecorder: Sendable {
     private let entries = Mutex<[String]>([])
 
-    /// Fires when there is a line more.
+    /// Fires for each message.
     private let logged = Signal()
 
     /// The lines: level, message and metadata.
     var lines: [String] { entries.withLock { $0 } }
 
-    /// Waits until there is a line with a text in it.
+    /// Waits for a line that contains a string.
     ///
     /// - Throws: `CancellationError`.
     func line(with text: String) async throws {
@@ -23,19 +23,19 @@ final class LogBook: Sendable {
         }
     }
 
-    private func note(_ line: String) {
+    private func record(_ line: String) {
         entries.withLock { $0.append(line) }
         logged.fire()
     }
 
     func logger(_ label: String) -> Logger {
-        var logger = Logger(label: label) { _ in Handler(book: self) }
+        var logger = Logger(label: label) { _ in Handler(recorder: self) }
         logger.logLevel = .trace
         return logger
     }
 
     private struct Handler: LogHandler {
-        let book: LogBook
+        let recorder: LogRecorder
         var logLevel = Logger.Level.trace
         var metadata: Logger.Metadata = [:]
 
@@ -46,7 +46,7 @@ final class LogBook: Sendable {
 
         func log(event: LogEvent) {
             let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
-            book.note("\(event.level) \(event.message) \(metadata)")
+            recorder.record("\(event.level) \(event.message) \(metadata)")
         }
     }
 }

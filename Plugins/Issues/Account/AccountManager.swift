@@ -1,0 +1,178 @@
+import Trellis
+
+/// Opens the scope of the current account, and replaces it when the account changes.
+///
+/// Each command runs in the scope that is current when it starts. A sign-in closes the previous scope when its last
+/// command has ended. A sign-out closes it at once, so that the removed token is not used any more: commands in the scope
+/// fail with ``GitHubFailure/notSignedIn(reason:)``.
+actor AccountManager {
+    /// The open scope of an account.
+    private struct OpenAccount {
+        var scene: OpenScene<AccountModel>
+        /// The number of commands that run in the scope.
+        var commands = 0
+        /// Whether the scope is closed after its last command.
+        var isReplaced = false
+        /// Whether a sign-out has closed the scope.
+        var isSignedOut = false
+    }
+
+    private let accounts: Scene<Account, AccountModel>
+    private let tokens: TokenStore
+    private let plugin: PluginEnvironment
+    private let availability: GitHubAvailability
+
+    private var account: Account
+    private var changes = 0
+
+    /// The open scopes by number: the current one, and replaced ones with running commands.
+    private var openAccounts: [Int: OpenAccount] = [:]
+    private var lastNumber = 0
+    private var current: Int?
+
+    /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
+    init(
+        accounts: Scene<Account, AccountModel>, configuration: IssuesConfiguration, availability: GitHubAvailability,
+        plugin: PluginEnvironment
+    ) throws(PluginFailure) {
+        self.accounts = accounts
+        self.availability = availability
+        self.plugin = plugin
+        tokens = try TokenStore(configuration: configuration, plugin: plugin)
+        account = tokens.account
+        ResponseCache.removeOthers(than: account, of: plugin)
+        plugin.status(account.summary)
+    }
+
+    /// The name of the credential, if the token is a credential: it cannot be changed by commands.
+    nonisolated var credential: String? { tokens.credential }
+
+    /// Runs a command as the current account.
+    ///
+    /// - Parameter body: The command. The scope stays open while it runs, unless a sign-out closes it.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body; ``GitHubFailure/notSignedIn(reason:)`` after a sign-out; `CancellationError` when
+    ///   the plugin stops.
+    nonisolated func withAccount<Result: Sendable>(
+        _ body: @Sendable (AccountModel) async throws -> Result
+    ) async throws -> Result {
+        let (number, model) = try await enter()
+        do {
+            let result = try await body(model)
+            _ = await leave(number)
+            return result
+        } catch {
+            if await leave(number) { throw GitHubFailure.signedOut }
+            // The scope was closed without a sign-out: the plugin is stopping.
+            if error is ScopeClosed || error is OpeningError { throw CancellationError() }
+            throw error
+        }
+    }
+
+    /// Signs in: stores the token, and replaces the current account.
+    ///
+    /// It does so in a cancelled task, too, so that a token that GitHub has issued is not lost.
+    ///
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``LoginFailure/tokenNotStored(reason:)`` when the token could not
+    ///   be written, although the account is signed in.
+    func signIn(with token: Token) async throws {
+        if let credential { throw LoginFailure.tokenIsCredential(credential) }
+        var failure: TokenStore.Failure?
+        do {
+            try tokens.store(token)
+        } catch {
+            failure = error
+        }
+        await change(to: .signedIn(token, .file), signingOut: false)
+        if let failure {
+            plugin.logger.error("cannot store the token", metadata: ["error": "\(failure)"])
+            throw LoginFailure.tokenNotStored(reason: failure.description)
+        }
+        plugin.logger.notice("signed in to GitHub")
+    }
+
+    /// Signs out: removes the token and the cached responses of the account.
+    ///
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``GitHubFailure/notSignedIn(reason:)`` when no account is signed
+    ///   in; ``TokenStore/Failure`` when the token cannot be removed, and the account stays signed in.
+    func signOut() async throws {
+        if let credential { throw LoginFailure.tokenIsCredential(credential) }
+        guard account != .anonymous else { throw GitHubFailure.notSignedIn(reason: "no account is signed in") }
+        try tokens.remove()
+        await change(to: .anonymous, signingOut: true)
+        plugin.logger.notice("signed out of GitHub")
+    }
+
+    /// Reports the login of the account in the status line.
+    func reportUser(_ user: User, of account: Account) {
+        if account == self.account { plugin.status("signed in as \(user.login)") }
+    }
+
+    private func change(to account: Account, signingOut: Bool) async {
+        self.account = account
+        changes += 1
+        availability.resetAccount()
+        plugin.status(account.summary)
+        let old = current
+        current = nil
+        if let old, signingOut { openAccounts[old]?.isSignedOut = true }
+        // Opened before the old scope is closed. If it fails, the next command tries again and reports the error.
+        try? await openCurrent()
+        if let old {
+            openAccounts[old]?.isReplaced = true
+            if signingOut || openAccounts[old]?.commands == 0 { await close(old) }
+        }
+        ResponseCache.removeOthers(than: self.account, of: plugin)
+    }
+
+    private func enter() async throws -> (number: Int, model: AccountModel) {
+        while true {
+            if let current, let scene = openAccounts[current]?.scene {
+                let model = try scene.model
+                openAccounts[current]?.commands += 1
+                return (current, model)
+            }
+            try await openCurrent()
+        }
+    }
+
+    /// Ends a command in a scope, and returns whether a sign-out has closed the scope.
+    private func leave(_ number: Int) async -> Bool {
+        guard var openAccount = openAccounts[number] else { return true }
+        openAccount.commands -= 1
+        openAccounts[number] = openAccount
+        if openAccount.isReplaced, openAccount.commands == 0 { await close(number) }
+        return openAccount.isSignedOut
+    }
+
+    /// Opens the scope of the current account.
+    private func openCurrent() async throws {
+        let change = changes
+        let scene = try await accounts.open(account)
+        // State may have changed during the await: another command opened the scope, or the account changed.
+        guard change == changes, current == nil else {
+            await scene.close()
+            return
+        }
+        lastNumber += 1
+        openAccounts[lastNumber] = OpenAccount(scene: scene)
+        current = lastNumber
+    }
+
+    private func close(_ number: Int) async {
+        guard let openAccount = openAccounts.removeValue(forKey: number) else { return }
+        let report = await openAccount.scene.close()
+        if !report.isClean { plugin.logger.warning("\(report)") }
+    }
+}
+
+extension Account {
+    /// A short description for the status line.
+    fileprivate var summary: String {
+        switch self {
+        case .anonymous: "not signed in"
+        case .signedIn(_, .credential): "signed in with the credential"
+        case .signedIn(_, .file): "signed in"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// A reference to a repository, as a client gives it.
+enum RepositoryReference: Sendable, Hashable {
+    /// The full name.
+    case named(RepositoryName)
+
+    /// The name without the owner, of a repository that the signed-in account can access.
+    case own(String)
+
+    /// Parses a reference.
+    ///
+    /// - Parameter text: `OWNER/NAME` or `NAME`; nil is returned for any other string.
+    init?(_ text: String) {
+        if let repository = RepositoryName(text) {
+            self = .named(repository)
+        } else if RepositoryName.isValid(text) {
+            self = .own(text)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ServiceLifecycle
+import Trellis
+import TrellisHTTP
+
+/// A service that probes GitHub while it is unavailable, so that its recovery is noticed without other requests.
+struct RecoveryMonitor: Service, CustomStringConvertible {
+    /// The name in the log of ServiceLifecycle.
+    var description: String { "recovery monitor" }
+
+    private let availability: GitHubAvailability
+    private let connection: GitHubConnection
+    private let server: ServerURL
+
+    init(availability: GitHubAvailability, connection: GitHubConnection, configuration: IssuesConfiguration) {
+        self.availability = availability
+        self.connection = connection
+        server = configuration.baseURL
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await availability.monitorRecovery {
+                // Any response is sufficient, and the connection records it. This endpoint does not count against the
+                // rate limit (docs.github.com, "REST API endpoints for rate limits"). It needs no credential.
+                let request = HTTPRequest(url: server.url(["rate_limit"]))
+                do {
+                    _ = try await connection.response(to: request, from: server)
+                } catch is HTTPFailure {}
+            }
+        }
+    }
+}
