@@ -36,7 +36,8 @@ while let path = words.first(where: { !excluded.contains($0.key) && !$0.value.is
     missing.insert(URL(fileURLWithPath: path).lastPathComponent.prefix { !"+.".contains($0) })
 }
 
-// Of the plugins and of TrellisHTTP, the decoders of answers alone, which need nothing but Foundation.
+// Of the plugins, of Trellis and of TrellisHTTP, only the decoders of responses, which depend on Foundation and RFC3339
+// only.
 func decoders(_ name: String, dependencies: [Target.Dependency] = [], _ files: [String]) -> Target {
     .target(name: name, dependencies: dependencies, sources: files.map { "\($0).swift" }, swiftSettings: watched)
 }
@@ -67,13 +68,15 @@ let package = Package(
         .target(
             name: "FuzzChecks", dependencies: ["VarlinkExamples", "Varlink", "VarlinkIDL", nioCore],
             swiftSettings: watched),
+        .target(name: "RFC3339", swiftSettings: watched),
+        decoders("Trellis", dependencies: ["RFC3339"], ["Environments/Date+RFC3339"]),
         decoders("TrellisHTTP", ["HTTPResponse", "ReceivedJSON"]),
         decoders(
             "Movies", dependencies: ["TrellisHTTP"],
             ["TMDB/TMDBAnswers", "TMDB/TMDBAnswers+Catalogue"]
                 + ["Title", "TitleDetails", "TitleID"].map { "Catalogue/\($0)" }),
         decoders(
-            "Issues", dependencies: ["TrellisHTTP"],
+            "Issues", dependencies: ["Trellis", "TrellisHTTP"],
             ["GitHubErrorBody", "GitHubFailure", "KeyedDecodingContainer+GitHub", "LinkHeader", "RateLimit"]
                 .map { "GitHub/\($0)" }
                 + ["DeviceFlowResponse", "Issue", "IssueOption", "IssueOption+Payloads", "Repository", "User"]
