@@ -1,4 +1,4 @@
-/// A number that grows.
+/// A counter.
 actor Counter {
     private var count: Int
 
@@ -6,7 +6,7 @@ actor Counter {
         count = configuration.start
     }
 
-    /// Adds an amount, and gives the count afterwards.
+    /// Adds an amount and returns the new count.
     func add(_ amount: Int) -> Int {
         count += amount
         return count

@@ -1,8 +1,8 @@
 public import Trellis
 
-/// What an operator can set for Counter: the section `plugins.counter`.
+/// The configuration of Counter: the section `plugins.counter`.
 public struct CounterConfiguration: PluginConfiguration {
-    /// What the count starts from: 0 to 1,000,000.
+    /// The initial count: 0 to 1,000,000.
     ///
     /// Default: 0.
     public var start: Int
@@ -11,6 +11,6 @@ public struct CounterConfiguration: PluginConfiguration {
     ///
     /// - Parameter settings: The section `plugins.counter`.
     public init(from settings: Settings) {
-        start = settings.integer("start", default: 0, in: 0...1_000_000, "What the count starts from.")
+        start = settings.integer("start", default: 0, in: 0...1_000_000, "The initial count.")
     }
 }

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The commands of `io.trellis.Counter`.
+/// The implementation of `io.trellis.Counter`.
 struct CounterInterface: CounterService {
     let counter: Counter
 

@@ -1,16 +1,16 @@
 public import Trellis
 
-/// A plugin that counts.
+/// A plugin with a counter.
 public struct CounterPlugin: Plugin {
-    /// What the plugin says of itself.
-    public static let manifest = PluginManifest(name: "counter", version: "1.0.0", summary: "Counts.")
+    /// The description of the plugin.
+    public static let manifest = PluginManifest(name: "counter", version: "1.0.0", summary: "A counter.")
 
     /// Creates the plugin.
     ///
-    /// - Parameter configuration: What the operator set.
+    /// - Parameter configuration: The configuration of the plugin.
     public init(configuration: CounterConfiguration) {}
 
-    /// Declares the counter and the commands.
+    /// Declares the counter and its interface.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(Counter.init(configuration:))
         blueprint.serve(CounterInterface.init(counter:))

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @Suite("Counter")
 struct CounterTests {
-    @Test("adds to what it starts from", arguments: Transport.allCases)
+    @Test("adds to the initial count", arguments: Transport.allCases)
     func counting(over transport: Transport) async throws {
         try await withPlugin(CounterPlugin.self, settings: ["start": "10"], over: transport) { plugin in
             let counter = CounterClient(plugin.caller)
@@ -16,8 +16,8 @@ struct CounterTests {
         }
     }
 
-    @Test("refuses what is no amount, and counts nothing", arguments: Transport.allCases)
-    func refusing(over transport: Transport) async throws {
+    @Test("rejects an invalid amount and keeps the count", arguments: Transport.allCases)
+    func rejecting(over transport: Transport) async throws {
         try await withPlugin(CounterPlugin.self, over: transport) { plugin in
             let counter = CounterClient(plugin.caller)
             for amount in [0, 1_001] {
