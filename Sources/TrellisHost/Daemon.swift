@@ -46,7 +46,7 @@ struct Daemon: Sendable {
         let logger = makeLogger("trellis")
         let started = WallClock.system.now()
         let roles = RoleTable()
-        let router = VarlinkRouter.host(logger: logger, gate: gate(roles))
+        let router = VarlinkRouter.host(logger: logger, interceptor: interceptor(roles))
         let environment = HostEnvironment.live(
             directories: directories, service: host.service, logger: makeLogger, status: { _, _ in })
         let plugins = try host.admit(configuration, environment: environment, router: router, roles: roles)
@@ -78,7 +78,7 @@ struct Daemon: Sendable {
 
     /// The limits of the server, as configured; with fewer connections, in all and of each user, where the process may
     /// not open enough files.
-    private func limits(logger: Logger) -> VarlinkServer.Configuration {
+    private func limits(logger: Logger) -> VarlinkServerConfiguration {
         var limits = configuration.host.control.server
         let (wished, wishedPerUser) = (limits.maximumConnections, limits.maximumConnectionsPerUser)
         limits.maximumConnections = descriptors.connections(of: wished)
@@ -101,8 +101,8 @@ struct Daemon: Sendable {
     }
 
     /// What decides on each call by the configured roles.
-    private func gate(_ roles: RoleTable) -> AccessGate {
-        AccessGate(
+    private func interceptor(_ roles: RoleTable) -> AccessInterceptor {
+        AccessInterceptor(
             policy: AccessPolicy(configuration.host.control.roles), roles: roles, audit: AuditLog(logger: auditLogger))
     }
 

@@ -1,2 +1,2 @@
-// Whoever uses the protocol has the language too: descriptions of interfaces, their parser and their printer.
+// Users of the protocol need the interface language, too: its descriptions, parser and printer.
 @_exported public import VarlinkIDL

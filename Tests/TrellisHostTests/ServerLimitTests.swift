@@ -7,13 +7,13 @@ import Trellis
 
 @Suite("The limits of the control socket")
 struct ServerLimitTests {
-    private func limits(_ options: [String]) throws -> VarlinkServer.Configuration {
+    private func limits(_ options: [String]) throws -> VarlinkServerConfiguration {
         try LoadedConfiguration(path: nil, options: options, registrations: []).host.control.server
     }
 
     @Test("are the server's own, unless something is configured")
     func defaults() throws {
-        #expect(try limits([]) == VarlinkServer.Configuration())
+        #expect(try limits([]) == VarlinkServerConfiguration())
     }
 
     @Test("can be set, all of them")
@@ -26,32 +26,32 @@ struct ServerLimitTests {
             "control.connectionsReserved=12",
         ])
         // A limit that is added to the server, and can't be set, is found here.
-        let standard = Mirror(reflecting: VarlinkServer.Configuration()).children
+        let standard = Mirror(reflecting: VarlinkServerConfiguration()).children
         for (one, other) in zip(standard, Mirror(reflecting: set).children) {
             #expect("\(one.value)" != "\(other.value)", "\(one.label ?? "")")
         }
         #expect(set.maximumMessageSize == 2 << 20)
         #expect(set.maximumDepth == 100)
-        #expect(set.unfinishedMessageTime == .seconds(7))
+        #expect(set.messageTimeout == .seconds(7))
         #expect(set.maximumInputSizePerUser == 8 << 20)
         #expect(set.readAheadSize == 8 << 10)
         #expect(set.maximumWaitingCalls == 9)
         #expect(set.unreadReplySize == 16 << 10)
-        #expect(set.unreadReplyTime == .seconds(8))
-        #expect(set.idleTime == .seconds(540))
+        #expect(set.unreadReplyTimeout == .seconds(8))
+        #expect(set.idleTimeout == .seconds(540))
         #expect(set.maximumConnections == 20)
         #expect(set.maximumConnectionsPerUser == 10)
         #expect(set.reservedConnections == 12)
         #expect(set.backlog == 11)
-        #expect(set.closingTime == .seconds(3))
+        #expect(set.closeTimeout == .seconds(3))
     }
 
     @Test("of time are lifted by a zero")
     func unlimited() throws {
         let set = try limits(["control.timeoutMessage=0", "control.timeoutUnread=0", "control.timeoutIdle=0"])
-        #expect(set.unfinishedMessageTime == nil)
-        #expect(set.unreadReplyTime == nil)
-        #expect(set.idleTime == nil)
+        #expect(set.messageTimeout == nil)
+        #expect(set.unreadReplyTimeout == nil)
+        #expect(set.idleTimeout == nil)
     }
 
     @Test("may not contradict each other")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Tries what the fuzz targets try on the inputs of `Fuzzing/Corpora`.
+/// Runs the checks of the fuzz targets on the inputs of `Fuzzing/Corpora`.
 ///
-/// A finding ends the process.
+/// A finding terminates the process.
 @Suite struct CorpusTests {
     @Test func interfaces() throws {
         for input in try Self.inputs("interfaces") { InterfaceCheck.run(input) }

@@ -5,16 +5,16 @@ import Testing
 
 @testable import Varlink
 
-/// What a server does when it can't accept a connection.
-@Suite(.timeLimit(.minutes(10))) struct AcceptFailureTests {
-    @Test func aServerWithoutDescriptorsSaysSoOnceAndGoesOn() async {
-        // In a process of its own, since it allows for no new descriptors.
+@Suite("Failures to accept connections", .timeLimit(.minutes(10))) struct AcceptFailureTests {
+    @Test("reports a lack of descriptors once and continues") func aServerWithoutDescriptorsSaysSoOnceAndGoesOn() async
+    {
+        // Runs in a process of its own, since it exhausts the descriptors.
         await #expect(processExitsWith: .success) {
             try await withTrialServer { trial in
                 let client = try trial.rawClient()
                 try await client.send(MalformedInputTests.call + "\0")
                 _ = try await client.receive()
-                // The next client has its descriptor; the server can't have one, whichever numbers become free meanwhile.
+                // The next client has its descriptor; none is left for the server.
                 let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
                 try requireSuccess(descriptor)
                 let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -28,16 +28,17 @@ import Testing
                 let next = RawClient(descriptor: descriptor)
                 try await next.send(MalformedInputTests.call + "\0")
                 let reply = try await next.receive()
-                // A socket that does not rest would have failed many times in this second.
+                // A socket without a pause would have failed many times within this second.
                 let failures = trial.events.diary.entries.count { $0 == "accept failed" }
                 if reply != MalformedInputTests.answer || failures != 1 { exit(EXIT_FAILURE) }
             }
         }
     }
 
-    @Test func aSocketRestsAndGoesOnAndTheFailureIsToldOnce() async throws {
+    @Test("pauses the socket, resumes, and reports the failure once")
+    func aSocketRestsAndGoesOnAndTheFailureIsToldOnce() async throws {
         let reports = Counter()
-        let accepted = Gate()
+        let accepted = Latch()
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let group = MultiThreadedEventLoopGroup.singleton

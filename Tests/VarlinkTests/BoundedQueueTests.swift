@@ -2,13 +2,10 @@ import Testing
 
 @testable import Varlink
 
-/// The queue between the senders and the taker of a stream within the process.
-///
-/// `Task.immediate` returns when its task waits, so the order in which the tasks wait is known.
-@Suite(.timeLimit(.minutes(10))) struct BoundedQueueTests {
+@Suite("Bounded queue", .timeLimit(.minutes(10))) struct BoundedQueueTests {
     private typealias Queue = BoundedQueue<Int>
 
-    @Test func sendersWaitInOrder() async throws {
+    @Test("serves waiting senders in order") func sendersWaitInOrder() async throws {
         let queue = Queue(limit: 1)
         #expect(try await queue.send(0) == .accepted)
         let senders = (1...4).map { number in Task.immediate { try await queue.send(number) } }
@@ -16,7 +13,7 @@ import Testing
         for sender in senders { #expect(try await sender.value == .accepted) }
     }
 
-    @Test func aCancelledSenderLeavesTheOthers() async throws {
+    @Test("keeps other senders when one is cancelled") func aCancelledSenderLeavesTheOthers() async throws {
         let queue = Queue(limit: 1)
         _ = try await queue.send(0)
         let senders = (1...3).map { number in Task.immediate { try await queue.send(number) } }
@@ -25,7 +22,8 @@ import Testing
         for number in [0, 1, 3] { #expect(try await queue.next() == number) }
     }
 
-    @Test func takersWaitInOrderAndACancelledOneLosesNothing() async throws {
+    @Test("serves waiting receivers in order, and loses no element on cancellation")
+    func takersWaitInOrderAndACancelledOneLosesNothing() async throws {
         let queue = Queue(limit: 1)
         let takers = (0..<3).map { _ in Task.immediate { try await queue.next() } }
         takers[0].cancel()
@@ -35,7 +33,9 @@ import Testing
         #expect(try await takers[2].value == 2)
     }
 
-    @Test func theLastElementEndsTheWaitOfSendersAndTakers() async throws {
+    @Test("resumes all senders and receivers at the final element") func theLastElementEndsTheWaitOfSendersAndTakers()
+        async throws
+    {
         let full = Queue(limit: 1)
         _ = try await full.send(0)
         let sender = Task.immediate { try await full.send(1) }
@@ -50,7 +50,7 @@ import Testing
         #expect(try await takers[1].value == nil)
     }
 
-    @Test func closingEndsTheWaitOfEverySender() async throws {
+    @Test("resumes all senders when it is closed") func closingEndsTheWaitOfEverySender() async throws {
         let queue = Queue(limit: 1)
         _ = try await queue.send(0)
         let senders = (1...2).map { number in Task.immediate { try await queue.send(number) } }
@@ -58,8 +58,9 @@ import Testing
         for sender in senders { #expect(try await sender.value == .closed) }
     }
 
-    /// Each task sends more replies than the queue, or the client's unread replies, may have.
-    @Test(arguments: CallTests.Way.allCases) func severalTasksSendThroughOneWriter(_ way: CallTests.Way) async throws {
+    /// Each task sends more replies than the queue and the unread replies allow.
+    @Test("accepts replies of several tasks through one writer", arguments: CallTests.Way.allCases)
+    func severalTasksSendThroughOneWriter(_ way: CallTests.Way) async throws {
         try await CallTests.withCaller(way, Self.crowd) { caller, _ in
             var numbers: [Int] = []
             let stream = caller.stream("org.example.trial.Count", ["to": 8, "size": 4_000])
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    /// Serves Count by as many tasks as it has to count to, each of which sends its number a hundred times.
+    /// Serves Count with one task per number, each of which sends its number a hundred times.
     private static let crowd = VarlinkRegistration(contract: TrialContract.contract) { call in
         let parameters = try call.parameters(as: CountParameters.self)
         let padding = String(repeating: "x", count: parameters.size ?? 0)

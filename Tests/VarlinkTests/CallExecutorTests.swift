@@ -2,9 +2,8 @@ import Testing
 
 @testable import Varlink
 
-/// Calls of an interface whose executor begins them itself.
-@Suite(.timeLimit(.minutes(10))) struct CallExecutorTests {
-    @Test func aCallIsBegunByTheExecutor() async throws {
+@Suite("Call executors", .timeLimit(.minutes(10))) struct CallExecutorTests {
+    @Test("starts a call on the executor") func aCallIsBegunByTheExecutor() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let connection = try await trial.connect()
@@ -16,7 +15,8 @@ import Testing
         }
     }
 
-    @Test func aCallThatIsNotBegunYetIsCancelledWhenItsClientGoes() async throws {
+    @Test("cancels a call that has not started when its client disconnects")
+    func aCallThatIsNotBegunYetIsCancelledWhenItsClientGoes() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let client = try trial.rawClient()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func theServerWaitsForACallThatIsNotBegunYet() async throws {
+    @Test("waits for a call that has not started") func theServerWaitsForACallThatIsNotBegunYet() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let connection = try await trial.connect()

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Varlink
 
-/// What a call under way counts towards the input of its user.
-@Suite(.timeLimit(.minutes(10))) struct CallMemoryTests {
+@Suite("Memory of calls in progress", .timeLimit(.minutes(10))) struct CallMemoryTests {
     private static let limit = 10_000
 
     private static func call(_ method: String, _ parameters: String) -> String {
@@ -13,7 +12,7 @@ import Testing
     private static let largeCall = call("Note", #"{"text":"\#(String(repeating: "n", count: 8_000))"}"#)
 
     private func withServer(_ body: @Sendable (TrialServer) async throws -> Void) async throws {
-        var configuration = VarlinkServer.Configuration()
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumInputSizePerUser = Self.limit
         try await withTrialServer(configuration: configuration, body)
     }
@@ -25,7 +24,7 @@ import Testing
         return try await client.receive()
     }
 
-    @Test func parametersCountUntilTheirCallEnds() async throws {
+    @Test("charges parameters until their call ends") func parametersCountUntilTheirCallEnds() async throws {
         try await withServer { trial in
             let client = try trial.rawClient()
             let name = String(repeating: "a", count: 3_000)
@@ -33,42 +32,44 @@ import Testing
             await trial.trial.diary.wait(for: "holding \(name)")
             #expect(try await makeLargeCall(trial) == nil)
             #expect(trial.events.closings == [.tooMuchInput(limitPerUser: Self.limit)])
-            trial.trial.gate.open(name)
+            trial.trial.latch.open(name)
             #expect(try await client.receive() == #"{"parameters":{"state":"released"}}"#)
             #expect(try await makeLargeCall(trial) == #"{"parameters":{}}"#)
         }
     }
 
-    @Test func aMessageIsReleasedOnceItsParametersAreRead() async throws {
+    @Test("releases a message once its parameters are read") func aMessageIsReleasedOnceItsParametersAreRead()
+        async throws
+    {
         try await withServer { trial in
             let client = try trial.rawClient()
             let blanks = String(repeating: " ", count: 8_000)
             try await client.send(Self.call("Hold", #"{"name":"a"\#(blanks)}"#))
             await trial.trial.diary.wait(for: "holding a")
             #expect(try await makeLargeCall(trial) == #"{"parameters":{}}"#)
-            trial.trial.gate.open("a")
+            trial.trial.latch.open("a")
         }
     }
 
     /// 6,000 bytes of JSON, which take 32,000 bytes as an array of strings.
-    @Test func parametersAreLimitedByTheMemoryThatTheyTake() async throws {
+    @Test("limits the memory of decoded parameters") func parametersAreLimitedByTheMemoryThatTheyTake() async throws {
         try await withServer { trial in
             let client = try trial.rawClient()
             let tags = String(repeating: #""","#, count: 2_000) + #""""#
             try await client.send(Self.call("Keep", #"{"item":{"id":"1","kind":"plain","tags":[\#(tags)]}}"#))
             try await client.send(MalformedInputTests.call + "\0")
             #expect(try await client.receive()?.hasPrefix(#"{"error":"io.systemd.System""#) == true)
-            // The connection goes on.
+            // The connection is still usable.
             #expect(try await client.receive() == MalformedInputTests.answer)
             #expect(try await makeLargeCall(trial) == #"{"parameters":{}}"#)
         }
     }
 
-    @Test func parametersAreReadOnce() async throws {
+    @Test("rejects a second read of the parameters") func parametersAreReadOnce() async throws {
         let registration = VarlinkRegistration(contract: TrialContract.contract) { call in
             _ = try call.parameters(as: EchoParameters.self)
             let error = #expect(throws: ServerCallError.self) { try call.parameters(as: EchoParameters.self) }
-            #expect(error == .parametersRead)
+            #expect(error == .parametersAlreadyRead)
             try call.reply(JSONObject())
         }
         try await CallTests.withCaller(.local, registration) { caller, _ in
@@ -77,7 +78,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["[1,[2,{}],null]", #"{"a":{"b":[true,"\#(String(repeating: "s", count: 100))"]}}"#])
+    @Test(
+        "counts the memory of a JSON tree",
+        arguments: ["[1,[2,{}],null]", #"{"a":{"b":[true,"\#(String(repeating: "s", count: 100))"]}}"#])
     func theMemoryOfATreeIsCounted(text: String) throws {
         let json = try EncodedJSON(parsing: Array(text.utf8))
         let size = try json.decode(as: JSONValue.self, within: .max).size
@@ -85,15 +88,18 @@ import Testing
         #expect(throws: VarlinkDecodingError.self) { try json.decode(as: JSONValue.self, within: size - 1) }
     }
 
-    @Test(arguments: [
-        (#"{"method":"\#(name).Do"}"#, "interface"), (#"{"method":"org.example.trial.\#(name)"}"#, "method"),
-        (#"{"method":"\#(name)"}"#, "method"),
-        (#"{"method":"org.example.trial.Echo","parameters":{"text":"","\#(name)":1}}"#, "parameter"),
-        (
-            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(name)"}}"#,
-            "interface"
-        ),
-    ]) func anErrorRepeatsNoMoreThanItsBeginning(call: String, field: String) async throws {
+    @Test(
+        "truncates input that an error repeats",
+        arguments: [
+            (#"{"method":"\#(name).Do"}"#, "interface"), (#"{"method":"org.example.trial.\#(name)"}"#, "method"),
+            (#"{"method":"\#(name)"}"#, "method"),
+            (#"{"method":"org.example.trial.Echo","parameters":{"text":"","\#(name)":1}}"#, "parameter"),
+            (
+                #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(name)"}}"#,
+                "interface"
+            ),
+        ]) func anErrorRepeatsNoMoreThanItsBeginning(call: String, field: String) async throws
+    {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(call + "\0")

@@ -1,17 +1,16 @@
 import Testing
 import Varlink
 
-/// What a client of generated code does, once over a socket and once within the process.
-@Suite(.timeLimit(.minutes(10))) struct CallTests {
+@Suite("Calls", .timeLimit(.minutes(10))) struct CallTests {
     enum Way: CaseIterable { case socket, local }
 
     /// Runs a body with a caller of the trial interface.
     ///
     /// - Parameters:
-    ///   - way: How the calls travel.
-    ///   - registration: Serves the interface instead of a ``TrialInterface``.
-    ///   - body: Gets the caller.
-    /// - Throws: What the body throws.
+    ///   - way: The transport of the calls.
+    ///   - registration: The registration that replaces a ``TrialInterface``.
+    ///   - body: Receives the caller.
+    /// - Throws: The error of the body.
     static func withCaller(
         _ way: Way, _ registration: VarlinkRegistration? = nil,
         _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void
@@ -33,7 +32,7 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func aMethodAnswers(_ way: Way) async throws {
+    @Test("returns the reply of a method", arguments: Way.allCases) func aMethodAnswers(_ way: Way) async throws {
         try await Self.withCaller(way) { caller, _ in
             let reply = try await caller.call(
                 "org.example.trial.Echo", EchoParameters(text: "é\n\"", times: 2),
@@ -42,7 +41,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func structsEnumsAndArraysTravel(_ way: Way) async throws {
+    @Test("transfers structs, enums and arrays", arguments: Way.allCases) func structsEnumsAndArraysTravel(_ way: Way)
+        async throws
+    {
         try await Self.withCaller(way) { caller, _ in
             let item = TrialContract.Item(id: "1", tags: ["a", ""], kind: .starred)
             let reply = try await caller.call(
@@ -52,7 +53,8 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func anErrorOfTheInterfaceIsThrownAsItsType(_ way: Way) async throws {
+    @Test("throws an error of the interface as its type", arguments: Way.allCases)
+    func anErrorOfTheInterfaceIsThrownAsItsType(_ way: Way) async throws {
         try await Self.withCaller(way) { caller, _ in
             await #expect(throws: TrialError.tooMany(limit: 100)) {
                 try await caller.call(
@@ -63,7 +65,7 @@ import Varlink
     }
 
     @Test(
-        arguments: Way.allCases,
+        "reports the path of an invalid parameter", arguments: Way.allCases,
         [
             ("org.example.trial.Echo", "{}", "text"),
             ("org.example.trial.Echo", #"{"text":null}"#, "text"),
@@ -90,7 +92,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func whatIsNotServedIsNamed(_ way: Way) async throws {
+    @Test("reports unknown interfaces and methods", arguments: Way.allCases) func whatIsNotServedIsNamed(_ way: Way)
+        async throws
+    {
         try await Self.withCaller(way) { caller, _ in
             await #expect(throws: ServiceError.interfaceNotFound(interface: "org.example.other")) {
                 try await caller.call("org.example.other.Echo")
@@ -107,7 +111,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func theServiceDescribesItself(_ way: Way) async throws {
+    @Test("describes the service and its interfaces", arguments: Way.allCases) func theServiceDescribesItself(
+        _ way: Way
+    ) async throws {
         try await Self.withCaller(way) { caller, _ in
             let service = ServiceClient(caller)
             let information = try await service.getInfo()
@@ -123,7 +129,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func aStreamHasAllItsRepliesInOrder(_ way: Way) async throws {
+    @Test("delivers all replies of a stream in order", arguments: Way.allCases) func aStreamHasAllItsRepliesInOrder(
+        _ way: Way
+    ) async throws {
         try await Self.withCaller(way) { caller, _ in
             var numbers: [Int] = []
             for try await reply in caller.stream(
@@ -136,13 +144,15 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func aStreamEndsWithTheErrorOfItsMethod(_ way: Way) async throws {
+    @Test("requires the flag more for a stream", arguments: Way.allCases) func aStreamEndsWithTheErrorOfItsMethod(
+        _ way: Way
+    ) async throws {
         try await Self.withCaller(way) { caller, trial in
             var states: [String?] = []
             await #expect(throws: ServiceError.expectedMore) {
                 try await caller.call("org.example.trial.Count", ["to": 3])
             }
-            trial.gate.open("a")
+            trial.latch.open("a")
             for try await reply in caller.stream("org.example.trial.Watch", ["name": "a"]) {
                 states.append(reply["state"]?.stringValue)
             }
@@ -152,7 +162,8 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func aMethodThatDoesNotStreamAnswersOnceToACallForMore(_ way: Way) async throws {
+    @Test("replies once to a call with more when the method does not stream", arguments: Way.allCases)
+    func aMethodThatDoesNotStreamAnswersOnceToACallForMore(_ way: Way) async throws {
         try await Self.withCaller(way) { caller, _ in
             var replies: [JSONObject] = []
             for try await reply in caller.stream("org.example.trial.Echo", ["text": "x"]) { replies.append(reply) }
@@ -160,7 +171,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: Way.allCases) func aOnewayCallIsServedAndNotAnswered(_ way: Way) async throws {
+    @Test("serves a oneway call without a reply", arguments: Way.allCases) func aOnewayCallIsServedAndNotAnswered(
+        _ way: Way
+    ) async throws {
         try await Self.withCaller(way) { caller, trial in
             try await caller.send("org.example.trial.Note", Single<_, TextField>("1"))
             try await caller.send("org.example.nowhere.Note", JSONObject())
@@ -173,7 +186,7 @@ import Varlink
     }
 
     @Test(
-        arguments: Way.allCases,
+        "replies with an error when a method fails", arguments: Way.allCases,
         [
             ("silently", RemoteError(name: "io.systemd.System", parameters: Self.failed)),
             ("unexpectedly", RemoteError(name: "io.systemd.System", parameters: Self.failed)),

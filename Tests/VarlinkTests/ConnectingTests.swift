@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Varlink
 
-/// Addresses, and what keeps a client from connecting.
-@Suite(.timeLimit(.minutes(10))) struct ConnectingTests {
+@Suite("Connecting", .timeLimit(.minutes(10))) struct ConnectingTests {
     @Test(
+        "parses addresses",
         arguments: [
             ("unix:/run/x", .path("/run/x")), ("unix:/run/x;mode=0600", .path("/run/x")), ("unix:x", .path("x")),
             ("unix:./x", .path("./x")), ("/run/x", .path("/run/x")), ("/run/a:b;c", .path("/run/a:b;c")),
@@ -17,6 +17,7 @@ import Varlink
     }
 
     @Test(
+        "rejects invalid addresses",
         arguments: [
             ("", .empty(address: "")), ("unix:", .empty(address: "unix:")), ("unix:@", .empty(address: "unix:@")),
             ("unix:;x", .empty(address: "unix:;x")),
@@ -38,13 +39,13 @@ import Varlink
         return error?.code
     }
 
-    @Test func whyThereIsNoConnectionIsSaid() async throws {
+    @Test("reports the reason of a failed connection") func whyThereIsNoConnectionIsSaid() async throws {
         try await withTemporaryFolder { folder in
-            #expect(await code(connectingTo: folder + "/socket") == .notThere)
-            #expect(await code(connectingTo: folder + "/a/b") == .notThere)
+            #expect(await code(connectingTo: folder + "/socket") == .notFound)
+            #expect(await code(connectingTo: folder + "/a/b") == .notFound)
             try "".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
             #expect(await code(connectingTo: folder + "/file") == .notASocket)
-            #expect(await code(connectingTo: folder + "/file/socket") == .notThere)
+            #expect(await code(connectingTo: folder + "/file/socket") == .notFound)
             let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
             try requireSuccess(bindUnix(other, folder + "/stale"))
             close(other)
@@ -56,14 +57,17 @@ import Varlink
         }
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may connect to every socket")) func whoMayNotConnectIsTold() async throws {
+    @Test("reports missing permission", .enabled(if: getuid() != 0, "root may connect to every socket"))
+    func whoMayNotConnectIsTold() async throws {
         try await withTrialServer { trial in
             chmod(trial.path, 0)
             #expect(await code(connectingTo: trial.path) == .permissionDenied)
         }
     }
 
-    @Test func aServiceThatDoesNotAcceptIsNotWaitedForForever() async throws {
+    @Test("times out when the service does not accept") func aServiceThatDoesNotAcceptIsNotWaitedForForever()
+        async throws
+    {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let server = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -71,7 +75,7 @@ import Varlink
             try requireSuccess(bindUnix(server, path))
             try requireSuccess(listen(server, 0))
             _ = try await withHeld(RawClient(path: path)) {
-                var configuration = VarlinkConnection.Configuration()
+                var configuration = VarlinkConnectionConfiguration()
                 configuration.connectTimeout = .milliseconds(20)
                 let error = await #expect(throws: VarlinkConnectionError.self) {
                     try await VarlinkConnection.connect(to: .path(path), configuration: configuration)
@@ -81,14 +85,14 @@ import Varlink
         }
     }
 
-    @Test func aClientWaitsItsTurnInAFullQueue() async throws {
+    @Test("waits in a full queue") func aClientWaitsItsTurnInAFullQueue() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let server = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
             try requireSuccess(bindUnix(server, path))
             try requireSuccess(listen(server, 0))
             try await withHeld(RawClient(path: path)) {
-                var configuration = VarlinkConnection.Configuration()
+                var configuration = VarlinkConnectionConfiguration()
                 configuration.connectTimeout = .seconds(300)
                 async let connection = VarlinkConnection.connect(to: .path(path), configuration: configuration)
                 let varlink = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
@@ -107,8 +111,9 @@ import Varlink
         withExtendedLifetime(client) {}
     }
 
-    /// What a service may send, and what it may not.
+    /// A reply that violates the protocol.
     @Test(
+        "closes the connection on a malformed reply",
         arguments: [
             ("nonsense\0", .notJSON), ("{\"foo\":1}\0", .unknownMember("foo")),
             ("{\"continues\":true}\0", .unexpectedContinues),
@@ -120,7 +125,7 @@ import Varlink
     func aServiceThatSpeaksNoVarlinkIsLeft(_ reply: String, _ violation: Violation) async throws {
         try await withCannedService(reply) { connection in
             let error = await #expect(throws: VarlinkConnectionError.self) { try await connection.call("a.b.C") }
-            guard case .violated(let found) = error?.code else {
+            guard case .protocolViolation(let found) = error?.code else {
                 Issue.record("\(String(describing: error)) is no violation")
                 return
             }
@@ -128,10 +133,12 @@ import Varlink
         }
     }
 
-    @Test(arguments: [
-        "{}\0", "{\"parameters\":null}\0", "{\"parameters\":{}}\0", "{\"continues\":false}\0", " { } \n\0",
-        "{\"org.example\":{\"x\":1}}\0",
-    ])
+    @Test(
+        "accepts all forms of empty parameters",
+        arguments: [
+            "{}\0", "{\"parameters\":null}\0", "{\"parameters\":{}}\0", "{\"continues\":false}\0", " { } \n\0",
+            "{\"org.example\":{\"x\":1}}\0",
+        ])
     func aReplyWithoutParametersIsWrittenInManyWays(_ reply: String) async throws {
         try await withCannedService(reply) { connection in
             let parameters = try await connection.call("a.b.C")
@@ -139,7 +146,7 @@ import Varlink
         }
     }
 
-    @Test func unknownFieldsOfAReplyAreIgnored() async throws {
+    @Test("ignores unknown fields of a reply") func unknownFieldsOfAReplyAreIgnored() async throws {
         try await withCannedService("{\"parameters\":{\"new\":[{}],\"text\":\"x\"}}\0") { connection in
             let reply = try await connection.call(
                 "a.b.C", JSONObject(), returning: Single<String, TextField>.self, errors: NoErrors.self)
@@ -147,7 +154,9 @@ import Varlink
         }
     }
 
-    @Test func anErrorWhoseParametersAreNotTheDeclaredOnesKeepsThem() async throws {
+    @Test("keeps mismatched parameters of an error") func anErrorWhoseParametersAreNotTheDeclaredOnesKeepsThem()
+        async throws
+    {
         try await withCannedService(
             "{\"error\":\"org.example.trial.TooMany\",\"parameters\":{\"limit\":\"many\"}}\0"
         ) { connection in
@@ -157,7 +166,7 @@ import Varlink
         }
     }
 
-    @Test func aServiceThatGoesIsMissed() async throws {
+    @Test("reports that the service has closed the connection") func aServiceThatGoesIsMissed() async throws {
         try await withCannedService("") { connection in
             let error = await #expect(throws: VarlinkConnectionError.self) { try await connection.call("a.b.C") }
             #expect(error?.code == .closedByService)
@@ -182,7 +191,7 @@ import Varlink
         }
     }
 
-    /// A service that answers the first call with these bytes, and closes the connection.
+    /// A service that replies to the first call with these bytes, and closes the connection.
     private func withCannedService(
         _ reply: String, _ body: @Sendable (VarlinkConnection) async throws -> Void
     ) async throws {

@@ -2,11 +2,10 @@ import Testing
 
 @testable import Varlink
 
-/// What an interface is told of the end of a connection.
-@Suite(.timeLimit(.minutes(10))) struct ConnectionEndTests {
+@Suite("End of a connection", .timeLimit(.minutes(10))) struct ConnectionEndTests {
     private let diary = Diary()
 
-    /// Writes into the diary when the connection of a call ends.
+    /// Records the end of each connection in the diary.
     private var trial: TrialInterface {
         var trial = TrialInterface()
         trial.onCall = { [diary] context in
@@ -15,7 +14,7 @@ import Testing
         return trial
     }
 
-    @Test func itIsToldAfterTheConnectionIsClosed() async throws {
+    @Test("runs the closure after the connection is closed") func itIsToldAfterTheConnectionIsClosed() async throws {
         try await withTrialServer(trial: trial) { trial in
             let connection = try await trial.connect()
             let other = try await trial.connect()
@@ -28,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func itIsToldOnceForEachTimeThatSomebodyAsked() async throws {
+    @Test("runs each registered closure once") func itIsToldOnceForEachTimeThatSomebodyAsked() async throws {
         try await withTrialServer(trial: trial) { trial in
             let connection = try await trial.connect()
             let name = try #require(try await connection.call("org.example.trial.Who")["connection"]?.stringValue)
@@ -38,12 +37,12 @@ import Testing
             await diary.wait(for: "end of \(name)")
             #expect(Set(diary.entries) == ["end of \(name)"])
         }
-        // All are told when the server is over.
+        // All closures have run when the server has ended.
         #expect(diary.entries.count == 2)
     }
 
-    /// The method heeds no cancellation, so the connection is long closed when its call ends.
-    @Test func itIsToldAfterTheLastCallHasEnded() async throws {
+    /// The method ignores cancellation, so its call ends long after the connection is closed.
+    @Test("runs the closure after the last call has ended") func itIsToldAfterTheLastCallHasEnded() async throws {
         try await withTrialServer(trial: trial) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Break","parameters":{"how":"stubbornly"}}"# + "\0")
@@ -52,13 +51,13 @@ import Testing
             _ = consume client
             await trial.events.diary.wait(for: "closed")
             #expect(diary.entries == [])
-            trial.trial.gate.open("stubborn")
+            trial.trial.latch.open("stubborn")
             await trial.server.shutdown(gracePeriod: .seconds(5))
         }
         #expect(diary.entries.count == 1)
     }
 
-    @Test func whoAsksAfterTheEndIsToldAtOnce() async throws {
+    @Test("runs a late closure at once") func whoAsksAfterTheEndIsToldAtOnce() async throws {
         let kept = Lock<CallContext?>(nil)
         var trial = trial
         trial.onCall = { [diary] context in
@@ -76,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aLocalCallerEndsWhenNobodyHoldsIt() async throws {
+    @Test("ends a local connection when its caller is released") func aLocalCallerEndsWhenNobodyHoldsIt() async throws {
         let router = try TrialServer.makeRouter(trial)
         var caller: LocalCaller? = LocalCaller(router: router)
         var copy = caller
@@ -89,19 +88,19 @@ import Testing
         #expect(Set(diary.entries) == ["end of \(name)"])
     }
 
-    @Test func aLocalCallerEndsAfterItsStreams() async throws {
+    @Test("ends a local connection after its streams") func aLocalCallerEndsAfterItsStreams() async throws {
         var trial = TrialInterface()
         trial.onCall = { [diary] context in context.onConnectionEnd { diary.write("end") } }
         let router = try TrialServer.makeRouter(trial)
-        try await read(from: LocalCaller(router: router), opening: trial.gate)
+        try await read(from: LocalCaller(router: router), opening: trial.latch)
         await diary.wait(for: "end")
     }
 
-    private func read(from caller: LocalCaller, opening gate: Gate) async throws {
+    private func read(from caller: LocalCaller, opening latch: Latch) async throws {
         var iterator = caller.stream("org.example.trial.Watch", ["name": "a"]).makeAsyncIterator()
         #expect(try await iterator.next() == ["state": "watching"])
         #expect(diary.entries == [])
-        gate.open("a")
+        latch.open("a")
         #expect(try await iterator.next() == ["state": "released"])
     }
 }

@@ -1,11 +1,10 @@
 import Testing
 import Varlink
 
-/// How long the input of a client that has gone counts towards what its user may have waiting.
-@Suite(.timeLimit(.minutes(10))) struct GoneClientInputTests {
+@Suite("Input of disconnected clients", .timeLimit(.minutes(10))) struct GoneClientInputTests {
     private static let limit = 10_000
 
-    /// A call that is as large as what one user may have waiting, almost.
+    /// A call that takes almost the whole limit of one user.
     private static let largeCall = call("Note", #"{"text":"\#(String(repeating: "n", count: 8_000))"}"#)
 
     private static func call(_ method: String, _ parameters: String, _ flags: String = "") -> String {
@@ -13,12 +12,12 @@ import Varlink
     }
 
     private func withServer(_ body: @Sendable (TrialServer) async throws -> Void) async throws {
-        var configuration = VarlinkServer.Configuration()
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumInputSizePerUser = Self.limit
         try await withTrialServer(configuration: configuration, body)
     }
 
-    /// Sends calls, and closes the connection when something has come about.
+    /// Sends calls, and closes the connection after an event.
     private func leave(_ calls: [String], on trial: TrialServer, after event: String) async throws {
         let client = try trial.rawClient()
         for call in calls { try await client.send(call) }
@@ -28,31 +27,34 @@ import Varlink
         await trial.events.diary.wait(for: "closed")
     }
 
-    /// Whether another client of the same user may have a large call waiting.
+    /// Returns whether another client of the same user may have a large waiting call.
     private func hasRoom(_ trial: TrialServer) async throws -> Bool {
         let client = try trial.rawClient()
-        // It counts as soon as it waits for its end.
+        // The call counts as soon as its end is awaited.
         try await client.send(String(Self.largeCall.dropLast()))
         try? await client.send("\0")
         return try await client.receive() != nil
     }
 
-    /// The same, for what the server does right after the event that a test has waited for.
+    /// Waits for what the server does right after the observed event.
     private func hasRoomSoon(_ trial: TrialServer) async throws -> Bool {
         for _ in 0..<1_000 where try await hasRoom(trial) { return true }
         return false
     }
 
-    @Test func whatIsBehindACancelledCallIsForgottenAtOnce() async throws {
+    @Test("discards the calls behind a cancelled call") func whatIsBehindACancelledCallIsForgottenAtOnce() async throws
+    {
         try await withServer { trial in
             let calls = [Self.call("Break", #"{"how":"stubbornly"}"#), Self.largeCall]
             try await leave(calls, on: trial, after: "stubborn")
             #expect(try await hasRoomSoon(trial))
-            trial.trial.gate.open("stubborn")
+            trial.trial.latch.open("stubborn")
         }
     }
 
-    @Test func whatIsBehindAOnewayCallCountsUntilItIsBegun() async throws {
+    @Test("charges the calls behind a oneway call until they begin") func whatIsBehindAOnewayCallCountsUntilItIsBegun()
+        async throws
+    {
         try await withServer { trial in
             let oneway = #","oneway":true"#
             let calls = [
@@ -61,10 +63,10 @@ import Varlink
             ]
             try await leave(calls, on: trial, after: "holding a")
             #expect(try await !hasRoom(trial))
-            trial.trial.gate.open("a")
+            trial.trial.latch.open("a")
             await trial.trial.diary.wait(for: "holding b")
             #expect(try await hasRoomSoon(trial))
-            trial.trial.gate.open("b")
+            trial.trial.latch.open("b")
         }
     }
 }

@@ -1,18 +1,20 @@
 import Testing
 import Varlink
 
-/// What is JSON here, and what is not.
-@Suite struct JSONSyntaxTests {
-    @Test(arguments: [
-        "null", "true", " false ", "0", "-0", "-1", "1.5", "1e3", "1E-3", "1.0e+10", "\"\"", "\"é€😀\"",
-        #""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#, "\"\u{7F}\"", "[]", "[ ]", "{}", "{ }", "\t[1 , 2]\r\n",
-        #"{"a":{"a":[{"a":1},{"a":2}]},"b":1}"#, #"{"":0}"#, "9223372036854775808", "1e400",
-    ])
+@Suite("JSON syntax") struct JSONSyntaxTests {
+    @Test(
+        "accepts valid JSON",
+        arguments: [
+            "null", "true", " false ", "0", "-0", "-1", "1.5", "1e3", "1E-3", "1.0e+10", "\"\"", "\"é€😀\"",
+            #""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#, "\"\u{7F}\"", "[]", "[ ]", "{}", "{ }", "\t[1 , 2]\r\n",
+            #"{"a":{"a":[{"a":1},{"a":2}]},"b":1}"#, #"{"":0}"#, "9223372036854775808", "1e400",
+        ])
     func isAccepted(_ text: String) throws {
         _ = try EncodedJSON(parsing: Array(text.utf8))
     }
 
     @Test(
+        "rejects invalid JSON with its offset",
         arguments: [
             ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2),
             ("{\"a\"", .unexpectedEnd, 4), ("\"a", .unexpectedEnd, 2), ("tru", .unexpectedEnd, 3),
@@ -36,7 +38,7 @@ import Varlink
         #expect(error?.offset == offset)
     }
 
-    /// Each piece of the Unicode standard's table of well-formed sequences, with its neighbours.
+    /// Each range of the Unicode standard's table of well-formed sequences, with its neighbours.
     @Test(
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x7F], [0xC2, 0xC0], [0xE0, 0x9F, 0xBF],
@@ -52,7 +54,7 @@ import Varlink
         }
     }
 
-    @Test func everyScalarIsAcceptedInAString() throws {
+    @Test("accepts every Unicode scalar in a string") func everyScalarIsAcceptedInAString() throws {
         for range in [0x20...0xD7FF, 0xE000...0xFFFF] as [ClosedRange<UInt32>] {
             let scalars = range.compactMap(Unicode.Scalar.init).filter { $0 != "\"" && $0 != "\\" }
             var text = String.UnicodeScalarView()
@@ -62,18 +64,22 @@ import Varlink
         }
     }
 
-    @Test(arguments: [
-        (#"{"a":1,"a":2}"#, "a", 7), (#"{"a":1,"\u0061":2}"#, "a", 7), (#"[{"b":{"é":0,"x":[],"é":1}}]"#, "é", 21),
-        (#"{"":1,"":2}"#, "", 6),
-    ])
+    @Test(
+        "rejects a duplicate key",
+        arguments: [
+            (#"{"a":1,"a":2}"#, "a", 7), (#"{"a":1,"\u0061":2}"#, "a", 7), (#"[{"b":{"é":0,"x":[],"é":1}}]"#, "é", 21),
+            (#"{"":1,"":2}"#, "", 6),
+        ])
     func aKeyThatComesTwiceIsRefused(_ text: String, _ key: String, _ offset: Int) {
         let error = #expect(throws: JSONSyntaxError.self) { try EncodedJSON(parsing: Array(text.utf8)) }
         #expect(error?.reason == .duplicateKey(key))
         #expect(error?.offset == offset)
     }
 
-    /// Long lists of keys are looked through in another way than short ones.
-    @Test(arguments: [2, 8, 9, 1000]) func aKeyThatComesTwiceAmongManyIsRefused(_ count: Int) throws {
+    /// Long lists of keys are compared by another algorithm than short ones.
+    @Test("rejects a duplicate key among many", arguments: [2, 8, 9, 1000]) func aKeyThatComesTwiceAmongManyIsRefused(
+        _ count: Int
+    ) throws {
         let keys = (0..<count).map { "\"key\($0 * 7919 % 10007)\":0" }
         _ = try JSONValue(parsing: "{" + keys.joined(separator: ",") + "}")
         let twice = keys + [keys[count / 2]]
@@ -83,7 +89,7 @@ import Varlink
         #expect(error?.offset == 1 + keys.joined(separator: ",").utf8.count + 1)
     }
 
-    @Test func nestingHasALimit() throws {
+    @Test("limits the nesting depth") func nestingHasALimit() throws {
         func nested(_ depth: Int, _ open: String, _ close: String) -> [UInt8] {
             Array((String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)).utf8)
         }
@@ -96,7 +102,7 @@ import Varlink
         }
     }
 
-    @Test func anErrorSaysWhatAndWhere() {
+    @Test("describes the violation and its offset") func anErrorSaysWhatAndWhere() {
         let error = #expect(throws: JSONSyntaxError.self) { try EncodedJSON(parsing: Array("[1,]".utf8)) }
         #expect(error?.description == "Not JSON: unexpected ']' at byte 3.")
     }

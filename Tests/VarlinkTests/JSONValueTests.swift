@@ -1,8 +1,9 @@
 import Testing
 import Varlink
 
-@Suite struct JSONValueTests {
+@Suite("JSON values") struct JSONValueTests {
     @Test(
+        "preserves the kind of numbers",
         arguments: [
             ("1", .integer(1)), ("-9223372036854775808", .integer(.min)), ("9223372036854775807", .integer(.max)),
             ("9223372036854775808", .unsigned(9_223_372_036_854_775_808)), ("18446744073709551615", .unsigned(.max)),
@@ -13,22 +14,24 @@ import Varlink
         #expect(try JSONValue(parsing: text) == value)
     }
 
-    @Test func aNumberBeyondADoubleIsRefused() {
+    @Test("rejects a number beyond a double") func aNumberBeyondADoubleIsRefused() {
         #expect(throws: VarlinkDecodingError(.outOfRange("1e400"))) { try JSONValue(parsing: "1e400") }
         #expect(throws: VarlinkDecodingError(.outOfRange("-1e400"), path: "a[1]")) {
             try JSONValue(parsing: #"{"a":[0,-1e400]}"#)
         }
     }
 
-    @Test(arguments: [
-        "null", "[1,2.5,\"x\"]", #"{"b":1,"a":{"z":null,"y":[]},"c":{}}"#, #""\"\\\b\f\n\r\t\u001f/é😀""#, "1e+300",
-        "-0.5", "18446744073709551615",
-    ])
+    @Test(
+        "prints parsed text unchanged",
+        arguments: [
+            "null", "[1,2.5,\"x\"]", #"{"b":1,"a":{"z":null,"y":[]},"c":{}}"#, #""\"\\\b\f\n\r\t\u001f/é😀""#, "1e+300",
+            "-0.5", "18446744073709551615",
+        ])
     func whatIsParsedIsPrintedAgain(_ text: String) throws {
         #expect(try JSONValue(parsing: text).formatted() == text)
     }
 
-    @Test func prettyPrintingGivesEachMemberALine() throws {
+    @Test("prints one member per line") func prettyPrintingGivesEachMemberALine() throws {
         let value = try JSONValue(parsing: #"{"b":[1,{"c":null}],"a":{},"d":[],"e":"x"}"#)
         #expect(
             value.formatted(.pretty) == """
@@ -46,15 +49,15 @@ import Varlink
                 """)
     }
 
-    /// Random trees come back from their text, printed in either way.
-    @Test(arguments: 0..<200) func anyValueComesBack(_ seed: UInt64) throws {
+    /// Random trees in both layouts.
+    @Test("round-trips random values", arguments: 0..<200) func anyValueComesBack(_ seed: UInt64) throws {
         var random = Random(seed: seed)
         let value = JSONValue.random(depth: 5, using: &random)
         #expect(try JSONValue(parsing: value.formatted(.compact)) == value)
         #expect(try JSONValue(parsing: value.formatted(.pretty)) == value)
     }
 
-    @Test func objectsKeepTheirOrderAndAreEqualInAny() {
+    @Test("keeps the order of members and ignores it for equality") func objectsKeepTheirOrderAndAreEqualInAny() {
         var object: JSONObject = ["a": 1, "b": 2]
         object["c"] = 3
         object["a"] = 4
@@ -67,12 +70,12 @@ import Varlink
         #expect(object["b"] == nil)
     }
 
-    @Test func deepNestingIsReadPrintedAndReleased() throws {
+    @Test("handles deep nesting") func deepNestingIsReadPrintedAndReleased() throws {
         let text = String(repeating: "[", count: 2048) + String(repeating: "]", count: 2048)
         #expect(try JSONValue(parsing: text).formatted() == text)
     }
 
-    @Test func partsAreFoundByKeyAndPlace() throws {
+    @Test("finds values by key and index") func partsAreFoundByKeyAndPlace() throws {
         let value = try JSONValue(parsing: #"{"a":[true,1,18446744073709551615,2.5,"x"]}"#)
         #expect(value["a"]?[0]?.boolValue == true)
         #expect(value["a"]?[1]?.integerValue == 1)
@@ -85,7 +88,7 @@ import Varlink
     }
 }
 
-/// Numbers that are the same in each run (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 

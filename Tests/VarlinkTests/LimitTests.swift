@@ -2,12 +2,11 @@ import Glibc
 import Testing
 import Varlink
 
-/// What a client may make the server keep and wait for, and that nobody else has to suffer for it.
-@Suite(.timeLimit(.minutes(10))) struct LimitTests {
+@Suite("Limits", .timeLimit(.minutes(10))) struct LimitTests {
     private static func configuration(
-        _ change: (inout VarlinkServer.Configuration) -> Void
-    ) -> VarlinkServer.Configuration {
-        var configuration = VarlinkServer.Configuration()
+        _ change: (inout VarlinkServerConfiguration) -> Void
+    ) -> VarlinkServerConfiguration {
+        var configuration = VarlinkServerConfiguration()
         change(&configuration)
         return configuration
     }
@@ -16,8 +15,10 @@ import Varlink
         #"{"method":"org.example.trial.\#(method)","parameters":\#(parameters)\#(flags)}"# + "\0"
     }
 
-    @Test func aMessageThatDoesNotEndClosesItsConnection() async throws {
-        let configuration = Self.configuration { $0.unfinishedMessageTime = .milliseconds(50) }
+    @Test("closes the connection of an incomplete message") func aMessageThatDoesNotEndClosesItsConnection()
+        async throws
+    {
+        let configuration = Self.configuration { $0.messageTimeout = .milliseconds(50) }
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
             try await client.send(MalformedInputTests.call + "\0")
@@ -25,28 +26,29 @@ import Varlink
             try await client.send(#"{"method":"org"#)
             #expect(try await client.receive() == nil)
             await trial.events.diary.wait(for: "closed")
-            #expect(trial.events.closings == [.unfinishedMessage])
+            #expect(trial.events.closings == [.messageTimeout])
         }
     }
 
-    @Test func unfinishedInputIsLimitedPerUser() async throws {
+    @Test("limits incomplete input per user") func unfinishedInputIsLimitedPerUser() async throws {
         let configuration = Self.configuration {
             $0.maximumInputSizePerUser = 10_000
-            $0.unfinishedMessageTime = nil
+            $0.messageTimeout = nil
         }
         try await withTrialServer(configuration: configuration) { trial in
             let part = #"{"method":""# + String(repeating: "x", count: 8000)
             let clients = try [trial.rawClient(), trial.rawClient()]
             for client in clients { try await client.send(part) }
-            // One of the two has sent more than was left.
+            // One of the two has exceeded the rest of the limit.
             await trial.events.diary.wait(for: "closed")
             #expect(trial.events.closings == [.tooMuchInput(limitPerUser: 10_000)])
-            // Built for release, they would be closed after the sending.
+            // In a release build, the connections would otherwise be closed after the sending.
             withExtendedLifetime(clients) {}
         }
     }
 
-    @Test func aMessageWithoutEndIsCutOffWhileACallIsUnderWay() async throws {
+    @Test("closes the connection of an oversized message during a call")
+    func aMessageWithoutEndIsCutOffWhileACallIsUnderWay() async throws {
         let configuration = Self.configuration { $0.maximumMessageSize = 100_000 }
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
@@ -60,7 +62,7 @@ import Varlink
         }
     }
 
-    @Test func inputThatWasServedCountsNoMore() async throws {
+    @Test("does not charge served input") func inputThatWasServedCountsNoMore() async throws {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
@@ -72,10 +74,10 @@ import Varlink
         }
     }
 
-    @Test func anIdleConnectionIsClosed() async throws {
-        let configuration = Self.configuration { $0.idleTime = .seconds(1) }
+    @Test("closes an idle connection") func anIdleConnectionIsClosed() async throws {
+        let configuration = Self.configuration { $0.idleTimeout = .seconds(1) }
         try await withTrialServer(configuration: configuration) { trial in
-            // Its call is there before the server has the connection, so that it is never idle.
+            // Its call arrives before the server accepts the connection, so it is never idle.
             var ends: [CInt] = [0, 0]
             try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
             let busy = RawClient(descriptor: ends[0])
@@ -86,17 +88,19 @@ import Varlink
             #expect(try await idle.receive() == nil)
             await trial.events.diary.wait(for: "closed")
             #expect(trial.events.closings == [.idle])
-            trial.trial.gate.open("a")
+            trial.trial.latch.open("a")
             #expect(try await busy.receive() == #"{"parameters":{"state":"released"}}"#)
         }
     }
 
-    /// Oneway calls are served although their client has gone; so what they make the server keep still counts.
-    @Test func aConnectionCountsUntilItsLastCallHasEnded() async throws {
+    /// Oneway calls continue without their client, so the retained input still counts.
+    @Test("counts a connection until its last call has ended") func aConnectionCountsUntilItsLastCallHasEnded()
+        async throws
+    {
         for perUser in [false, true] {
             let configuration = Self.configuration {
                 $0.reservedConnections = 0
-                $0.closingTime = .milliseconds(1)
+                $0.closeTimeout = .milliseconds(1)
                 $0.maximumConnections = perUser ? 10 : 1
                 $0.maximumConnectionsPerUser = perUser ? 1 : 10
             }
@@ -107,8 +111,8 @@ import Varlink
                     trial.events.refusals == [
                         perUser ? .tooManyConnectionsOfUser(limit: 1) : .tooManyConnections(limit: 1)
                     ])
-                trial.trial.gate.open("a")
-                // The server is told of the end of a call after its method.
+                trial.trial.latch.open("a")
+                // The server is notified of the end of a call after its method has returned.
                 while !Task.isCancelled {
                     let client = try trial.rawClient()
                     try? await client.send(MalformedInputTests.call + "\0")
@@ -118,20 +122,22 @@ import Varlink
         }
     }
 
-    @Test func theInputOfAConnectionCountsUntilItsLastCallHasEnded() async throws {
+    @Test("charges input until the last call has ended") func theInputOfAConnectionCountsUntilItsLastCallHasEnded()
+        async throws
+    {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
         try await withTrialServer(configuration: configuration) { trial in
             try await Self.leaveOnewayCall(on: trial, before: 8000)
             let client = try trial.rawClient()
             try await client.send(#"{"method":""# + String(repeating: "x", count: 8000))
             #expect(try await client.receive() == nil)
-            trial.trial.gate.open("a")
+            trial.trial.latch.open("a")
             await trial.server.shutdown(gracePeriod: .seconds(30))
             #expect(trial.events.closings == [.client, .tooMuchInput(limitPerUser: 10_000)])
         }
     }
 
-    /// Leaves a oneway call that waits for the gate `a`, with another one behind it, on a connection that is closed.
+    /// Leaves a oneway call that waits for the latch `a`, followed by another one, on a closed connection.
     private static func leaveOnewayCall(on trial: TrialServer, before size: Int = 0) async throws {
         let client = try trial.rawClient()
         try await client.send(call("Hold", #"{"name":"a"}"#, #","oneway":true"#))
@@ -143,8 +149,8 @@ import Varlink
         await trial.events.diary.wait(for: "closed")
     }
 
-    /// 5 MB of calls, where the server may keep any number of bytes, but no more than a few calls.
-    @Test func callsThatWaitAreLimitedInNumber() async throws {
+    /// 5 MB of calls, where only the number of waiting calls is limited.
+    @Test("limits the number of waiting calls") func callsThatWaitAreLimitedInNumber() async throws {
         let configuration = Self.configuration {
             $0.maximumWaitingCalls = 4
             $0.readAheadSize = 100_000_000
@@ -163,24 +169,25 @@ import Varlink
             let other = try await trial.connect()
             for _ in 0..<50 { _ = try await other.call("org.example.trial.Who") }
             #expect(sent.value == 0)
-            trial.trial.gate.open("a")
+            trial.trial.latch.open("a")
             try await sending
             #expect(try await client.receive() == #"{"parameters":{"state":"released"}}"#)
         }
-        // All are served in the end: nothing was refused.
+        // All calls have been served: none was rejected.
     }
 
-    @Test func aReaderThatIsStuckLosesItsStreamAndNothingElse() async throws {
-        let configuration = Self.configuration { $0.unreadReplyTime = .milliseconds(50) }
-        let gate = TrialGate()
-        try await withTrialServer(configuration: configuration, gate: gate) { trial in
+    @Test("ends the stream of a client that does not read, and keeps its connection")
+    func aReaderThatIsStuckLosesItsStreamAndNothingElse() async throws {
+        let configuration = Self.configuration { $0.unreadReplyTimeout = .milliseconds(50) }
+        let interceptor = TrialInterceptor()
+        try await withTrialServer(configuration: configuration, interceptor: interceptor) { trial in
             let client = try trial.rawClient()
             try await client.send(Self.call("Count", #"{"to":5000,"size":10000}"#, #","more":true"#))
             let other = try await trial.connect()
             let reply = try await other.call("org.example.trial.Echo", ["text": "x"])
             #expect(reply == ["text": "x"])
-            await gate.diary.wait(for: "Count: io.systemd.System")
-            // What was sent before is still there, and then comes the last word.
+            await interceptor.diary.wait(for: "Count: io.systemd.System")
+            // The replies sent before are delivered, followed by the final error.
             var numbers = 0
             while let message = try await client.receive() {
                 if message.contains(#""error":"io.systemd.System""#) { break }
@@ -188,16 +195,18 @@ import Varlink
                 #expect(message.contains(#""number":\#(numbers),"#))
             }
             #expect((1..<5000).contains(numbers))
-            // The connection goes on.
+            // The connection is still usable.
             try await client.send(MalformedInputTests.call + "\0")
             #expect(try await client.receive() == MalformedInputTests.answer)
         }
     }
 
-    /// It has thousands of calls waiting all the time.
+    /// The client has thousands of waiting calls at all times.
     ///
-    /// The methods' executor has one thread.
-    @Test(arguments: ["org.example.trial.Echo", "org.varlink.service.GetInfo"])
+    /// The executor of the methods has one thread.
+    @Test(
+        "serves other clients while one pipelines endlessly",
+        arguments: ["org.example.trial.Echo", "org.varlink.service.GetInfo"])
     func whoPipelinesWithoutEndStarvesNobody(method: String) async throws {
         let call = #"{"method":"\#(method)"\#(method.hasSuffix("Echo") ? #","parameters":{"text":"x"}"# : "")}"# + "\0"
         try await withTrialServer(executor: CountingExecutor()) { trial in
@@ -210,7 +219,7 @@ import Varlink
                 greedy.endInput()
             }()
             async let replies = reader.countMessages()
-            // Twice does no harm; without it, what fails would wait for the sending.
+            // Closing twice is harmless. Without it, a failure would wait for the sending.
             defer { enough.increment() }
             for other in others {
                 for _ in 0..<5 {

@@ -2,8 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What becomes of paths and descriptors.
-@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
+@Suite("Listening", .timeLimit(.minutes(10))) struct ListeningTests {
     private static func makeServer() throws -> VarlinkServer {
         VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
     }
@@ -13,7 +12,9 @@ import Varlink
         return lstat(path, &found) == 0 ? found : nil
     }
 
-    @Test func theSocketHasItsModeAndIsRemovedAtTheEnd() async throws {
+    @Test("sets the mode of the socket and removes it at the end") func theSocketHasItsModeAndIsRemovedAtTheEnd()
+        async throws
+    {
         try await withTemporaryFolder { folder in
             for mode in [0o600, 0o660, 0o666] as [UInt32] {
                 let path = folder + "/socket"
@@ -26,7 +27,7 @@ import Varlink
         }
     }
 
-    @Test func clientsWaitUntilTheServerRuns() async throws {
+    @Test("lets clients wait until the server runs") func clientsWaitUntilTheServerRuns() async throws {
         try await withTemporaryFolder { folder in
             let server = try Self.makeServer()
             try server.listen(on: .path(folder + "/socket"))
@@ -39,7 +40,9 @@ import Varlink
         }
     }
 
-    @Test(arguments: [108, 200]) func aPathThatIsTooLongIsRefused(_ length: Int) async throws {
+    @Test("rejects a path that is too long", arguments: [108, 200]) func aPathThatIsTooLongIsRefused(_ length: Int)
+        async throws
+    {
         let path = "/tmp/" + String(repeating: "x", count: length - 5)
         let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: .path(path)) }
         #expect(error?.code == .tooLong(bytes: length, limit: 107))
@@ -64,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func aLiveSocketIsNotStolen() async throws {
+    @Test("rejects a path on which another server listens") func aLiveSocketIsNotStolen() async throws {
         try await withTrialServer { trial in
             let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: trial.address) }
             #expect(error?.code == .inUse)
@@ -74,8 +77,11 @@ import Varlink
         }
     }
 
-    /// A server of another kind holds no lock; it is found by connecting.
-    @Test func aLiveSocketOfAnotherProgramIsNotStolen() async throws {
+    /// Another program holds no lock.
+    ///
+    /// It is detected by connecting.
+    @Test("rejects a path on which another program listens") func aLiveSocketOfAnotherProgramIsNotStolen() async throws
+    {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             for type in [SOCK_STREAM, SOCK_SEQPACKET] {
@@ -93,13 +99,13 @@ import Varlink
         }
     }
 
-    @Test func aStaleSocketIsReplaced() async throws {
+    @Test("replaces a stale socket") func aStaleSocketIsReplaced() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
             try requireSuccess(bindUnix(other, path))
             close(other)
-            // As after a crash, the lock's file is there too, and nobody holds the lock.
+            // As after a crash, the lock file exists and is not locked.
             try Data().write(to: URL(fileURLWithPath: path + ".lock"))
             let server = try Self.makeServer()
             try server.listen(on: .path(path))
@@ -111,7 +117,7 @@ import Varlink
         }
     }
 
-    @Test func whatIsNoSocketIsNotTouched() async throws {
+    @Test("leaves other files unchanged") func whatIsNoSocketIsNotTouched() async throws {
         try await withTemporaryFolder { folder in
             let file = folder + "/file"
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
@@ -126,15 +132,15 @@ import Varlink
         }
     }
 
-    @Test func aFolderThatIsNotThereIsNamed() throws {
+    @Test("reports a missing directory") func aFolderThatIsNotThereIsNamed() throws {
         let error = #expect(throws: VarlinkListenError.self) {
             try Self.makeServer().listen(on: .path("/nowhere/at/all/socket"))
         }
         #expect(error?.code == .noSuchDirectory)
     }
 
-    /// Of many that start at the same time on a stale socket, one wins, and it is the one that answers.
-    @Test func oneOfManyStartersWins() async throws {
+    /// One of many concurrent servers on a stale socket wins, and serves.
+    @Test("lets one of many concurrent servers win") func oneOfManyStartersWins() async throws {
         try await withTemporaryFolder { folder in
             for round in 0..<20 {
                 let path = folder + "/socket\(round)"
@@ -166,7 +172,9 @@ import Varlink
         }
     }
 
-    @Test func aSocketThatAnotherHasTakenOverIsNotRemoved() async throws {
+    @Test("does not remove a socket that another server has replaced") func aSocketThatAnotherHasTakenOverIsNotRemoved()
+        async throws
+    {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let server = try Self.makeServer()
@@ -180,7 +188,7 @@ import Varlink
         }
     }
 
-    @Test func aServerThatIsDroppedLeavesNothing() async throws {
+    @Test("removes the socket of a released server") func aServerThatIsDroppedLeavesNothing() async throws {
         try await withTemporaryFolder { folder in
             do {
                 let server = try Self.makeServer()
@@ -191,7 +199,7 @@ import Varlink
         }
     }
 
-    @Test func anAbstractSocketServes() async throws {
+    @Test("listens on an abstract socket") func anAbstractSocketServes() async throws {
         let address = try VarlinkAddress(parsing: "unix:@varlink-test-\(UUID().uuidString)")
         let server = try Self.makeServer()
         try server.listen(on: address)
@@ -202,7 +210,8 @@ import Varlink
         #expect(error?.code == .inUse)
         await server.shutdown(gracePeriod: .zero)
         try await running
-        // A program that another test starts has the socket, too, until it runs; so it may still take connections.
+        // A child process of another test has a copy of the socket until it calls exec, so the socket may still
+        // accept connections.
         var code: VarlinkConnectionError.Code?
         while code == nil, !Task.isCancelled {
             do {
@@ -214,8 +223,8 @@ import Varlink
         #expect(code == .refused)
     }
 
-    /// As systemd does it: whoever made the socket still has it after the server has ended.
-    @Test func aPassedSocketOutlivesTheServer() async throws {
+    /// As with systemd, the creator of the socket keeps it after the server has ended.
+    @Test("keeps a passed socket open") func aPassedSocketOutlivesTheServer() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let kept = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -238,7 +247,7 @@ import Varlink
         }
     }
 
-    @Test func aConnectedSocketIsServed() async throws {
+    @Test("serves a connected socket") func aConnectedSocketIsServed() async throws {
         var ends: [CInt] = [0, 0]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         let client = RawClient(descriptor: ends[0])
@@ -252,7 +261,8 @@ import Varlink
         #expect(try await client.receive() == nil)
     }
 
-    @Test func aConnectionThatCannotBeServedIsClosedAndTheOthersAreServed() async throws {
+    @Test("closes an unusable connection and serves the others")
+    func aConnectionThatCannotBeServedIsClosedAndTheOthersAreServed() async throws {
         try await withTrialServer { trial in
             try await withTemporaryFolder { folder in
                 var ends: [CInt] = [0, 0]
@@ -261,8 +271,7 @@ import Varlink
                 let events = EventLog()
                 let server = VarlinkServer(router: trial.router) { events.append($0) }
                 try server.adopt(connectedDescriptor: ends[1])
-                // Until the server runs, the number comes to stand for something that it can't serve.
-                // O_PATH: a descriptor that can't be made nonblocking.
+                // Before the server runs, the descriptor is replaced by one that cannot be nonblocking (O_PATH).
                 let other = open(folder, 0o10_000_000 | O_CLOEXEC)
                 try requireSuccess(dup2(other, ends[1]))
                 close(other)
@@ -279,14 +288,14 @@ import Varlink
         }
     }
 
-    /// The number of this process's descriptors that stand for a file.
+    /// Returns the number of this process's descriptors of a file.
     private static func links(to path: String) throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)) == path
         }
     }
 
-    @Test func otherDescriptorsAreRefused() throws {
+    @Test("rejects other descriptors") func otherDescriptorsAreRefused() throws {
         let server = try Self.makeServer()
         var ends: [CInt] = [0, 0]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))

@@ -1,9 +1,7 @@
 import Testing
 import Varlink
 
-/// Odd input on the socket: the table of facts about other implementations, with what UAPI.20 says where it speaks and
-/// what systemd does where it does not.
-@Suite(.timeLimit(.minutes(10))) struct MalformedInputTests {
+@Suite("Malformed input", .timeLimit(.minutes(10))) struct MalformedInputTests {
     static let call = #"{"method":"org.example.trial.Echo","parameters":{"text":"x"}}"#
     static let answer = #"{"parameters":{"text":"x"}}"#
 
@@ -11,21 +9,23 @@ import Varlink
         #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"\#(parameter)"}}"#
     }
 
-    /// The connection is closed without a word; what was asked before is answered first.
-    @Test(arguments: [
-        "not json", #"{"method":"a.b.C""#, #"{"method":"a.b.C"}garbage"#, #"{"method":"a.b.C"}{"method":"a.b.C"}"#,
-        #"{"method":"a.b.C",}"#, #"{"method":"a.b.C"/*c*/}"#, "\u{FEFF}" + #"{"method":"a.b.C"}"#,
-        #"{"method":"a.b.C","parameters":{"n":NaN}}"#, "", " \n", "[]", #""x""#, "1", "null", "{}",
-        #"{"parameters":{}}"#, #"{"method":1}"#, #"{"method":null}"#, #"{"method":"a.b.C","foo":1}"#,
-        #"{"method":"a.b.C","foo":{}}"#, #"{"method":"a.b.C","org.example":1}"#,
-        #"{"method":"a.b.C","more":true,"oneway":true}"#, #"{"method":"a.b.C","more":true,"upgrade":true}"#,
-        #"{"method":"a.b.C","more":null}"#, #"{"method":"a.b.C","more":"true"}"#, #"{"method":"a.b.C","oneway":1}"#,
-        #"{"method":"a.b.C","upgrade":[]}"#, #"{"method":"a.b.C","parameters":[]}"#,
-        #"{"method":"a.b.C","parameters":"x"}"#, #"{"method":"a.b.C","method":"a.b.C"}"#,
-        #"{"method":"a.b.C","parameters":{},"parameters":{}}"#, #"{"method":"a.b.C","org.example":{"a":1,"a":2}}"#,
-        #"{"method":"a.b.C","parameters":{"a":"\u0000"}}"#, #"{"method":"a.b.C","parameters":{"a":"\ud800"}}"#,
-        #"{"method":"a.b.C","parameters":{"a":01}}"#,
-    ])
+    /// The connection is closed without a reply, after the replies to earlier calls.
+    @Test(
+        "closes the connection",
+        arguments: [
+            "not json", #"{"method":"a.b.C""#, #"{"method":"a.b.C"}garbage"#, #"{"method":"a.b.C"}{"method":"a.b.C"}"#,
+            #"{"method":"a.b.C",}"#, #"{"method":"a.b.C"/*c*/}"#, "\u{FEFF}" + #"{"method":"a.b.C"}"#,
+            #"{"method":"a.b.C","parameters":{"n":NaN}}"#, "", " \n", "[]", #""x""#, "1", "null", "{}",
+            #"{"parameters":{}}"#, #"{"method":1}"#, #"{"method":null}"#, #"{"method":"a.b.C","foo":1}"#,
+            #"{"method":"a.b.C","foo":{}}"#, #"{"method":"a.b.C","org.example":1}"#,
+            #"{"method":"a.b.C","more":true,"oneway":true}"#, #"{"method":"a.b.C","more":true,"upgrade":true}"#,
+            #"{"method":"a.b.C","more":null}"#, #"{"method":"a.b.C","more":"true"}"#, #"{"method":"a.b.C","oneway":1}"#,
+            #"{"method":"a.b.C","upgrade":[]}"#, #"{"method":"a.b.C","parameters":[]}"#,
+            #"{"method":"a.b.C","parameters":"x"}"#, #"{"method":"a.b.C","method":"a.b.C"}"#,
+            #"{"method":"a.b.C","parameters":{},"parameters":{}}"#, #"{"method":"a.b.C","org.example":{"a":1,"a":2}}"#,
+            #"{"method":"a.b.C","parameters":{"a":"\u0000"}}"#, #"{"method":"a.b.C","parameters":{"a":"\ud800"}}"#,
+            #"{"method":"a.b.C","parameters":{"a":01}}"#,
+        ])
     func closes(_ message: String) async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
@@ -44,46 +44,51 @@ import Varlink
         }
     }
 
-    /// The call is answered, and the connection goes on.
-    @Test(arguments: [
-        (#" \#n{ "method" : "org.example.trial.Echo" , "parameters" : { "text" : "x" } } \#t"#, answer),
-        (
-            #"{"method":"org.example.trial.Echo","parameters":{"text":"x"},"more":false,"oneway":false,"upgrade":false}"#,
-            answer
-        ),
-        (#"{"method":"org.example.trial.Echo","parameters":{"text":"x"},"more":true,"oneway":false}"#, answer),
-        (#"{"method":"org.example.trial.Note","parameters":{"text":"x"}}"#, #"{"parameters":{}}"#),
-        (#"{"org.example":{"a":[1]},"method":"org.example.trial.Echo","parameters":{"text":"x"}}"#, answer),
-        (#"{"m\u0065thod":"org.example.trial.Echo","parameters":{"\u0074ext":"x"}}"#, answer),
-        (#"{"method":"org.example.trial.Echo","parameters":null}"#, invalid("text")),
-        (#"{"method":"org.example.trial.Echo"}"#, invalid("text")),
-        (#"{"method":"org.example.trial.Echo","parameters":{"text":"x","extra":1}}"#, invalid("extra")),
-        (#"{"method":"org.example.trial.Echo","parameters":{"text":null}}"#, invalid("text")),
-        (#"{"method":"org.example.trial.Echo","parameters":{"text":"x","text":"y"}}"#, invalid("text")),
-        (
-            #"{"method":"org.example.trial.Keep","parameters":{"item":{"id":"1","kind":"plain","tags":[],"id":"2"}}}"#,
-            invalid("item.id")
-        ),
-        (#"{"method":"org.varlink.service.GetInfo","parameters":{"a":[{"b":0},{"c":0,"c":1}]}}"#, invalid("a[1].c")),
-        (
-            #"{"method":"org.example.other.Echo"}"#,
-            #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"org.example.other"}}"#
-        ),
-        (
-            #"{"method":"org.example.trial.Shout"}"#,
-            #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"org.example.trial.Shout"}}"#
-        ),
-        (#"{"method":"Echo"}"#, #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"Echo"}}"#),
-        (#"{"method":""}"#, #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":""}}"#),
-        (
-            #"{"method":"org.example.trial.Echo","upgrade":true}"#,
-            #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"org.example.trial.Echo"}}"#
-        ),
-        (
-            #"{"method":"org.example.trial.Count","parameters":{"to":1}}"#,
-            #"{"error":"org.varlink.service.ExpectedMore"}"#
-        ),
-    ])
+    /// The call gets a reply, and the connection stays open.
+    @Test(
+        "replies and keeps the connection",
+        arguments: [
+            (#" \#n{ "method" : "org.example.trial.Echo" , "parameters" : { "text" : "x" } } \#t"#, answer),
+            (
+                #"{"method":"org.example.trial.Echo","parameters":{"text":"x"},"more":false,"oneway":false,"upgrade":false}"#,
+                answer
+            ),
+            (#"{"method":"org.example.trial.Echo","parameters":{"text":"x"},"more":true,"oneway":false}"#, answer),
+            (#"{"method":"org.example.trial.Note","parameters":{"text":"x"}}"#, #"{"parameters":{}}"#),
+            (#"{"org.example":{"a":[1]},"method":"org.example.trial.Echo","parameters":{"text":"x"}}"#, answer),
+            (#"{"m\u0065thod":"org.example.trial.Echo","parameters":{"\u0074ext":"x"}}"#, answer),
+            (#"{"method":"org.example.trial.Echo","parameters":null}"#, invalid("text")),
+            (#"{"method":"org.example.trial.Echo"}"#, invalid("text")),
+            (#"{"method":"org.example.trial.Echo","parameters":{"text":"x","extra":1}}"#, invalid("extra")),
+            (#"{"method":"org.example.trial.Echo","parameters":{"text":null}}"#, invalid("text")),
+            (#"{"method":"org.example.trial.Echo","parameters":{"text":"x","text":"y"}}"#, invalid("text")),
+            (
+                #"{"method":"org.example.trial.Keep","parameters":{"item":{"id":"1","kind":"plain","tags":[],"id":"2"}}}"#,
+                invalid("item.id")
+            ),
+            (
+                #"{"method":"org.varlink.service.GetInfo","parameters":{"a":[{"b":0},{"c":0,"c":1}]}}"#,
+                invalid("a[1].c")
+            ),
+            (
+                #"{"method":"org.example.other.Echo"}"#,
+                #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"org.example.other"}}"#
+            ),
+            (
+                #"{"method":"org.example.trial.Shout"}"#,
+                #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"org.example.trial.Shout"}}"#
+            ),
+            (#"{"method":"Echo"}"#, #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"Echo"}}"#),
+            (#"{"method":""}"#, #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":""}}"#),
+            (
+                #"{"method":"org.example.trial.Echo","upgrade":true}"#,
+                #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"org.example.trial.Echo"}}"#
+            ),
+            (
+                #"{"method":"org.example.trial.Count","parameters":{"to":1}}"#,
+                #"{"error":"org.varlink.service.ExpectedMore"}"#
+            ),
+        ])
     func answers(_ message: String, _ reply: String) async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
@@ -93,7 +98,7 @@ import Varlink
         }
     }
 
-    @Test func nestingIsAllowedUpToTheLimit() async throws {
+    @Test("allows nesting up to the limit") func nestingIsAllowedUpToTheLimit() async throws {
         @Sendable func deep(_ depth: Int) -> String {
             let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             return #"{"method":"org.varlink.service.GetInfo","parameters":{"a":\#(value)}}"# + "\0"
@@ -107,8 +112,8 @@ import Varlink
         }
     }
 
-    @Test func aMessageMayBeAsLongAsTheLimit() async throws {
-        var configuration = VarlinkServer.Configuration()
+    @Test("allows a message as long as the limit") func aMessageMayBeAsLongAsTheLimit() async throws {
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumMessageSize = 100_000
         @Sendable func message(_ size: Int) -> String {
             let frame = #"{"method":"org.example.trial.Echo","parameters":{"text":""}}"#
@@ -125,8 +130,8 @@ import Varlink
         }
     }
 
-    @Test func aMessageWithoutEndIsCutOffAtTheLimit() async throws {
-        var configuration = VarlinkServer.Configuration()
+    @Test("closes the connection at the limit of a message") func aMessageWithoutEndIsCutOffAtTheLimit() async throws {
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumMessageSize = 100_000
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
@@ -136,9 +141,9 @@ import Varlink
         }
     }
 
-    @Test func aMessageMayComeByteByByte() async throws {
-        var configuration = VarlinkServer.Configuration()
-        configuration.unfinishedMessageTime = nil
+    @Test("accepts a message byte by byte") func aMessageMayComeByteByByte() async throws {
+        var configuration = VarlinkServerConfiguration()
+        configuration.messageTimeout = nil
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
             for byte in (Self.call + "\0").utf8 { try await client.send([byte]) }
@@ -146,7 +151,7 @@ import Varlink
         }
     }
 
-    @Test func anUnfinishedMessageIsForgotten() async throws {
+    @Test("discards an incomplete message") func anUnfinishedMessageIsForgotten() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(Self.call + "\0" + #"{"method":"org.exam"#)
@@ -156,7 +161,7 @@ import Varlink
         }
     }
 
-    @Test func aOnewayCallIsNotAnsweredWhateverBecomesOfIt() async throws {
+    @Test("never replies to a oneway call") func aOnewayCallIsNotAnsweredWhateverBecomesOfIt() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             for method in ["org.example.other.X", "org.example.trial.Shout", "org.example.trial.Echo", "X"] {
@@ -167,7 +172,7 @@ import Varlink
         }
     }
 
-    @Test func othersAreUnharmed() async throws {
+    @Test("serves other connections") func othersAreUnharmed() async throws {
         try await withTrialServer { trial in
             let other = try await trial.connect()
             let before = try await other.call("org.example.trial.Echo", ["text": "a"])

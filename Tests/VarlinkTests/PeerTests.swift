@@ -3,18 +3,17 @@ import Testing
 
 @testable import Varlink
 
-/// What the server knows of who is calling.
-@Suite(.timeLimit(.minutes(10))) struct PeerTests {
-    /// A gate that keeps what it was told of the last caller.
-    private final class PeerGate: CallGate {
+@Suite("Peers", .timeLimit(.minutes(10))) struct PeerTests {
+    /// Records the last caller.
+    private final class PeerInterceptor: CallInterceptor {
         private let state = Lock<(PeerCredentials?, PeerProcess?)>((nil, nil))
 
         var peer: PeerCredentials? { state.withLock { $0.0 } }
         var process: PeerProcess? { state.withLock { $0.1 } }
 
-        func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission? {
+        func interception(of method: VarlinkContract.Method, in interface: String) -> CallInterception? {
             { request in
-                .wait {
+                .proceedAfter {
                     let process = await request.context.peerProcess()
                     self.state.withLock { $0 = (request.context.peer, process) }
                     return nil
@@ -23,12 +22,12 @@ import Testing
         }
     }
 
-    @Test func theGroupsOfTheCallerAreThoseOfItsProcess() async throws {
-        let gate = PeerGate()
-        try await withTrialServer(gate: gate) { trial in
+    @Test("reports the groups of the caller") func theGroupsOfTheCallerAreThoseOfItsProcess() async throws {
+        let interceptor = PeerInterceptor()
+        try await withTrialServer(interceptor: interceptor) { trial in
             let connection = try await trial.connect()
             _ = try await connection.call("org.example.trial.Who")
-            let peer = try #require(gate.peer)
+            let peer = try #require(interceptor.peer)
             #expect(peer.processID == getpid())
             #expect(peer.groupID == getegid())
             var groups = [gid_t](repeating: 0, count: 65_536)
@@ -37,41 +36,43 @@ import Testing
         }
     }
 
-    @Test func theProcessOfTheCallerIsFoundInItsControlGroup() async throws {
-        let gate = PeerGate()
-        try await withTrialServer(gate: gate) { trial in
+    @Test("finds the control group of the caller") func theProcessOfTheCallerIsFoundInItsControlGroup() async throws {
+        let interceptor = PeerInterceptor()
+        try await withTrialServer(interceptor: interceptor) { trial in
             let connection = try await trial.connect()
             _ = try await connection.call("org.example.trial.Who")
-            let process = try #require(gate.process)
+            let process = try #require(interceptor.process)
             #expect(process.processID == getpid())
             let text = try String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
             #expect(text.split(separator: "\n").contains { $0.hasSuffix(":" + process.controlGroup.path) })
         }
     }
 
-    @Test func aCallOfThisProcessHasNoPeer() async throws {
-        let gate = PeerGate()
-        let caller = LocalCaller(router: try TrialServer.makeRouter(TrialInterface(), gate: gate))
+    @Test("reports no peer for a local call") func aCallOfThisProcessHasNoPeer() async throws {
+        let interceptor = PeerInterceptor()
+        let caller = LocalCaller(router: try TrialServer.makeRouter(TrialInterface(), interceptor: interceptor))
         _ = try await caller.call("org.example.trial.Who")
-        #expect(gate.peer == nil)
-        #expect(gate.process == nil)
+        #expect(interceptor.peer == nil)
+        #expect(interceptor.process == nil)
     }
 
-    @Test func aProcessThatIsFoundByItsNumberMustHaveTheUser() throws {
+    @Test("requires the user of a process found by its ID") func aProcessThatIsFoundByItsNumberMustHaveTheUser() throws
+    {
         let mine = PeerCredentials(processID: getpid(), userID: geteuid(), groupID: getegid())
-        #expect(ProcessFiles.look(at: mine)?.isPinned == false)
+        #expect(ProcessFiles.inspect(mine)?.isPinned == false)
         let others = PeerCredentials(processID: getpid(), userID: geteuid() + 1, groupID: getegid())
-        #expect(ProcessFiles.look(at: others) == nil)
+        #expect(ProcessFiles.inspect(others) == nil)
         let nobodys = PeerCredentials(processID: .max, userID: geteuid(), groupID: getegid())
-        #expect(ProcessFiles.look(at: nobodys) == nil)
+        #expect(ProcessFiles.inspect(nobodys) == nil)
     }
 
-    @Test func membershipCountsTheEffectiveGroupAndTheSupplementaryOnes() {
+    @Test("checks effective and supplementary groups") func membershipCountsTheEffectiveGroupAndTheSupplementaryOnes() {
         let peer = PeerCredentials(processID: 1, userID: 2, groupID: 3, supplementaryGroupIDs: [4, 5])
         #expect([2, 3, 4, 5, 6].map(peer.isMember(ofGroup:)) == [false, true, true, true, false])
     }
 
     @Test(
+        "reads units from the control group",
         arguments: [
             ("0::/system.slice/backup.service\n", "/system.slice/backup.service", "backup.service", nil),
             (
@@ -100,7 +101,7 @@ import Testing
         #expect(group.userUnit == row.userUnit)
     }
 
-    @Test(arguments: ["", "garbage", "5:cpu:/x", "0::relative"])
+    @Test("finds no control group in other text", arguments: ["", "garbage", "5:cpu:/x", "0::relative"])
     func textWithoutAControlGroupHasNone(_ text: String) {
         #expect(ControlGroupPath(procText: text) == nil)
     }

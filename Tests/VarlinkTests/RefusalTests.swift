@@ -3,20 +3,19 @@ import Testing
 
 @testable import Varlink
 
-/// Connections beyond the limits on their number.
-@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
+@Suite("Refused connections", .timeLimit(.minutes(10))) struct RefusalTests {
     private static let busy =
         #"{"error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"EBUSY","errno":16}}"#
 
-    private static func configuration(reserving reserved: Int) -> VarlinkServer.Configuration {
-        var configuration = VarlinkServer.Configuration()
+    private static func configuration(reserving reserved: Int) -> VarlinkServerConfiguration {
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumConnectionsPerUser = 1
         configuration.reservedConnections = reserved
-        configuration.closingTime = .seconds(600)
+        configuration.closeTimeout = .seconds(600)
         return configuration
     }
 
-    @Test func theFirstCallIsAnsweredWithTheReason() async throws {
+    @Test("replies to the first call with the reason") func theFirstCallIsAnsweredWithTheReason() async throws {
         try await withTrialServer(configuration: Self.configuration(reserving: 0)) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")
@@ -34,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func noMoreThanSixteenWaitForTheirReason() async throws {
+    @Test("lets at most sixteen wait for their first call") func noMoreThanSixteenWaitForTheirReason() async throws {
         try await withTrialServer(configuration: Self.configuration(reserving: 0)) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")
@@ -42,7 +41,7 @@ import Testing
             while trial.events.refusals.count < 17 { await Task.yield() }
             var replies: [[String]] = []
             for client in clients {
-                // The connection of one of them has been closed at once.
+                // One of the connections has been closed at once.
                 try? await client.send(MalformedInputTests.call + "\0")
                 replies.append(try await client.receiveAll())
             }
@@ -52,9 +51,11 @@ import Testing
         }
     }
 
-    @Test func aClientThatCallsNothingIsClosedAfterTheTime() async throws {
+    @Test("closes a connection without a call after the timeout") func aClientThatCallsNothingIsClosedAfterTheTime()
+        async throws
+    {
         var configuration = Self.configuration(reserving: 0)
-        configuration.closingTime = .milliseconds(1)
+        configuration.closeTimeout = .milliseconds(1)
         try await withTrialServer(configuration: configuration) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")
@@ -63,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func theServersOwnUserHasReservedConnections() async throws {
+    @Test("reserves connections for the server's own user") func theServersOwnUserHasReservedConnections() async throws
+    {
         try await withTrialServer(configuration: Self.configuration(reserving: 2)) { trial in
             var served: [VarlinkConnection] = []
             for _ in 0..<3 {
@@ -79,8 +81,9 @@ import Testing
         }
     }
 
-    @Test func onlyRootAndTheServersOwnUserHaveReservedConnections() {
-        var configuration = VarlinkServer.Configuration()
+    @Test("reserves connections only for root and the server's own user")
+    func onlyRootAndTheServersOwnUserHaveReservedConnections() {
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumConnections = 10
         configuration.maximumConnectionsPerUser = 5
         configuration.reservedConnections = 2

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Varlink
 
-/// How the replies of a stream wait for their reader.
-@Suite(.timeLimit(.minutes(10))) struct ReplyExchangeTests {
-    @Test func readingPausesAtTheLimitUntilAllIsTaken() async throws {
+@Suite("Reply exchange", .timeLimit(.minutes(10))) struct ReplyExchangeTests {
+    @Test("pauses reading at the limit until all replies are taken") func readingPausesAtTheLimitUntilAllIsTaken()
+        async throws
+    {
         let resumptions = Atomic(0)
         let exchange = ReplyExchange(takesSeveral: true) { resumptions.add(1, ordering: .relaxed) }
         let reply = try ReplyMessage(parameters: ["a": 1] as JSONObject, continues: true)
@@ -18,7 +19,9 @@ import Testing
         #expect(resumptions.load(ordering: .relaxed) == 1)
     }
 
-    @Test func whatHasComeIsTakenBeforeTheErrorThatFollows() async throws {
+    @Test("delivers received replies before a following error") func whatHasComeIsTakenBeforeTheErrorThatFollows()
+        async throws
+    {
         let exchange = ReplyExchange(takesSeveral: true) {}
         let reply = try ReplyMessage(parameters: ["a": 1] as JSONObject, continues: true)
         _ = exchange.deliver(reply, limit: 1000)

@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite(.timeLimit(.minutes(10))) struct RouterTests {
+@Suite("Router", .timeLimit(.minutes(10))) struct RouterTests {
     private static func registration(
         _ name: String, executor: (any TaskExecutor)? = nil, answer: String = "first"
     ) -> VarlinkRegistration {
@@ -13,7 +13,9 @@ import Varlink
         }
     }
 
-    @Test func interfacesComeAndGoWhileTheServerRuns() async throws {
+    @Test("registers and unregisters interfaces while the server runs") func interfacesComeAndGoWhileTheServerRuns()
+        async throws
+    {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             let service = ServiceClient(connection)
@@ -33,18 +35,18 @@ import Varlink
         }
     }
 
-    @Test func aCallKeepsTheInterfaceThatItBeganWith() async throws {
+    @Test("keeps the interface of a call") func aCallKeepsTheInterfaceThatItBeganWith() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             async let held = connection.call("org.example.trial.Hold", ["name": "a"])
             await trial.trial.diary.wait(for: "holding a")
             trial.router.unregister(["org.example.trial"])
-            trial.trial.gate.open("a")
+            trial.trial.latch.open("a")
             #expect(try await held == ["state": "released"])
         }
     }
 
-    @Test func anInterfaceIsServedOnce() throws {
+    @Test("rejects a duplicate registration") func anInterfaceIsServedOnce() throws {
         let router = VarlinkRouter(information: TrialServer.information)
         try router.register(Self.registration("a.b"))
         #expect(throws: RegistrationError.alreadyRegistered(interface: "a.b")) {
@@ -59,7 +61,8 @@ import Varlink
         #expect(router.contracts.map(\.name) == ["org.varlink.service", "a.b"])
     }
 
-    @Test func methodsRunOnTheExecutorOfTheirInterface() async throws {
+    @Test("runs methods on the executor of their interface") func methodsRunOnTheExecutorOfTheirInterface() async throws
+    {
         try await withTrialServer { trial in
             let executors = [CountingExecutor(), CountingExecutor()]
             for (number, executor) in executors.enumerated() {
@@ -76,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test func theErrorMapperOfTheRouterSpeaksForTheService() async throws {
+    @Test("maps errors by the error mapper") func theErrorMapperOfTheRouterSpeaksForTheService() async throws {
         let router = VarlinkRouter(information: TrialServer.information) { error in
             if error is Breakage { return TrialError.tooMany(limit: 7) }
             return SystemError(errno: 1, errnoName: "EPERM")
@@ -93,14 +96,14 @@ import Varlink
         }
     }
 
-    @Test func aLocalStreamThatIsLeftIsCancelled() async throws {
+    @Test("cancels an abandoned local stream") func aLocalStreamThatIsLeftIsCancelled() async throws {
         let trial = TrialInterface()
         let caller = LocalCaller(router: try TrialServer.makeRouter(trial))
         for try await _ in caller.stream("org.example.trial.Watch", ["name": "a"]) { break }
         await trial.diary.wait(for: "cancelled a")
     }
 
-    @Test func aLocalStreamWaitsForItsReader() async throws {
+    @Test("suspends a local stream until its replies are taken") func aLocalStreamWaitsForItsReader() async throws {
         let trial = TrialInterface()
         let caller = LocalCaller(router: try TrialServer.makeRouter(trial))
         for try await _ in caller.stream("org.example.trial.Count", ["to": 1000]) {

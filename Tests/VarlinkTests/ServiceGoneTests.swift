@@ -3,31 +3,32 @@ import Testing
 
 @testable import Varlink
 
-/// What a client makes of a service that closes the connection.
-@Suite(.timeLimit(.minutes(10))) struct ServiceGoneTests {
-    /// Two sockets that are connected to each other.
+@Suite("Services that close the connection", .timeLimit(.minutes(10))) struct ServiceGoneTests {
+    /// A pair of connected sockets.
     private static func makePair() throws -> (client: OwnedDescriptor, service: OwnedDescriptor) {
         var ends: [CInt] = [-1, -1]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
     }
 
-    @Test func aServiceThatClosesAtOnceIsSaidToHaveClosed() async throws {
+    @Test("reports that the service closed the connection") func aServiceThatClosesAtOnceIsSaidToHaveClosed()
+        async throws
+    {
         for _ in 0..<100 {
             let pair = try Self.makePair()
             try requireSuccess(close(#require(pair.service.take())))
             let error = await #expect(throws: VarlinkConnectionError.self) {
                 let connection = try await VarlinkConnection(
-                    taking: pair.client, address: .path("/x"), configuration: VarlinkConnection.Configuration())
+                    taking: pair.client, address: .path("/x"), configuration: VarlinkConnectionConfiguration())
                 _ = try await connection.call("org.example.trial.Who")
             }
             #expect(error?.code == .closedByService)
         }
     }
 
-    @Test func whatTheServiceSaidBeforeItClosedIsTaken() async throws {
+    @Test("delivers the replies before the end") func whatTheServiceSaidBeforeItClosedIsTaken() async throws {
         let pair = try Self.makePair()
-        var configuration = VarlinkConnection.Configuration()
+        var configuration = VarlinkConnectionConfiguration()
         configuration.unreadReplySize = 1
         let connection = try await VarlinkConnection(
             taking: pair.client, address: .path("/x"), configuration: configuration)
@@ -37,7 +38,7 @@ import Testing
         let count = 100
         let service = try #require(pair.service.take())
         try await offCooperativePool {
-            // Both calls have been sent before anything is answered: a reply that comes before its call is none.
+            // Both calls must be sent before the first reply, since a reply without a call is a violation.
             var nuls = 0
             var input = [UInt8](repeating: 0, count: 4_096)
             while nuls < 2 {
@@ -60,7 +61,7 @@ import Testing
     }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs a blocking closure on a thread of its own.
 private func offCooperativePool(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

@@ -1,10 +1,10 @@
-import Dispatch
+import Glibc
 import Testing
 
 @testable import Varlink
 
-@Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
-    @Test func aCallUnderWayIsFinishedAndAnswered() async throws {
+@Suite("Shutdown", .timeLimit(.minutes(10))) struct ShutdownTests {
+    @Test("completes a call in progress") func aCallUnderWayIsFinishedAndAnswered() async throws {
         try await withTrialServer { trial in
             let busy = try trial.rawClient()
             let idle = try trial.rawClient()
@@ -17,12 +17,12 @@ import Testing
             async let shutdown: Void = trial.server.shutdown(gracePeriod: .seconds(600))
             #expect(try await idle.receive() == nil)
             #expect(throws: SystemCallFailure.self) { try trial.rawClient() }
-            // The connections are told one after the other, each on its event loop.
+            // The connections are drained one after the other, each on its event loop.
             for connection in trial.server.registry.connections {
                 while await Self.isDraining(connection) == false {}
             }
-            trial.trial.gate.open("a")
-            // The call that waits behind it is not begun any more.
+            trial.trial.latch.open("a")
+            // The waiting call does not begin any more.
             let replies = try await busy.receiveAll()
             #expect(replies == [#"{"parameters":{"state":"released"}}"#, Self.cancelled])
             await shutdown
@@ -32,12 +32,15 @@ import Testing
 
     private static func isDraining(_ connection: ServerConnection) async -> Bool {
         await withCheckedContinuation { continuation in
-            connection.onEventLoop { continuation.resume(returning: $0.isDraining) }
+            connection.onEventLoop {
+                continuation.resume(returning: ($0 as? ServerConnectionHandler)?.lifecycle.drainReply != nil)
+            }
         }
     }
 
-    /// The event loop is told of the end of a call behind other things that it has to do.
-    @Test func nothingIsBegunBetweenTheEndOfACallAndThatOfItsConnection() async throws {
+    /// The event loop is notified of the end of a call after other work in its queue.
+    @Test("begins no call between the end of the last call and the end of its connection")
+    func noCallAfterDrain() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -45,17 +48,13 @@ import Testing
                     + "\0")
             await trial.trial.diary.wait(for: "holding a")
             let connection = try #require(trial.server.registry.connections.first)
-            let hasEnded = DispatchSemaphore(value: 0)
             connection.drain(replying: Array((Self.cancelled + "\0").utf8))
-            connection.onEventLoop { [gate = trial.trial.gate] handler in
-                gate.open("a")
-                hasEnded.wait()
-                handler.outputDidDrain()
+            connection.onEventLoop { [latch = trial.trial.latch] handler in
+                latch.open("a")
+                while connection.state.withLock({ $0.calls.isServing }) { sched_yield() }
+                (handler as? ServerConnectionHandler)?.serveWaitingCalls()
             }
-            let reply = try? await client.receive()
-            hasEnded.signal()
-            #expect(reply == #"{"parameters":{"state":"released"}}"#)
-            #expect(try await client.receiveAll() == [Self.cancelled])
+            #expect(try await client.receiveAll() == [#"{"parameters":{"state":"released"}}"#, Self.cancelled])
             #expect(trial.trial.diary.entries == ["holding a", "released a"])
         }
     }
@@ -70,7 +69,9 @@ import Testing
         + #"{"method":"org.example.trial.Watch","parameters":{"name":"b"},"more":true}"# + "\0"
         + MalformedInputTests.call + "\0" + #"{"method":"org.exam"#
 
-    @Test(arguments: [true, false]) func everyCallThatWasReadIsAnswered(endsByItself: Bool) async throws {
+    @Test("replies to every call that was read", arguments: [true, false]) func everyCallThatWasReadIsAnswered(
+        endsByItself: Bool
+    ) async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -79,7 +80,7 @@ import Testing
             async let shutdown: Void = trial.server.shutdown(gracePeriod: endsByItself ? .seconds(600) : .zero)
             let connection = try #require(trial.server.registry.connections.first)
             while await Self.isDraining(connection) == false {}
-            if endsByItself { trial.trial.gate.open("a") }
+            if endsByItself { trial.trial.latch.open("a") }
             let first = endsByItself ? #"{"parameters":{"state":"released"}}"# : Self.cancelled
             #expect(try await client.receiveAll() == [first, Self.cancelled, Self.cancelled, Self.cancelled])
             await shutdown
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func whatWaitsBehindAStreamIsAnswered() async throws {
+    @Test("replies to the calls behind a stream") func whatWaitsBehindAStreamIsAnswered() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -101,8 +102,8 @@ import Testing
         }
     }
 
-    /// The grace period is for calls that end by themselves; a stream is not waited for.
-    @Test func aStreamEndsAtOnceWithALastWord() async throws {
+    /// The grace period does not apply to streams.
+    @Test("ends a stream at once with a final error") func aStreamEndsAtOnceWithALastWord() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0")
@@ -112,14 +113,15 @@ import Testing
         }
     }
 
-    /// Waits for a last word as long as it takes.
-    private static var patient: VarlinkServer.Configuration {
-        var configuration = VarlinkServer.Configuration()
-        configuration.closingTime = .seconds(600)
+    /// Waits for the final reply without a limit.
+    private static var patient: VarlinkServerConfiguration {
+        var configuration = VarlinkServerConfiguration()
+        configuration.closeTimeout = .seconds(600)
         return configuration
     }
 
-    @Test func aCallThatDoesNotEndIsCancelledAfterTheGracePeriod() async throws {
+    @Test("cancels a call after the grace period") func aCallThatDoesNotEndIsCancelledAfterTheGracePeriod() async throws
+    {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
@@ -130,9 +132,10 @@ import Testing
         }
     }
 
-    @Test func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws {
-        var configuration = VarlinkServer.Configuration()
-        configuration.closingTime = .milliseconds(10)
+    @Test("does not wait for a client that does not read") func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws
+    {
+        var configuration = VarlinkServerConfiguration()
+        configuration.closeTimeout = .milliseconds(10)
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -142,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func cancellingTheServerEndsEverything() async throws {
+    @Test("ends everything when the task is cancelled") func cancellingTheServerEndsEverything() async throws {
         try await withTemporaryFolder { folder in
             let trial = TrialInterface()
             let server = VarlinkServer(router: try TrialServer.makeRouter(trial))
@@ -159,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func aShutdownThatComesEarlyCounts() async throws {
+    @Test("honors a shutdown before the start") func aShutdownThatComesEarlyCounts() async throws {
         try await withTemporaryFolder { folder in
             let server = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
             try server.listen(on: .path(folder + "/socket"))
@@ -171,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func severalMayAskForTheEnd() async throws {
+    @Test("may be called by several tasks") func severalMayAskForTheEnd() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")

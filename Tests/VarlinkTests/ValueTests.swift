@@ -1,8 +1,7 @@
 import Testing
 import Varlink
 
-/// The types of the interface language, to JSON and back.
-@Suite struct ValueTests {
+@Suite("Encoding of values") struct ValueTests {
     static func decode<Value: VarlinkValue>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
         try EncodedJSON(parsing: Array(text.utf8)).decode(as: type)
     }
@@ -11,7 +10,7 @@ import Varlink
         try EncodedJSON(value).text
     }
 
-    @Test func scalars() throws {
+    @Test("encodes and decodes scalars") func scalars() throws {
         #expect(try Self.decode("true", as: Bool.self))
         #expect(try Self.decode(" -12 ", as: Int.self) == -12)
         #expect(try Self.decode("9223372036854775807", as: Int.self) == .max)
@@ -24,7 +23,7 @@ import Varlink
         #expect(try Self.encode("\u{1}\u{1F}\"\\é") == #""\u0001\u001f\"\\é""#)
     }
 
-    @Test func containers() throws {
+    @Test("encodes and decodes containers") func containers() throws {
         #expect(try Self.decode("[1,[],2]", as: [JSONValue].self) == [1, [], 2])
         #expect(try Self.decode(#"{"b":2,"a":1}"#, as: [String: Int].self) == ["a": 1, "b": 2])
         #expect(try Self.encode(["b": 2, "a": 1, "c": 0]) == #"{"a":1,"b":2,"c":0}"#)
@@ -34,27 +33,33 @@ import Varlink
         #expect(try Self.encode([[String]]()) == "[]")
     }
 
-    @Test(arguments: [
-        ("1", "is a number where a string is expected"), ("null", "is null, and may not be"),
-        ("[]", "is an array where a string is expected"), ("{}", "is an object where a string is expected"),
-        ("true", "is a bool where a string is expected"),
-    ])
+    @Test(
+        "rejects other types for a string",
+        arguments: [
+            ("1", "is a number where a string is expected"), ("null", "must not be null"),
+            ("[]", "is an array where a string is expected"), ("{}", "is an object where a string is expected"),
+            ("true", "is a bool where a string is expected"),
+        ])
     func aStringIsNothingElse(_ text: String, _ reason: String) {
         let error = #expect(throws: VarlinkDecodingError.self) { try Self.decode(text, as: String.self) }
         #expect(error?.reason.description == reason)
         #expect(error?.path == "")
     }
 
-    @Test(arguments: ["1.0", "1e2", "9223372036854775808", "-9223372036854775809", "\"1\"", "true", "null"])
+    @Test(
+        "rejects other types for an integer",
+        arguments: ["1.0", "1e2", "9223372036854775808", "-9223372036854775809", "\"1\"", "true", "null"])
     func anIntegerIsNothingElse(_ text: String) {
         #expect(throws: VarlinkDecodingError.self) { try Self.decode(text, as: Int.self) }
     }
 
-    @Test(arguments: ["1e400", "\"1\"", "false", "null"]) func aFloatIsNothingElse(_ text: String) {
+    @Test("rejects other types for a float", arguments: ["1e400", "\"1\"", "false", "null"]) func aFloatIsNothingElse(
+        _ text: String
+    ) {
         #expect(throws: VarlinkDecodingError.self) { try Self.decode(text, as: Double.self) }
     }
 
-    @Test func nullIsNoValueOfTypesThatDoNotAllowIt() {
+    @Test("rejects null for other types") func nullIsNoValueOfTypesThatDoNotAllowIt() {
         #expect(throws: VarlinkDecodingError(.null)) { try Self.decode("null", as: JSONValue.self) }
         #expect(throws: VarlinkDecodingError(.null, path: "[1]")) { try Self.decode("[1,null]", as: [JSONValue].self) }
         #expect(throws: VarlinkDecodingError(.null, path: "[a]")) {
@@ -62,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func pathsLeadToTheFault() {
+    @Test("reports the path of a mismatch") func pathsLeadToTheFault() {
         #expect(throws: VarlinkDecodingError(.wrongType(expected: "an integer", found: "a string"), path: "[1][0]")) {
             try Self.decode(#"[[1],["x"]]"#, as: [[Int]].self)
         }
@@ -74,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test func unknownFieldsAreRefusedOrSkipped() throws {
+    @Test("rejects or skips unknown fields") func unknownFieldsAreRefusedOrSkipped() throws {
         let text = #"{"x":{"y":["}",{"z":"\\\""}]},"id":"1","q":-1e5,"kind":"plain","r":null}"#
         let encoded = try EncodedJSON(parsing: Array(text.utf8))
         #expect(throws: VarlinkDecodingError(.unknownField, path: "x")) {
@@ -85,8 +90,8 @@ import Varlink
                 == TrialContract.Item(id: "1", kind: .plain))
     }
 
-    /// Types that contain themselves are read by recursion, so their depth is bounded: by the reader, not by the stack.
-    @Test func typesThatContainThemselvesHaveALimit() async throws {
+    /// Recursive types are read recursively, so the reader limits their depth to protect the stack.
+    @Test("limits the depth of recursive types") func typesThatContainThemselvesHaveALimit() async throws {
         func nested(_ depth: Int) throws -> Node {
             let outer = depth - 1
             return try Self.decode(
@@ -99,7 +104,7 @@ import Varlink
         #expect(throws: VarlinkDecodingError.self) { try nested(2000) }
     }
 
-    @Test func whatVarlinkCannotCarryIsNotEncoded() {
+    @Test("rejects values that Varlink cannot represent") func whatVarlinkCannotCarryIsNotEncoded() {
         #expect(throws: VarlinkEncodingError.notFinite) { try Self.encode(["a": Double.nan]) }
         #expect(throws: VarlinkEncodingError.notFinite) { try Self.encode(-Double.infinity) }
         #expect(throws: VarlinkEncodingError.nulCharacter) { try Self.encode("a\u{0}") }
@@ -112,7 +117,7 @@ import Varlink
     }
 }
 
-/// `type Node (next: ?Node)`, with the field in an array of none or one, as generated code has it.
+/// `type Node (next: ?Node)` as generated code, with the field in an array of at most one element.
 struct Node: VarlinkValue, Hashable {
     private var nextStorage: [Node]
 

@@ -1,8 +1,8 @@
 import Varlink
 
-/// Serves the interface of the benchmarks.
+/// The implementation of the interface of the benchmarks.
 struct BenchmarkInterface: BenchmarkService {
-    /// What Watch tells.
+    /// The changes that Watch sends.
     let changes: ChangeLog
 
     private static let item = BenchmarkContract.Item(

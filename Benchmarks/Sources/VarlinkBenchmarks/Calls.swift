@@ -2,20 +2,22 @@ import BenchmarkSupport
 import CVarlinkFloor
 import VarlinkLoad
 
-/// What the calls of the benchmarks are, as they travel.
+/// The messages of the benchmarks.
 enum Message {
     static let info = #"{"method":"org.varlink.service.GetInfo"}"#
     static let get =
         #"{"method":"org.example.benchmark.Get","parameters":{"id":"5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11"}}"#
     static let watch = #"{"method":"org.example.benchmark.Watch","more":true}"#
 
-    /// As long as the answer to ``info``.
+    /// A reply of the same length as the reply to ``info``.
     static let infoReply =
         #"{"parameters":{"vendor":"Trellis","product":"VarlinkBenchmarks","version":"1","url":"https://example.org/","#
         + #""interfaces":["org.varlink.service","org.example.benchmark"]}}"#
 }
 
-/// Measures calls, each made when the one before it on its connection has been answered.
+/// Measures calls.
+///
+/// Each connection makes its next call when it has received the reply.
 func measureCalls() throws {
     for connections in [1, 8, 64] {
         let server = try ServerProcess(["serve", "1"])
@@ -23,13 +25,13 @@ func measureCalls() throws {
         try compareCalls(
             "GetInfo", Message.info, connections: connections, of: server, with: floor,
             limit: [1: 0.9, 64: 0.6][connections])
-        // What a plugin's method costs, on a plugin's executor, ItemsBenchmarks measure; this is one on Swift's own threads.
+        // The method runs on Swift's default executor. ItemsBenchmarks measures a method on a plugin's executor.
         try compareCalls(
             "a method", Message.get, connections: connections, of: server, with: floor, limit: nil)
     }
 }
 
-/// Measures calls of a server that somebody else has started.
+/// Measures the calls of a running server.
 func measureLoad(at path: String, _ call: String = Message.info) throws {
     for connections in [1, 8, 64] {
         let results = try (0..<5).map { _ in try load(path, call, connections) }

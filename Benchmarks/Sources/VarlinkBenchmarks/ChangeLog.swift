@@ -1,13 +1,15 @@
 import Synchronization
 
-/// Changes that begin when so many watchers listen, and come as fast as each of them takes them: none is lost.
+/// A sequence of changes that starts when the given number of watchers has joined.
+///
+/// Each watcher receives all of them at its own pace.
 final class ChangeLog: Sendable {
     private struct State {
         var watchers = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How many changes there will be.
+    /// The number of changes.
     let count: Int
 
     private let watchers: Int
@@ -18,7 +20,7 @@ final class ChangeLog: Sendable {
         self.count = count
     }
 
-    /// Listens; returns when all do.
+    /// Joins the watchers, and returns when all have joined.
     func join() async {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state in

@@ -3,15 +3,14 @@ import CVarlinkFloor
 import Foundation
 import VarlinkLoad
 
-/// Measures what a connection costs that has made one call, and makes no other.
+/// Measures the memory of an idle connection, before and after its first call.
 func measureIdleConnections() throws {
     try raiseDescriptorLimit()
-    // After a call, a connection takes two descriptors of the server.
     for (name, call, count) in [
         ("idle connection", nil, 10_000), ("idle connection after a call", Message.get, 5_000),
     ] {
         let server = try ServerProcess(["serve", "1"])
-        // What the first calls cost once is no connection's.
+        // The first calls allocate memory that does not belong to a connection.
         _ = try load(server.path, Message.get, 8)
         let before = try server.residentBytes
         var descriptors = [Int32](repeating: -1, count: count)

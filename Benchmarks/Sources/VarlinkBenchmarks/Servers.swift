@@ -2,10 +2,10 @@ import CVarlinkFloor
 import Varlink
 import VarlinkLoad
 
-/// Is a server, when the arguments say so: `floor PATH REPLY`, `floor-streams PATH WATCHERS CHANGES` or
-/// `serve PATH WATCHERS [CHANGES]`.
+/// Runs a server if the arguments select one: `floor PATH REPLY`, `floor-streams PATH WATCHERS CHANGES` or `serve
+/// PATH WATCHERS [CHANGES]`.
 ///
-/// - Returns: Whether they do.
+/// - Returns: Whether the arguments select a server.
 func serve(_ arguments: [String]) async throws -> Bool {
     switch arguments.first {
     case "floor-streams":
@@ -22,7 +22,7 @@ func serve(_ arguments: [String]) async throws -> Bool {
         let numbers = arguments.dropFirst(2).compactMap { Int($0) }
         let changes = ChangeLog(watchers: numbers.first ?? 1, count: numbers.dropFirst().first ?? 1)
         try router.register(BenchmarkInterface(changes: changes))
-        var configuration = VarlinkServer.Configuration()
+        var configuration = VarlinkServerConfiguration()
         configuration.maximumConnections = 20_000
         configuration.maximumConnectionsPerUser = 20_000
         let server = VarlinkServer(router: router, configuration: configuration)

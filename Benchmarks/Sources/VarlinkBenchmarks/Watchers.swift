@@ -3,7 +3,7 @@ import CVarlinkFloor
 import Foundation
 import VarlinkLoad
 
-/// Measures a stream to many watchers: each gets every change, in order.
+/// Measures a stream to many watchers, each of which receives every change in order.
 func measureWatchers() throws {
     let watchers = 1000
     let changes = 200

@@ -1,10 +1,10 @@
 import Foundation
 
-// What the server costs, next to the least that a server can do: a loop over epoll(7) in C that answers with fixed bytes.
+// Compares the server with a minimal one: a loop over epoll(7) in C that replies with fixed bytes (the floor).
 //
-// With a name as its argument, such as `calls`, it measures that alone. The servers run in processes of their own, which are
-// this program with other arguments: `floor`, `floor-streams` and `serve`. `load PATH [CALL]` measures any other server: its
-// GetInfo, or a call that is given as JSON.
+// An argument such as `calls` selects one measurement. The servers run in processes of their own, which are this
+// program with other arguments: `floor`, `floor-streams` and `serve`. `load PATH [CALL]` measures any other server:
+// its GetInfo, or a call in JSON.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if try await serve(arguments) { exit(0) }

@@ -1,38 +1,40 @@
 import BenchmarkSupport
 public import CVarlinkFloor
 
-/// Makes calls for a second, each when the one before it on its connection has been answered.
+/// Makes calls for one second.
+///
+/// Each connection makes its next call when it has received the reply.
 public func load(_ path: String, _ call: String, _ connections: Int) throws -> call_measurement {
     var result = call_measurement()
     try requireSuccess(measure_calls(path, Int32(connections), call, call.utf8.count + 1, 1, &result))
     return result
 }
 
-/// A server that answers every call with a reply, by the least that a server can do.
+/// Starts a minimal server that replies to every call with the same bytes.
 ///
-/// The program that makes one has ``serveFloor(_:)`` called in its `main`.
+/// The program must call ``serveFloor(_:)`` in its `main`.
 public func startFloor(reply: String) throws -> ServerProcess {
     try ServerProcess(["floor", reply])
 }
 
-/// Is the server of ``startFloor(reply:)``, until the process is ended.
+/// Runs the server of ``startFloor(reply:)`` until the process is terminated.
 ///
-/// - Returns: Whether the arguments say that it is to be one.
+/// - Returns: Whether the arguments select the server.
 public func serveFloor(_ arguments: [String]) throws -> Bool {
     guard arguments.first == "floor" else { return false }
     try requireSuccess(floor_serve_calls(arguments[1], arguments[2], arguments[2].utf8.count + 1))
     return true
 }
 
-/// Measures a call of two servers in turns, and reports the rate of one next to that of the other.
+/// Measures a call of two servers alternately, and reports the ratio of their rates.
 ///
 /// - Parameters:
-///   - name: What the figure is called.
-///   - call: The call, as it travels.
-///   - connections: How many make it.
-///   - server: What is measured.
-///   - floor: What it is compared with.
-///   - limit: The least ratio that is allowed.
+///   - name: The name of the figure.
+///   - call: The encoded call.
+///   - connections: The number of connections.
+///   - server: The server under test.
+///   - floor: The server to compare with.
+///   - limit: The minimum ratio.
 /// - Throws: ``SystemCallFailure``.
 public func compareCalls(
     _ name: String, _ call: String, connections: Int, of server: ServerProcess, with floor: ServerProcess,

@@ -1,22 +1,22 @@
 import CVarlinkFloor
 import Foundation
 
-/// A server in a process of its own, which ends when nobody holds this any more.
+/// A server in a process of its own, which is terminated when this object is released.
 ///
-/// The process is another run of this program, whose arguments say which server it is. It is scheduled as trellisd.service has
-/// the daemon scheduled (SCHED_BATCH in sched(7)), whichever server it is.
+/// The process runs this program with arguments that select a server. Like the daemon of trellisd.service, it is
+/// scheduled as SCHED_BATCH (sched(7)).
 public final class ServerProcess {
-    /// Where it listens.
+    /// The path of its socket.
     public let path: String
 
     private let process = Process()
 
-    /// Starts a server, and waits until it can be connected to.
+    /// Starts a server, and waits until it accepts connections.
     ///
     /// - Parameters:
-    ///   - arguments: Those of the process, without the path of the socket, which goes behind the first one.
-    ///   - acceptsProbe: Whether the server does not mind a connection that says nothing.
-    /// - Throws: `SystemCallFailure` when the server ends, and what `Process` throws.
+    ///   - arguments: The arguments of the process. The path of the socket is inserted after the first one.
+    ///   - acceptsProbe: Whether the server tolerates a connection without a call.
+    /// - Throws: `SystemCallFailure` when the server ends, and the errors of `Process`.
     public init(_ arguments: [String], acceptsProbe: Bool = true) throws {
         path = FileManager.default.temporaryDirectory.path + "/varlink-benchmark-\(UUID().uuidString.prefix(8))"
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
@@ -27,7 +27,7 @@ public final class ServerProcess {
             Thread.sleep(forTimeInterval: 0.05)
             if !FileManager.default.fileExists(atPath: path) { continue }
             if !acceptsProbe {
-                // It listens right after it has bound.
+                // The server listens right after binding.
                 Thread.sleep(forTimeInterval: 0.2)
                 return
             }
@@ -47,7 +47,7 @@ public final class ServerProcess {
         try? FileManager.default.removeItem(atPath: path + ".lock")
     }
 
-    /// How much memory the process has (VmRSS in proc(5)).
+    /// The resident memory of the process (VmRSS in proc(5)).
     public var residentBytes: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
@@ -57,23 +57,23 @@ public final class ServerProcess {
     }
 }
 
-/// A system call, or something like one, has failed.
+/// A failed system call or a similar error.
 public struct SystemCallFailure: Error {
-    /// What has.
+    /// The text of the error.
     let text: String
 
-    /// Makes a failure.
+    /// Creates an error.
     public init(text: String) {
         self.text = text
     }
 }
 
-/// Throws what `errno` says when a result is negative.
+/// Throws the error of `errno` when a result is negative.
 public func requireSuccess(_ result: Int32) throws {
     if result < 0 { throw SystemCallFailure(text: String(cString: strerror(errno))) }
 }
 
-/// Lets this process, and those that it starts, have as many descriptors as the system allows.
+/// Raises the limit on open files of this process and of its children to the maximum.
 public func raiseDescriptorLimit() throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,13 +1,13 @@
 import CFuzzer
 import FuzzChecks
 
-/// Tries MessageCheck with inputs that libFuzzer makes.
+/// Runs MessageCheck with inputs from libFuzzer.
 @main enum MessageFuzzer {
     static func main() {
         var count = CommandLine.argc
         var arguments = CommandLine.unsafeArgv
         LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-            // Safe: libFuzzer gives a pointer to so many bytes, which stay where they are until this returns.
+            // Safe: libFuzzer passes a pointer to so many bytes, which stay where they are until this returns.
             MessageCheck.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
             return 0
         }

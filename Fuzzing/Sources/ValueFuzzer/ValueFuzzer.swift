@@ -1,13 +1,13 @@
 import CFuzzer
 import FuzzChecks
 
-/// Tries ValueCheck with inputs that libFuzzer makes.
+/// Runs ValueCheck with inputs from libFuzzer.
 @main enum ValueFuzzer {
     static func main() {
         var count = CommandLine.argc
         var arguments = CommandLine.unsafeArgv
         LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-            // Safe: libFuzzer gives a pointer to so many bytes, which stay where they are until this returns.
+            // Safe: libFuzzer passes a pointer to so many bytes, which stay where they are until this returns.
             ValueCheck.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
             return 0
         }

@@ -2,7 +2,7 @@ public import Trellis
 
 /// The control socket: the section `control`.
 ///
-/// The limits are those of `VarlinkServer.Configuration`, with its defaults; all of them can be set.
+/// The limits are those of `VarlinkServerConfiguration`, with its defaults; all of them can be set.
 public struct ControlConfiguration: Sendable, Equatable {
     /// The path of the socket that the daemon makes when systemd hands it none; nil for the default.
     public var socket: String?
@@ -58,7 +58,7 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// Reads the configuration.
     /// - Parameter settings: The section `control`.
     public init(from settings: Settings) {
-        let standard = VarlinkServer.Configuration()
+        let standard = VarlinkServerConfiguration()
         let day = Duration.seconds(86_400)
         func bytes(_ count: Int) -> ByteCount { ByteCount(bytes: count) }
 
@@ -91,7 +91,7 @@ public struct ControlConfiguration: Sendable, Equatable {
             "messageDepth", default: standard.maximumDepth, in: 8...2_048,
             "How deeply arrays and objects of a message may be nested; a deeper one closes the connection.")
         timeoutMessage = settings.duration(
-            "timeoutMessage", default: standard.unfinishedMessageTime ?? .zero, in: .zero...day,
+            "timeoutMessage", default: standard.messageTimeout ?? .zero, in: .zero...day,
             "How long a message may take from its first byte to its last, 0 for no limit; then the connection is "
                 + "closed.")
         inputSizePerUser = settings.bytes(
@@ -109,15 +109,15 @@ public struct ControlConfiguration: Sendable, Equatable {
             "How much of its replies a client may leave unread, beside what its socket holds, before what replies to it "
                 + "is made to wait.")
         timeoutUnread = settings.duration(
-            "timeoutUnread", default: standard.unreadReplyTime ?? .zero, in: .zero...day,
+            "timeoutUnread", default: standard.unreadReplyTimeout ?? .zero, in: .zero...day,
             "How long a client may read nothing while a reply of a stream waits for it, 0 for no limit; then the stream "
                 + "ends.")
         timeoutIdle = settings.duration(
-            "timeoutIdle", default: standard.idleTime ?? .zero, in: .zero ... .seconds(31_536_000),
+            "timeoutIdle", default: standard.idleTimeout ?? .zero, in: .zero ... .seconds(31_536_000),
             "How long a connection may be idle, 0 for no limit; then it is closed, after twice this time at the "
                 + "latest.")
         timeoutClose = settings.duration(
-            "timeoutClose", default: standard.closingTime, in: .milliseconds(1) ... .seconds(3_600),
+            "timeoutClose", default: standard.closeTimeout, in: .milliseconds(1) ... .seconds(3_600),
             "How long the last replies of a connection may take, and the last words of calls that a stop cuts short.")
         roles = RolesConfiguration(from: settings.section("roles"))
 

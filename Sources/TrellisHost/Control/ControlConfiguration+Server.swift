@@ -2,22 +2,22 @@ import Trellis
 
 extension ControlConfiguration {
     /// The limits of the server, as configured.
-    var server: VarlinkServer.Configuration {
-        var server = VarlinkServer.Configuration()
+    var server: VarlinkServerConfiguration {
+        var server = VarlinkServerConfiguration()
         server.maximumMessageSize = messageSize.bytes
         server.maximumDepth = messageDepth
-        server.unfinishedMessageTime = limit(timeoutMessage)
+        server.messageTimeout = limit(timeoutMessage)
         server.maximumInputSizePerUser = inputSizePerUser.bytes
         server.readAheadSize = readAheadSize.bytes
         server.maximumWaitingCalls = waitingCalls
         server.unreadReplySize = unreadReplySize.bytes
-        server.unreadReplyTime = limit(timeoutUnread)
-        server.idleTime = limit(timeoutIdle)
+        server.unreadReplyTimeout = limit(timeoutUnread)
+        server.idleTimeout = limit(timeoutIdle)
         server.maximumConnections = connections
         server.maximumConnectionsPerUser = connectionsPerUser
         server.reservedConnections = connectionsReserved
         server.backlog = Int32(backlog)
-        server.closingTime = timeoutClose
+        server.closeTimeout = timeoutClose
         return server
     }
 

@@ -7,7 +7,7 @@ struct ServerLog: Sendable {
     let logger: Logger
 
     /// Notes an event.
-    func note(_ event: VarlinkServer.Event) {
+    func note(_ event: VarlinkServerEvent) {
         switch event {
         case .opened(let connection, let peer):
             logger.debug("a client connected", metadata: metadata(connection, peer))
@@ -15,7 +15,7 @@ struct ServerLog: Sendable {
             logger.debug("a connection ended", metadata: metadata(connection, nil).adding("reason", "\(reason)"))
         case .refused(let peer, let reason):
             logger.warning("a client was refused", metadata: metadata(nil, peer).adding("reason", "\(reason)"))
-        case .violated(let connection, let peer, let violation):
+        case .protocolViolation(let connection, let peer, let violation):
             logger.warning(
                 "a client sent what is no Varlink; its connection is closed",
                 metadata: metadata(connection, peer).adding("reason", "\(violation)"))

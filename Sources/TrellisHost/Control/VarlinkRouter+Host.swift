@@ -7,13 +7,13 @@ extension VarlinkRouter {
     ///
     /// - Parameters:
     ///   - logger: Told about errors that a plugin's contract has no word for.
-    ///   - gate: Decides on each call; nil lets every call pass.
+    ///   - interceptor: Decides on each call; nil allows every call.
     /// - Returns: The router, without any interface of a plugin.
-    public static func host(logger: Logger, gate: (any CallGate)? = nil) -> VarlinkRouter {
+    public static func host(logger: Logger, interceptor: (any CallInterceptor)? = nil) -> VarlinkRouter {
         VarlinkRouter(
             information: ServiceInformation(
                 vendor: "Trellis", product: "trellisd", version: Host.version, url: "man:trellisd(8)"),
-            gate: gate,
+            interceptor: interceptor,
             errorMapper: { error in
                 switch error {
                 case is CancellationError: return HostError.shuttingDown

@@ -1,30 +1,31 @@
 import NIOCore
 
-/// The event loop's side of a client's connection: writes calls, and hands replies to the calls that they answer, in
-/// order.
+/// The channel handler of a client's connection: writes calls, and assigns replies to calls, in order.
 ///
-/// Everything here runs on the connection's event loop.
+/// All of it runs on the connection's event loop.
 final class ClientConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let address: VarlinkAddress
-    private let configuration: VarlinkConnection.Configuration
+    private let configuration: VarlinkConnectionConfiguration
     private var context: ChannelHandlerContext?
     private var framer: MessageFramer
 
-    /// The calls that are not answered yet, in order.
+    /// The calls without a final reply, in order.
     private var exchanges = CircularBuffer<ReplyExchange>()
 
-    /// Why no reply comes any more.
+    /// The reason for which the connection has ended.
     private var end: VarlinkConnectionError?
 
-    /// The first exchange has as many replies as it may have; nothing is read before some are taken.
+    /// Whether the first exchange has reached its limit of waiting replies.
+    ///
+    /// Reading is paused then.
     private var isPaused = false
     private var isReadDeferred = false
 
-    init(address: VarlinkAddress, configuration: VarlinkConnection.Configuration) {
+    init(address: VarlinkAddress, configuration: VarlinkConnectionConfiguration) {
         self.address = address
         self.configuration = configuration
         framer = MessageFramer(maximumMessageSize: configuration.maximumMessageSize)
@@ -32,14 +33,14 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - Calls
 
-    /// Writes a call, and remembers who waits for its reply.
+    /// Sends a call, and queues the exchange that receives its replies.
     func send(_ bytes: [UInt8], for exchange: ReplyExchange) {
         guard let context, end == nil else { return exchange.fail(closedError) }
         exchanges.append(exchange)
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: nil)
     }
 
-    /// Writes a call that has no reply.
+    /// Sends a call that has no reply.
     func send(_ bytes: [UInt8], promise: EventLoopPromise<Void>) {
         guard let context, end == nil else { return promise.fail(closedError) }
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: promise)
@@ -50,7 +51,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
         finish(.closed)
     }
 
-    /// Goes on reading, after replies have been taken.
+    /// Resumes reading after replies have been taken.
     func resume() {
         isPaused = false
         deliverReplies()
@@ -66,9 +67,9 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
 
     // MARK: - Replies
 
-    /// Hands over the replies that have come, until the first exchange has as many as it may have.
+    /// Delivers the received replies until the first exchange has reached its limit.
     ///
-    /// - Parameter all: Whether it gets them all the same. The bytes are there already.
+    /// - Parameter all: Whether to ignore the limit. The bytes have already been received.
     private func deliverReplies(all: Bool = false) {
         do throws(ProtocolViolation) {
             while all || !isPaused, end == nil, let message = try framer.next() {
@@ -79,7 +80,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
                 isPaused = !exchange.deliver(reply, limit: configuration.unreadReplySize) && reply.continues
             }
         } catch {
-            finish(.violated(error))
+            finish(.protocolViolation(error))
         }
     }
 
@@ -94,7 +95,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
         context?.close(promise: nil)
     }
 
-    /// Hands over what the service said before it went, which is still good.
+    /// Delivers the replies that the service sent before it closed the connection.
     private func serviceDidGo() {
         deliverReplies(all: true)
         finish(.closedByService)

@@ -3,10 +3,10 @@ import NIOPosix
 
 /// Connects Unix sockets.
 enum ConnectedSocket {
-    /// A connected socket.
+    /// Returns a connected socket.
     ///
-    /// Blocks no thread of a task: where the service's queue is full, one of SwiftNIO's threads for blocking calls
-    /// waits.
+    /// Does not block the task's thread: while the service's queue is full, a thread of SwiftNIO's pool for blocking
+    /// calls waits.
     static func connect(to address: VarlinkAddress, timeout: Duration) async throws -> OwnedDescriptor {
         guard let socketAddress = UnixSocketAddress(address) else {
             throw VarlinkConnectionError(
@@ -23,7 +23,7 @@ enum ConnectedSocket {
         var failure = SocketDescriptor.connect(number, to: socketAddress)
         if failure?.number == EAGAIN {
             failure = try await NIOThreadPool.singleton.runIfActive {
-                // The descriptor outlives the call: its owner is held below.
+                // The descriptor outlives the call: its owner is retained below.
                 connectWaiting(number, to: socketAddress, timeout: timeout)
             }
         }
@@ -31,7 +31,7 @@ enum ConnectedSocket {
         return descriptor
     }
 
-    /// Connects with the time limit that the kernel keeps (SO_SNDTIMEO in socket(7)).
+    /// Connects with a timeout that the kernel enforces (SO_SNDTIMEO in socket(7)).
     private static func connectWaiting(
         _ descriptor: CInt, to address: UnixSocketAddress, timeout: Duration
     ) -> SystemCallError? {
@@ -46,7 +46,7 @@ enum ConnectedSocket {
 
     private static func code(of error: SystemCallError, at address: VarlinkAddress) -> VarlinkConnectionError.Code {
         switch error.number {
-        case ENOENT, ENOTDIR: .notThere
+        case ENOENT, ENOTDIR: .notFound
         case ECONNREFUSED: isSocket(address) ? .refused : .notASocket
         case EPROTOTYPE: .notASocket
         case EACCES, EPERM: .permissionDenied
@@ -55,9 +55,9 @@ enum ConnectedSocket {
         }
     }
 
-    /// Whether there is a socket at a path.
+    /// Returns whether a path is a socket.
     ///
-    /// Connecting to a file of another kind is refused just like connecting to a socket that nobody listens on.
+    /// Connecting to any other file fails with the same error as connecting to a stale socket.
     private static func isSocket(_ address: VarlinkAddress) -> Bool {
         guard case .path(let path) = address else { return true }
         var found = stat()

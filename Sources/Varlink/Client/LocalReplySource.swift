@@ -3,12 +3,12 @@ final class LocalReplySource: ReplySource {
     private let replies: BoundedQueue<[UInt8]>
     private let task: Task<Void, Never>
 
-    /// - Parameter serve: Serves the call, and returns its last reply.
+    /// - Parameter serve: Serves the call, and returns its final reply.
     init(_ serve: @escaping @Sendable (any ReplySink) async throws -> [UInt8]) {
         let replies = BoundedQueue<[UInt8]>(limit: 16)
         self.replies = replies
-        // The replies are taken by whoever iterates, in no scope that this could be a child of. This object owns the
-        // task: it is cancelled when nobody can take replies any more.
+        // Unstructured, because an iteration has no scope that the task could be a child of. This object owns the task
+        // and cancels it when it is released.
         self.task = Task {
             do {
                 let last = try await serve(QueueReplySink(queue: replies))
@@ -26,11 +26,21 @@ final class LocalReplySource: ReplySource {
 
     func next() async throws -> ReplyMessage? {
         do {
-            return try await replies.next().map(LocalCaller.parse)
+            return try await replies.next().map { try ReplyMessage(parsingLocal: $0) }
         } catch {
             task.cancel()
             throw error
         }
+    }
+}
+
+extension ReplyMessage {
+    /// Parses a reply as a client does.
+    ///
+    /// - Parameter bytes: The message with the NUL that ends it.
+    /// - Throws: The violation that makes the message malformed.
+    init(parsingLocal bytes: [UInt8]) throws(ProtocolViolation) {
+        try self.init(parsing: bytes.dropLast(), maximumDepth: JSONScanner.defaultMaximumDepth)
     }
 }
 
@@ -40,7 +50,7 @@ private struct QueueReplySink: ReplySink {
     func send(_ reply: [UInt8]) async throws {
         switch try await queue.send(reply) {
         case .accepted: break
-        case .closed: throw ServerCallError.clientGone
+        case .closed: throw ServerCallError.connectionClosed
         case .ended: throw ServerCallError.ended
         }
     }

@@ -1,17 +1,17 @@
 import NIOCore
 
-/// The replies of one call between the event loop, which brings them, and the task that takes them.
+/// The replies of one call, on their way from the event loop to the task that takes them.
 final class ReplyExchange: Sendable {
     private struct State {
         var replies = CircularBuffer<ReplyMessage>()
-        /// How many bytes the replies have that wait.
+        /// The number of bytes of the waiting replies.
         var waitingBytes = 0
-        /// The event loop does not read on before some of them have been taken.
+        /// Whether the event loop has paused reading until some replies have been taken.
         var isReadingPaused = false
         var waiter: CheckedContinuation<ReplyMessage?, any Error>?
-        /// No reply follows: all have come, or the connection has failed.
+        /// The end of the replies: complete, or failed.
         var end: Result<Void, any Error>?
-        /// Nobody takes replies any more.
+        /// Whether the task has stopped taking replies.
         var isAbandoned = false
     }
 
@@ -23,20 +23,20 @@ final class ReplyExchange: Sendable {
 
     /// - Parameters:
     ///   - takesSeveral: Whether replies with `continues` are allowed.
-    ///   - resumeReading: Tells the event loop that there is room again.
+    ///   - resumeReading: Notifies the event loop that there is room again.
     init(takesSeveral: Bool, resumeReading: @escaping @Sendable () -> Void) {
         self.takesSeveral = takesSeveral
         self.resumeReading = resumeReading
     }
 
-    /// Whether the last reply has come, or none will come any more.
+    /// Whether the exchange has ended: no further reply follows.
     var hasEnded: Bool {
         state.withLock { $0.end != nil }
     }
 
-    /// Brings a reply.
+    /// Delivers a reply.
     ///
-    /// - Returns: Whether more may be read; when not, `resumeReading` is called later.
+    /// - Returns: Whether more may be read. If not, `resumeReading` is called later.
     func deliver(_ reply: ReplyMessage, limit: Int) -> Bool {
         let (waiter, mayRead) = state.withLock { state in
             if !reply.continues { state.end = .success(()) }
@@ -54,7 +54,7 @@ final class ReplyExchange: Sendable {
         return mayRead
     }
 
-    /// Brings the error that keeps further replies from coming.
+    /// Ends the exchange with an error.
     func fail(_ error: any Error) {
         let waiter = state.withLock { state in
             if state.end == nil { state.end = .failure(error) }
@@ -64,7 +64,7 @@ final class ReplyExchange: Sendable {
         waiter?.resume(throwing: error)
     }
 
-    /// The next reply; nil after the last one.
+    /// Returns the next reply; nil after the final one.
     func next() async throws -> ReplyMessage? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -89,7 +89,7 @@ final class ReplyExchange: Sendable {
             }
             if let reply = state.replies.popFirst() {
                 state.waitingBytes -= reply.parameters.range.count
-                // All that waits is taken before reading goes on, so that each pause is worth its while.
+                // Reading resumes once all waiting replies have been taken, so that pauses are rare.
                 if state.isReadingPaused && state.replies.isEmpty {
                     state.isReadingPaused = false
                     mustResume = true

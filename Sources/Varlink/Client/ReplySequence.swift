@@ -1,7 +1,7 @@
-/// The replies of a call with `more`, as they come.
+/// The replies of a call with the flag `more`.
 ///
-/// Each iteration makes a call of its own. Who ends one before the last reply, by leaving the loop or by cancelling
-/// its task, ends the call in the only way that Varlink has: its connection is closed.
+/// Each iteration makes a call of its own. An iteration that ends before the final reply, by leaving the loop or by
+/// cancelling its task, closes the connection, because Varlink has no other way to end a call.
 public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
     /// The replies.
     public typealias Element = Reply
@@ -17,14 +17,14 @@ public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
         self.decode = decode
     }
 
-    /// Begins an iteration.
+    /// Starts an iteration.
     ///
-    /// The call is made when the first reply is asked for.
+    /// The call is made when the first reply is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(phase: .ready(start), decode: decode)
     }
 
-    /// One call, and its replies as they come.
+    /// The replies of one call.
     public struct Iterator: AsyncIteratorProtocol {
         enum Phase {
             case ready(@Sendable () async throws -> any ReplySource)
@@ -35,9 +35,9 @@ public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
         var phase: Phase
         let decode: @Sendable (ReplyMessage) throws -> Reply
 
-        /// The next reply; nil after the last one.
+        /// Returns the next reply; nil after the final one.
         ///
-        /// - Throws: An error of the service, or what keeps the reply from coming. The iteration has ended then.
+        /// - Throws: An error of the service or of the connection. The iteration has ended then.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Reply? {
             do {
                 let source: any ReplySource

@@ -3,13 +3,13 @@ extension VarlinkCaller {
     ///
     /// - Parameters:
     ///   - method: The qualified name.
-    ///   - parameters: The parameters, which are written as an object.
-    ///   - returning: The type of the reply. Fields that it does not have are ignored.
+    ///   - parameters: The parameters, a value that is encoded as an object.
+    ///   - returning: The type of the reply. Its unknown fields are ignored.
     ///   - errors: The errors of the method's interface.
     /// - Returns: The reply.
     /// - Throws: An error of the interface, ``ServiceError``, ``RemoteError`` for any other error of the service,
-    ///   ``VarlinkEncodingError`` and ``VarlinkDecodingError`` for parameters and replies that are not what they should
-    ///   be, or what the caller throws when no reply can come.
+    ///   ``VarlinkEncodingError`` and ``VarlinkDecodingError`` for parameters and replies of the wrong type, or an
+    ///   error of the connection.
     public func call<Parameters: VarlinkValue, Reply: VarlinkValue, Errors: VarlinkError>(
         _ method: String, _ parameters: Parameters, returning: Reply.Type, errors: Errors.Type
     ) async throws -> Reply {
@@ -19,14 +19,14 @@ extension VarlinkCaller {
 
     /// Calls a method that may reply several times.
     ///
-    /// The call is made when the iteration begins, and anew for each.
+    /// The call is made when an iteration begins, once for each iteration.
     ///
     /// - Parameters:
     ///   - method: The qualified name.
-    ///   - parameters: The parameters, which are written as an object.
-    ///   - returning: The type of the replies. Fields that it does not have are ignored.
+    ///   - parameters: The parameters, a value that is encoded as an object.
+    ///   - returning: The type of the replies. Their unknown fields are ignored.
     ///   - errors: The errors of the method's interface.
-    /// - Returns: The replies; iterating throws what ``call(_:_:returning:errors:)`` throws.
+    /// - Returns: The replies. Iterating throws the errors of ``call(_:_:returning:errors:)``.
     public func stream<Parameters: VarlinkValue, Reply: VarlinkValue, Errors: VarlinkError>(
         _ method: String, _ parameters: Parameters, returning: Reply.Type, errors: Errors.Type
     ) -> ReplySequence<Reply> {
@@ -38,43 +38,42 @@ extension VarlinkCaller {
         }
     }
 
-    /// Calls a method that does not reply, and returns when the call is on its way.
+    /// Sends a call that has no reply, and returns when it has been sent.
     ///
     /// - Parameters:
     ///   - method: The qualified name.
-    ///   - parameters: The parameters, which are written as an object.
-    /// - Throws: ``VarlinkEncodingError``, or what keeps the call from being sent. What becomes of it is not told.
+    ///   - parameters: The parameters, a value that is encoded as an object.
+    /// - Throws: ``VarlinkEncodingError``, or an error of the connection. The outcome of the call is not reported.
     public func send<Parameters: VarlinkValue>(_ method: String, _ parameters: Parameters) async throws {
         try await send(CallMessage(method: method, parameters: parameters, mode: .oneway))
     }
 }
 
 extension VarlinkCaller {
-    /// Calls a method of which only the name is known.
+    /// Calls a method whose types are not known.
     ///
     /// - Parameters:
     ///   - method: The qualified name.
     ///   - parameters: The parameters; none by default.
     /// - Returns: The parameters of the reply.
-    /// - Throws: ``ServiceError``, ``RemoteError`` for any other error of the service, or what keeps the reply from
-    ///   coming.
+    /// - Throws: ``ServiceError``, ``RemoteError`` for any other error of the service, or an error of the connection.
     public func call(_ method: String, _ parameters: JSONObject = JSONObject()) async throws -> JSONObject {
         try await call(method, parameters, returning: JSONObject.self, errors: NoErrors.self)
     }
 
-    /// Calls a method that may reply several times, and of which only the name is known.
+    /// Calls a method that may reply several times and whose types are not known.
     ///
     /// - Parameters:
     ///   - method: The qualified name.
     ///   - parameters: The parameters; none by default.
-    /// - Returns: The parameters of the replies; iterating throws what ``call(_:_:)`` throws.
+    /// - Returns: The parameters of the replies. Iterating throws the errors of ``call(_:_:)``.
     public func stream(_ method: String, _ parameters: JSONObject = JSONObject()) -> ReplySequence<JSONObject> {
         stream(method, parameters, returning: JSONObject.self, errors: NoErrors.self)
     }
 }
 
 extension ReplyMessage {
-    /// The reply as the type that the interface declares, or the error thrown.
+    /// Returns the reply as the declared type, or throws its error.
     func result<Reply: VarlinkValue, Errors: VarlinkError>(
         as type: Reply.Type, errors: Errors.Type
     ) throws -> Reply {
@@ -84,9 +83,9 @@ extension ReplyMessage {
         throw RemoteError(name: error, parameters: try parameters.decode())
     }
 
-    /// The error as one of a type's; nil when it is none.
+    /// Returns the error as a value of an error type; nil when the type does not declare it.
     ///
-    /// One whose parameters are not the declared ones is thrown, and handed to the caller as a ``RemoteError`` instead.
+    /// Throws when the parameters do not match the type. The caller then receives a ``RemoteError``.
     private func known<Errors: VarlinkError>(_ name: String, as type: Errors.Type) throws -> Errors? {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), name[..<dot] == Errors.interface[...] else {
             return nil

@@ -3,39 +3,13 @@ import NIOPosix
 
 /// A client's connection to a service.
 ///
-/// Calls from several tasks are pipelined: sent in the order in which they were made, without waiting for each other,
-/// and answered in that order. While a stream runs, the calls behind it wait.
+/// Calls of several tasks are pipelined: sent in order without waiting for each other, and replied to in the same
+/// order. Calls behind a stream wait for its end.
 ///
-/// A call whose task is cancelled throws at once; its reply is thrown away when it comes, and the connection stays. The
-/// connection is closed by ``close()``, and when nobody holds it or one of its streams any more.
+/// A call whose task is cancelled throws at once. Its reply is discarded on arrival, and the connection stays open.
+/// The connection is closed by ``close()``, or when the connection and its streams have been released.
 public final class VarlinkConnection: VarlinkCaller {
-    /// Limits of a connection, for what the service sends.
-    public struct Configuration: Hashable, Sendable {
-        /// The most bytes that a reply may have, the NUL that ends it apart.
-        ///
-        /// Default: 16 MiB, as in systemd. A longer one closes the connection.
-        public var maximumMessageSize = 16_777_216
-
-        /// How deeply arrays and objects of a reply may be nested.
-        ///
-        /// Default: 2048, as in systemd. A deeper one closes the connection.
-        public var maximumDepth = 2048
-
-        /// How many bytes of a stream may wait to be taken.
-        ///
-        /// Default: 256 KiB. Beyond that nothing is read from the service, so that its methods are made to wait.
-        public var unreadReplySize = 262_144
-
-        /// How long to wait while the service's queue of connections is full.
-        ///
-        /// Default: 5 s.
-        public var connectTimeout = Duration.seconds(5)
-
-        /// The defaults.
-        public init() {}
-    }
-
-    /// Where the service is.
+    /// The address of the service.
     public let address: VarlinkAddress
 
     private let channel: any Channel
@@ -54,24 +28,24 @@ public final class VarlinkConnection: VarlinkCaller {
     /// Connects to a service.
     ///
     /// - Parameters:
-    ///   - address: Where it is.
+    ///   - address: The address of the service.
     ///   - configuration: The limits; the documented defaults by default.
-    /// - Returns: The connection. It is closed when nobody holds it any more.
+    /// - Returns: The connection. It is closed when it is released.
     /// - Throws: ``VarlinkConnectionError``.
     public static func connect(
-        to address: VarlinkAddress, configuration: Configuration = Configuration()
+        to address: VarlinkAddress, configuration: VarlinkConnectionConfiguration = VarlinkConnectionConfiguration()
     ) async throws -> VarlinkConnection {
         let descriptor = try await ConnectedSocket.connect(to: address, timeout: configuration.connectTimeout)
         return try await VarlinkConnection(taking: descriptor, address: address, configuration: configuration)
     }
 
-    /// Takes a socket that is connected already.
+    /// Adopts a connected socket.
     convenience init(
-        taking descriptor: OwnedDescriptor, address: VarlinkAddress, configuration: Configuration
+        taking descriptor: OwnedDescriptor, address: VarlinkAddress, configuration: VarlinkConnectionConfiguration
     ) async throws {
         guard let number = descriptor.take() else { throw VarlinkConnectionError(.closed, address: address) }
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
-        // Kept from the beginning on: a service that closes the connection at once takes the handler out of the
+        // Retained from the start: a service that closes the connection at once removes the handler from the
         // pipeline.
         let handler = try await eventLoop.submit {
             NIOLoopBound(ClientConnectionHandler(address: address, configuration: configuration), eventLoop: eventLoop)
@@ -96,7 +70,7 @@ public final class VarlinkConnection: VarlinkCaller {
     /// Calls that wait for a reply throw ``VarlinkConnectionError``.
     public func close() async {
         onEventLoop { $0.close() }
-        // Fails for no channel that SwiftNIO has opened.
+        // Cannot fail for a channel that SwiftNIO has opened.
         try? await channel.closeFuture.get()
     }
 
@@ -116,7 +90,7 @@ public final class VarlinkConnection: VarlinkCaller {
         ConnectionReplySource(begin(call), on: self)
     }
 
-    /// Makes a call without a reply, and returns when it has been written.
+    /// Sends a call that has no reply, and returns when it has been written.
     ///
     /// - Throws: ``VarlinkConnectionError``.
     public func send(_ call: CallMessage) async throws {
@@ -148,7 +122,7 @@ public final class VarlinkConnection: VarlinkCaller {
         channel.eventLoop.execute { body(handler.value) }
     }
 
-    /// Closes the connection of a stream that nobody takes any more.
+    /// Closes the connection of a stream that has been abandoned.
     fileprivate func abandon() {
         onEventLoop { $0.close() }
     }
@@ -156,7 +130,7 @@ public final class VarlinkConnection: VarlinkCaller {
 
 /// The replies of a stream over a connection.
 ///
-/// Letting go of it before the last reply closes the connection.
+/// Releasing it before the final reply closes the connection.
 private final class ConnectionReplySource: ReplySource {
     private let exchange: ReplyExchange
     private let connection: VarlinkConnection

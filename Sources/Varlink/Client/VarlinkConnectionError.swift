@@ -1,35 +1,35 @@
-/// What keeps a connection from being made or used.
+/// An error of connecting or of a connection.
 public struct VarlinkConnectionError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     public enum Code: Hashable, Sendable {
-        /// The path or the abstract name has more bytes than `sun_path` takes.
+        /// The path or the abstract name exceeds the length of `sun_path`.
         case tooLong(bytes: Int, limit: Int)
         /// There is no socket at the address.
-        case notThere
-        /// There is a socket, and nobody listens on it.
+        case notFound
+        /// The socket exists, and no process listens on it.
         case refused
-        /// There is something at the path that is no stream socket.
+        /// The path exists and is not a stream socket.
         case notASocket
-        /// The user may not connect.
+        /// The user lacks the permission to connect.
         case permissionDenied
-        /// The service does not accept connections fast enough; its queue was full all the time.
+        /// The service's queue of connections stayed full.
         case timedOut
-        /// A system call failed; the operation, and the number of the error (errno(3)).
+        /// A system call failed; the operation and the error number (errno(3)).
         case systemCall(operation: String, errno: Int32)
-        /// The service has closed the connection, or it broke.
+        /// The service has closed the connection, or the connection broke.
         case closedByService
         /// This side has closed the connection.
         case closed
-        /// The service sent what is no Varlink.
+        /// The service sent a malformed message.
         ///
         /// The connection has been closed.
-        case violated(ProtocolViolation)
+        case protocolViolation(ProtocolViolation)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// Where the service is, or should be.
+    /// The address of the service.
     public let address: VarlinkAddress
 
     init(_ code: Code, address: VarlinkAddress) {
@@ -39,31 +39,31 @@ public struct VarlinkConnectionError: Error, Hashable, Sendable {
 }
 
 extension VarlinkConnectionError: CustomStringConvertible {
-    /// What, where and why.
+    /// A sentence with the address, the error and a remedy.
     public var description: String {
         switch code {
         case .tooLong(let bytes, let limit):
-            "Can't connect to \(address): it is \(bytes) bytes long, and the address of a Unix socket may have "
+            "Can't connect to \(address): the address is \(bytes) bytes long, and a Unix socket allows at most "
                 + "\(limit)."
-        case .notThere:
-            "Can't connect to \(address): there is no socket. The service may not be running."
+        case .notFound:
+            "Can't connect to \(address): the socket does not exist. The service may not be running."
         case .refused:
-            "Can't connect to \(address): nobody listens on the socket. The service has ended without removing it."
+            "Can't connect to \(address): connection refused. The service has ended without removing its socket."
         case .notASocket:
-            "Can't connect to \(address): that is no stream socket."
+            "Can't connect to \(address): it is not a stream socket."
         case .permissionDenied:
-            "Can't connect to \(address): permission denied. Ask for the right to write to the socket, such as by "
-                + "its group."
+            "Can't connect to \(address): permission denied. Write permission for the socket is required, for example "
+                + "through its group."
         case .timedOut:
-            "Can't connect to \(address): the service does not accept connections."
+            "Can't connect to \(address): timed out, because the service does not accept connections."
         case .systemCall(let operation, let errno):
             "Can't connect to \(address): \(operation) failed: \(systemMessage(of: errno))."
         case .closedByService:
             "The service at \(address) has closed the connection."
         case .closed:
             "The connection to \(address) has been closed."
-        case .violated(let violation):
-            "The service at \(address) does not speak Varlink. \(violation)"
+        case .protocolViolation(let violation):
+            "The service at \(address) violated the Varlink protocol. \(violation)"
         }
     }
 }

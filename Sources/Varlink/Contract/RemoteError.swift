@@ -1,6 +1,6 @@
-/// An error that a service answered with, and that is not one of the types which the caller knows.
+/// An error reply that is not one of the types known to the caller.
 ///
-/// A method that throws one answers with the same error, so that it can be handed on.
+/// A method that throws one replies with the same error.
 public struct RemoteError: Error, Hashable, Sendable {
     /// The qualified name, such as `io.systemd.System`.
     public let name: String
@@ -8,7 +8,7 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// The parameters.
     public let parameters: JSONObject
 
-    /// Makes an error.
+    /// Creates an error.
     public init(name: String, parameters: JSONObject = JSONObject()) {
         self.name = name
         self.parameters = parameters
@@ -16,7 +16,7 @@ public struct RemoteError: Error, Hashable, Sendable {
 }
 
 extension RemoteError: CustomStringConvertible {
-    /// The name, and the parameters when there are any.
+    /// The name, followed by the parameters if there are any.
     public var description: String {
         parameters.members.isEmpty ? name : name + " " + JSONValue.object(parameters).formatted()
     }

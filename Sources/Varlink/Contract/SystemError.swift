@@ -1,38 +1,38 @@
-/// `io.systemd.System`: the error that systemd's services answer with when a system call failed, and what a router
-/// turns errors into that are no Varlink errors.
+/// `io.systemd.System`: the error of systemd's services for a failed system call, and the router's default for errors
+/// that are not Varlink errors.
 ///
-/// No interface description declares it; every sd-varlink server may send it, and varlinkctl prints its `errno` as
-/// words. Shape: sd-varlink since systemd 258; older ones send `errno` alone.
+/// No interface description declares it. Every sd-varlink server may send it, and varlinkctl prints the text of its
+/// `errno`. The format is that of sd-varlink since systemd 258; older versions send only `errno`.
 public struct SystemError: VarlinkError, Hashable {
-    /// The interface of systemd's own errors.
+    /// The interface of systemd's errors.
     public static let interface = "io.systemd"
 
     /// `System`.
     public var name: String { "System" }
 
-    /// The number of the error, as in errno(3) of Linux.
+    /// The error number, as in errno(3) of Linux.
     public let errno: Int
 
-    /// Its name, such as `ECANCELED`, when it is known.
+    /// The name of the error number, such as `ECANCELED`, if known.
     public let errnoName: String?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - errno: The number of the error, as in errno(3) of Linux.
-    ///   - errnoName: Its name; nil by default.
+    ///   - errno: The error number, as in errno(3) of Linux.
+    ///   - errnoName: The name of the error number; nil by default.
     public init(errno: Int, errnoName: String? = nil) {
         self.errno = errno
         self.errnoName = errnoName
     }
 
-    /// ECANCELED: the call was ended before it was done.
+    /// ECANCELED: the call was cancelled.
     public static let cancelled = SystemError(errno: 125, errnoName: "ECANCELED")
 
-    /// EBUSY: the service has as many connections as it takes.
+    /// EBUSY: the service has reached its limit of connections.
     public static let busy = SystemError(errno: 16, errnoName: "EBUSY")
 
-    /// EIO: the service failed for a reason that it does not tell.
+    /// EIO: an internal error, which is not disclosed.
     public static let failed = SystemError(errno: 5, errnoName: "EIO")
 
     /// Writes `origin`, `errnoName` and `errno`.

@@ -1,19 +1,19 @@
-/// What serves one interface.
+/// The implementation of an interface.
 ///
-/// Generated code makes it from a protocol with one method for each of the interface's.
+/// Generated code conforms a protocol with one function per method to it.
 ///
-/// One instance serves all connections; each call runs in a task of its connection, so calls of different
-/// connections run side by side.
+/// One instance serves all connections. Each call runs in a task of its own, so the calls of different connections
+/// run concurrently.
 public protocol VarlinkInterface: Sendable {
-    /// The interface that is served.
+    /// The contract of the interface.
     static var contract: VarlinkContract { get }
 
-    /// Serves one call, and answers it by ``ServerCall/reply(_:)`` exactly once.
+    /// Serves one call, and replies by ``ServerCall/reply(_:)`` exactly once.
     ///
-    /// The task is cancelled when the client goes away, unless the call is oneway, and when the server's shutdown ends
-    /// it: a stream at once, another call after the grace period.
+    /// The task is cancelled when the client closes the connection, unless the call is oneway, and when the server
+    /// shuts down: a stream at once, another call after the grace period.
     ///
-    /// - Parameter call: The call. Its method is one of the contract's.
-    /// - Throws: A ``VarlinkError`` to answer with it; any other error is turned into one by the router.
+    /// - Parameter call: The call. Its method is declared by the contract.
+    /// - Throws: A ``VarlinkError`` to reply with. The router maps any other error to one.
     func handle(_ call: ServerCall) async throws
 }

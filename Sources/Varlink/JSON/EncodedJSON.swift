@@ -47,7 +47,7 @@ public struct EncodedJSON: Sendable {
     /// - Returns: The value.
     /// - Throws: ``VarlinkDecodingError`` when the value does not have this type.
     public func decode<Value: VarlinkValue>(
-        as type: Value.Type = Value.self, unknownFields: JSONReader.UnknownFields = .refuse
+        as type: Value.Type = Value.self, unknownFields: JSONReader.UnknownFields = .reject
     ) throws(VarlinkDecodingError) -> Value {
         var reader = JSONReader(self, unknownFields: unknownFields)
         return try Value(from: &reader)
@@ -63,7 +63,7 @@ public struct EncodedJSON: Sendable {
     func decode<Value: VarlinkValue>(
         as type: Value.Type, within limit: Int
     ) throws(VarlinkDecodingError) -> (value: Value, size: Int) {
-        var reader = JSONReader(self, unknownFields: .refuse)
+        var reader = JSONReader(self, unknownFields: .reject)
         reader.footprint.limit = limit
         return (try Value(from: &reader), reader.footprint.size)
     }

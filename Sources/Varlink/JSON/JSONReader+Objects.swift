@@ -85,7 +85,7 @@ extension JSONReader {
     /// - Throws: ``VarlinkDecodingError`` when unknown fields are rejected.
     public mutating func unknownField(_ name: String) throws(VarlinkDecodingError) {
         switch unknownFields {
-        case .refuse: throw VarlinkDecodingError(.unknownField, path: name)
+        case .reject: throw VarlinkDecodingError(.unknownField, path: name)
         case .skip: skipValue()
         }
     }

@@ -18,7 +18,7 @@ public struct JSONReader: Sendable {
         /// The field is rejected with an error.
         ///
         /// Services read the parameters of a call this way.
-        case refuse
+        case reject
         /// The field is skipped.
         ///
         /// Clients read the parameters of a reply this way, so that a service may add fields.

@@ -52,14 +52,14 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
         switch self {
         case .unexpectedEnd: "the text ends inside a value"
         case .unexpectedByte(let byte): "unexpected \(Self.name(of: byte))"
-        case .trailingBytes: "something follows the value"
-        case .invalidUTF8: "a string that is not UTF-8"
+        case .trailingBytes: "unexpected bytes after the value"
+        case .invalidUTF8: "invalid UTF-8 in a string"
         case .controlCharacter(let byte): "the unescaped control character \(Self.name(of: byte)) in a string"
-        case .invalidEscape: "an unknown escape in a string"
-        case .nulCharacter: "the character U+0000, which Varlink can't carry,"
-        case .loneSurrogate: "half of a surrogate pair"
-        case .tooDeep(let limit): "more than \(limit) arrays and objects inside each other"
-        case .duplicateKey(let key): "the key \"\(key)\" for the second time"
+        case .invalidEscape: "an invalid escape in a string"
+        case .nulCharacter: "the character U+0000 in a string, which Varlink does not allow,"
+        case .loneSurrogate: "an unpaired surrogate in a string"
+        case .tooDeep(let limit): "arrays and objects nested more than \(limit) levels deep"
+        case .duplicateKey(let key): "the duplicate key \"\(key)\""
         }
     }
 

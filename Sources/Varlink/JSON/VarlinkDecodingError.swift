@@ -65,16 +65,16 @@ extension VarlinkDecodingError.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing: "is missing"
-        case .null: "is null, and may not be"
+        case .null: "must not be null"
         case .wrongType(let expected, let found): "is \(found) where \(expected) is expected"
         case .outOfRange(let text): "is \(text), which is out of range"
         case .unknownCase(let text, let known):
-            "is \"\(text)\", which is none of "
+            "is \"\(text)\", which is not one of "
                 + (known.isEmpty ? "its values" : known.joined(separator: ", "))
         case .unknownField: "is not a field of this type"
-        case .tooDeep(let limit): "is inside more than \(limit) others"
-        case .duplicateField: "is there twice"
-        case .tooLarge(let limit): "takes more than \(limit) bytes of memory, which is the limit here"
+        case .tooDeep(let limit): "is nested more than \(limit) levels deep"
+        case .duplicateField: "is a duplicate"
+        case .tooLarge(let limit): "exceeds the memory limit of \(limit) bytes"
         }
     }
 }

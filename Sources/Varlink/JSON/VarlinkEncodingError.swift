@@ -14,9 +14,9 @@ extension VarlinkEncodingError: CustomStringConvertible {
     /// A sentence that describes the error.
     public var description: String {
         switch self {
-        case .notFinite: "A float that is infinite or not a number can't be sent: JSON has neither."
-        case .nulCharacter: "A string with the character U+0000 can't be sent: Varlink can't carry it."
-        case .parametersNotAnObject: "Parameters are a JSON object, and nothing else."
+        case .notFinite: "A float that is infinite or NaN cannot be sent: JSON cannot represent it."
+        case .nulCharacter: "A string with the character U+0000 cannot be sent over Varlink."
+        case .parametersNotAnObject: "The parameters are not a JSON object."
         }
     }
 }

@@ -1,8 +1,8 @@
-/// A call as it travels: the method, its parameters, and how the caller wants to be answered.
+/// A call message: the method, its parameters, and the expected replies.
 public struct CallMessage: Sendable {
-    /// How the caller wants to be answered.
+    /// The replies that the caller expects.
     ///
-    /// On the wire at most one of three flags, of which two are supported.
+    /// In the message, at most one of three flags is set.
     public enum Mode: Hashable, Sendable {
         /// One reply.
         case single
@@ -10,31 +10,31 @@ public struct CallMessage: Sendable {
         case more
         /// No reply, not even an error: the flag `oneway`.
         case oneway
-        /// One reply, after which the connection would no longer be Varlink: the flag `upgrade`.
+        /// One reply, after which the connection would leave the Varlink protocol: the flag `upgrade`.
         ///
-        /// Services here answer it with an error.
+        /// Not supported: services reply with an error.
         case upgrade
     }
 
     /// The qualified name of the method, such as `org.varlink.service.GetInfo`.
     public let method: String
 
-    /// An object.
+    /// The parameters, an object.
     public internal(set) var parameters: EncodedJSON
 
-    /// How the caller wants to be answered.
+    /// The replies that the caller expects.
     public let mode: Mode
 
-    /// The first field that the parameters have twice, which makes them invalid.
+    /// The first duplicate field of the parameters, which makes them invalid.
     let duplicateField: VarlinkDecodingError?
 
-    /// Makes a call.
+    /// Creates a call.
     ///
     /// - Parameters:
     ///   - method: The qualified name of the method.
-    ///   - parameters: Any value that is written as an object.
-    ///   - mode: How to be answered; by one reply unless said otherwise.
-    /// - Throws: ``VarlinkEncodingError`` when Varlink can't carry the parameters.
+    ///   - parameters: A value that is encoded as an object.
+    ///   - mode: The expected replies; one reply by default.
+    /// - Throws: ``VarlinkEncodingError`` when Varlink cannot represent the parameters.
     public init(
         method: String, parameters: some VarlinkValue, mode: Mode = .single
     ) throws(VarlinkEncodingError) {
@@ -47,12 +47,12 @@ public struct CallMessage: Sendable {
         self.duplicateField = nil
     }
 
-    /// Reads a call.
+    /// Parses a call.
     ///
     /// - Parameters:
     ///   - message: The message without the NUL that ends it.
-    ///   - maximumDepth: How deeply arrays and objects may be nested.
-    /// - Throws: What makes the message none.
+    ///   - maximumDepth: The maximum nesting depth of arrays and objects.
+    /// - Throws: The violation that makes the message malformed.
     init(parsing message: [UInt8], maximumDepth: Int) throws(ProtocolViolation) {
         var method: String?
         var oneway = false
@@ -84,10 +84,10 @@ public struct CallMessage: Sendable {
         }
     }
 
-    /// The message with the NUL that ends it.
+    /// Returns the message with the NUL that ends it.
     ///
-    /// Says only the flag that is true, because systemd 252 to 262 closes the connection on a flag that follows a true
-    /// one.
+    /// Contains only the flag that is true, because systemd 252 to 262 closes the connection when another flag
+    /// follows a true one.
     func encoded() -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -1,21 +1,23 @@
-/// The members of a message, read in one pass; what calls and replies have in common.
+/// The members of a message, parsed in one pass: the common part of calls and replies.
 struct MessageEnvelope {
-    /// `parameters`: absent, null and `{}` are the same.
+    /// The parameters.
+    ///
+    /// Absent, null and `{}` are equivalent.
     var parameters = EncodedJSON.emptyObject
 
-    /// Where in the message they are, when they are an object.
+    /// The range of the parameters in the message, when they are an object.
     private var parametersRange: Range<Int>?
 
-    /// The first field that the parameters, or an object in them, have twice.
+    /// The first duplicate field of the parameters or of an object in them.
     var duplicateField: VarlinkDecodingError?
 
-    /// Reads the members of a message, and hands those other than `parameters` to the caller.
+    /// Parses the members of a message, and passes those other than `parameters` to a closure.
     ///
     /// - Parameters:
     ///   - message: The message without the NUL that ends it.
-    ///   - maximumDepth: How deeply arrays and objects may be nested.
-    ///   - member: Reads the value of a member of Varlink's, and says whether it is one.
-    /// - Throws: What makes the message none.
+    ///   - maximumDepth: The maximum nesting depth of arrays and objects.
+    ///   - member: Reads the value of a member that Varlink defines, and returns whether it is one.
+    /// - Throws: The violation that makes the message malformed.
     init(
         parsing message: [UInt8], maximumDepth: Int,
         member: (String, inout JSONReader) throws(ProtocolViolation) -> Bool
@@ -52,7 +54,7 @@ struct MessageEnvelope {
         }
     }
 
-    /// A key that is twice in the parameters is their fault alone; anywhere else, the whole message's.
+    /// A duplicate key in the parameters invalidates only them; anywhere else, it makes the message malformed.
     private mutating func place(
         _ duplicate: JSONScanner.DuplicateKey, in message: [UInt8]
     ) throws(ProtocolViolation) {
@@ -67,7 +69,7 @@ struct MessageEnvelope {
 }
 
 extension JSONReader {
-    /// Reads a flag: true or false, and nothing else.
+    /// Reads a flag, which must be true or false.
     mutating func flag(_ name: String) throws(ProtocolViolation) -> Bool {
         do {
             return try bool()

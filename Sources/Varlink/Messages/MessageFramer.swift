@@ -1,61 +1,61 @@
 import Glibc
 import NIOCore
 
-/// Cuts the bytes that arrive into messages, at the NUL that ends each.
+/// Splits the received bytes into messages, each of which ends with a NUL.
 struct MessageFramer {
-    /// The most bytes that a message may have, the NUL apart.
+    /// The maximum size of a message in bytes, without the NUL.
     let maximumMessageSize: Int
 
-    /// How many whole messages wait.
+    /// The number of complete messages that wait.
     private(set) var waitingMessages = 0
 
-    /// Changes whenever a message has become whole.
+    /// A counter that changes whenever a message becomes complete.
     private(set) var progress: UInt = 0
 
     private var buffer: ByteBuffer?
 
-    /// How many bytes have come of a message that is not whole.
-    private var partSize = 0
+    /// The number of received bytes of the incomplete message.
+    private var partialSize = 0
 
     init(maximumMessageSize: Int) {
         self.maximumMessageSize = maximumMessageSize
     }
 
-    /// How many bytes wait, of whole messages and of one that is not.
+    /// The number of waiting bytes, of complete messages and of the incomplete one.
     var waitingBytes: Int {
         buffer?.readableBytes ?? 0
     }
 
-    /// Whether a whole message waits.
+    /// Whether a complete message waits.
     var hasMessage: Bool { waitingMessages > 0 }
 
-    /// Whether ``next()`` gives a message, or refuses one.
-    var isReady: Bool { waitingMessages > 0 || isPartTooLarge }
+    /// Whether ``next()`` returns a message or throws.
+    var isReady: Bool { waitingMessages > 0 || isPartialMessageTooLarge }
 
-    /// Whether a message has begun and is not whole.
-    var hasPartOfMessage: Bool { partSize > 0 }
+    /// Whether an incomplete message has been received.
+    var hasPartialMessage: Bool { partialSize > 0 }
 
-    /// Whether it is longer than a message may be already.
-    var isPartTooLarge: Bool { partSize > maximumMessageSize }
+    /// Whether the incomplete message already exceeds the limit.
+    var isPartialMessageTooLarge: Bool { partialSize > maximumMessageSize }
 
     mutating func append(_ bytes: ByteBuffer) {
         count(bytes)
         if waitingBytes == 0 {
             buffer = bytes
         } else {
-            // What has been read is given back before the buffer grows for it; each byte moves at most once for that.
+            // Discards what has been read before the buffer grows; each byte moves at most once for that.
             if let buffer, buffer.readerIndex > buffer.readableBytes { self.buffer?.discardReadBytes() }
             buffer?.writeImmutableBuffer(bytes)
         }
     }
 
-    /// The next whole message without its NUL; nil when none has come whole.
+    /// Returns the next complete message without its NUL; nil when there is none.
     ///
-    /// - Throws: ``ProtocolViolation/messageTooLarge(limit:)`` as soon as the limit is passed, whether the message is
-    ///   whole or not.
+    /// - Throws: ``ProtocolViolation/messageTooLarge(limit:)`` as soon as a message exceeds the limit, even if it is
+    ///   incomplete.
     mutating func next() throws(ProtocolViolation) -> [UInt8]? {
         guard waitingMessages > 0, let length = lengthOfFirst() else {
-            if isPartTooLarge { throw .messageTooLarge(limit: maximumMessageSize) }
+            if isPartialMessageTooLarge { throw .messageTooLarge(limit: maximumMessageSize) }
             return nil
         }
         if length > maximumMessageSize { throw .messageTooLarge(limit: maximumMessageSize) }
@@ -68,8 +68,8 @@ struct MessageFramer {
 
     /// Releases the memory of messages that have been taken.
     ///
-    /// A large buffer is replaced as soon as most of it has been read, so that a few bytes that wait never keep it. Each byte moves
-    /// at most once for that.
+    /// A large buffer is replaced once most of it has been read, so that a few waiting bytes do not retain it. Each
+    /// byte moves at most once for that.
     private mutating func releaseReadBytes() {
         guard let buffer else { return }
         if buffer.readableBytes == 0 {
@@ -79,19 +79,19 @@ struct MessageFramer {
         }
     }
 
-    /// The size up to which a buffer is kept although most of it has been read: that of the largest one for reading.
+    /// The size up to which a buffer is never replaced: the maximum size of a read buffer.
     private static let smallBuffer = 65_536
 
-    /// Says that the message which is not whole could not have become so until now.
+    /// Counts a pause in reading as progress of the incomplete message.
     mutating func noteProgress() {
         progress &+= 1
     }
 
-    /// Forgets what waits.
+    /// Discards the waiting bytes.
     mutating func removeAll() {
         buffer = nil
         waitingMessages = 0
-        partSize = 0
+        partialSize = 0
     }
 
     private mutating func count(_ new: ByteBuffer) {
@@ -100,10 +100,10 @@ struct MessageFramer {
             while let end = Self.offsetOfNul(in: bytes, from: start) {
                 waitingMessages += 1
                 progress &+= 1
-                partSize = 0
+                partialSize = 0
                 start = end + 1
             }
-            partSize += bytes.count - start
+            partialSize += bytes.count - start
         }
     }
 
@@ -113,7 +113,7 @@ struct MessageFramer {
 
     private static func offsetOfNul(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
         guard let base = bytes.baseAddress, offset < bytes.count else { return nil }
-        // Safe: memchr looks at the bytes from the offset on, and at no other.
+        // Safe: memchr reads only the bytes from the offset on.
         guard let found = memchr(base + offset, 0, bytes.count - offset) else { return nil }
         return UnsafeRawPointer(found) - base
     }

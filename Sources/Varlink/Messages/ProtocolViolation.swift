@@ -1,4 +1,4 @@
-/// A message that is no Varlink message.
+/// A malformed message.
 ///
 /// There is no reply to it: the connection is closed (UAPI.20, "Connection Lifecycle").
 public enum ProtocolViolation: Error, Hashable, Sendable {
@@ -6,35 +6,35 @@ public enum ProtocolViolation: Error, Hashable, Sendable {
     case notJSON(JSONSyntaxError)
     /// The message is JSON, but not an object.
     case notAnObject
-    /// A call without `method`, or with one that is no string.
+    /// The call lacks `method`, or its value is not a string.
     case noMethod
-    /// A member that has the wrong type, such as `"more": null`.
+    /// A member has the wrong type, such as `"more": null`.
     case wrongMember(String)
-    /// A member that Varlink does not have, and that is no vendor's object.
+    /// A member that Varlink does not define and that is not a vendor extension.
     case unknownMember(String)
     /// More than one of `oneway`, `more` and `upgrade` is true.
     case severalFlags
     /// An error reply with `continues`, or `continues` in the reply to a call without `more`.
     case unexpectedContinues
-    /// A reply that answers no call.
+    /// A reply without a call.
     case unexpectedReply
-    /// A message longer than the limit, which is the associated value in bytes.
+    /// The message exceeds the limit, which is the associated value in bytes.
     case messageTooLarge(limit: Int)
 }
 
 extension ProtocolViolation: CustomStringConvertible {
-    /// What is wrong, in one sentence.
+    /// A sentence that describes the violation.
     public var description: String {
         switch self {
         case .notJSON(let error): "The message is not JSON. \(error)"
         case .notAnObject: "The message is not a JSON object."
         case .noMethod: "The call has no method."
         case .wrongMember(let name): "The member '\(name)' of the message has the wrong type."
-        case .unknownMember(let name): "The message has the member '\(name)', which Varlink does not have."
+        case .unknownMember(let name): "The message has the unknown member '\(name)'."
         case .severalFlags: "The call sets more than one of 'oneway', 'more' and 'upgrade'."
-        case .unexpectedContinues: "The reply says 'continues' where no reply may follow."
-        case .unexpectedReply: "The reply answers no call."
-        case .messageTooLarge(let limit): "The message is longer than \(limit) bytes, which is the limit here."
+        case .unexpectedContinues: "The reply has the flag 'continues', but no reply may follow."
+        case .unexpectedReply: "The reply does not belong to a call."
+        case .messageTooLarge(let limit): "The message exceeds the limit of \(limit) bytes."
         }
     }
 }

@@ -1,9 +1,9 @@
-/// A reply as it travels: parameters of the method or of an error, and whether more replies follow.
+/// A reply message: the parameters of the method or of an error, and whether more replies follow.
 public struct ReplyMessage: Sendable {
-    /// An object: the parameters of the method's reply, or of the error.
+    /// The parameters of the method's reply or of the error, an object.
     public let parameters: EncodedJSON
 
-    /// The qualified name of an error, such as `org.varlink.service.MethodNotFound`; nil in a reply of the method.
+    /// The qualified name of an error, such as `org.varlink.service.MethodNotFound`; nil for a reply of the method.
     public let error: String?
 
     /// Whether another reply to the same call follows.
@@ -11,15 +11,15 @@ public struct ReplyMessage: Sendable {
     /// Never true with an error.
     public let continues: Bool
 
-    /// The message, if it was written together with the parameters.
+    /// The encoded message, if it was created together with the parameters.
     private let message: [UInt8]?
 
-    /// Makes a reply of the method.
+    /// Creates a reply of the method.
     ///
     /// - Parameters:
-    ///   - parameters: Any value that is written as an object.
+    ///   - parameters: A value that is encoded as an object.
     ///   - continues: Whether another reply to the same call follows; false by default.
-    /// - Throws: ``VarlinkEncodingError`` when Varlink can't carry the parameters.
+    /// - Throws: ``VarlinkEncodingError`` when Varlink cannot represent the parameters.
     public init(parameters: some VarlinkValue, continues: Bool = false) throws(VarlinkEncodingError) {
         var writer = JSONWriter()
         writer.beginObject()
@@ -39,16 +39,16 @@ public struct ReplyMessage: Sendable {
         self.message = message
     }
 
-    /// Makes an error.
+    /// Creates an error reply.
     ///
-    /// - Throws: ``VarlinkEncodingError`` when Varlink can't carry the error's parameters.
+    /// - Throws: ``VarlinkEncodingError`` when Varlink cannot represent the error's parameters.
     public init(error: some VarlinkError) throws(VarlinkEncodingError) {
         var writer = JSONWriter()
         error.writeParameters(to: &writer)
         self.init(errorNamed: error.qualifiedName, parameters: EncodedJSON(trusting: try writer.finish()))
     }
 
-    /// Makes the only reply of a method, from an object that is encoded already.
+    /// Creates the only reply of a method from an encoded object.
     init(answering parameters: EncodedJSON) {
         self.parameters = parameters
         self.error = nil
@@ -56,7 +56,7 @@ public struct ReplyMessage: Sendable {
         self.message = nil
     }
 
-    /// Makes an error of which only the name and the parameters are known.
+    /// Creates an error reply from a name and encoded parameters.
     init(errorNamed name: String, parameters: EncodedJSON) {
         self.parameters = parameters
         self.error = name
@@ -64,12 +64,12 @@ public struct ReplyMessage: Sendable {
         self.message = nil
     }
 
-    /// Reads a reply.
+    /// Parses a reply.
     ///
     /// - Parameters:
     ///   - message: The message without the NUL that ends it.
-    ///   - maximumDepth: How deeply arrays and objects may be nested.
-    /// - Throws: What makes the message none.
+    ///   - maximumDepth: The maximum nesting depth of arrays and objects.
+    /// - Throws: The violation that makes the message malformed.
     init(parsing message: [UInt8], maximumDepth: Int) throws(ProtocolViolation) {
         var error: String?
         var continues = false
@@ -92,10 +92,10 @@ public struct ReplyMessage: Sendable {
         self.message = nil
     }
 
-    /// The message with the NUL that ends it.
+    /// Returns the message with the NUL that ends it.
     ///
-    /// A false `continues`, and the parameters of an error when there are none, are left out, as UAPI.20 asks of senders. Those
-    /// of the method are there even when they have no members, which UAPI.20 allows, because `varlinkctl --collect` of systemd
+    /// A false `continues` and the empty parameters of an error are omitted, as UAPI.20 recommends. The empty
+    /// parameters of a method's reply are included, which UAPI.20 allows, because `varlinkctl --collect` of systemd
     /// 257 fails without them.
     func encoded() -> [UInt8] {
         if let message { return message }

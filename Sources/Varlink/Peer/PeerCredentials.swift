@@ -1,32 +1,32 @@
-/// Who is at the other end of a connection, as the kernel recorded it when the connection was made (SO_PEERCRED and
-/// SO_PEERGROUPS in unix(7) and socket(7)).
+/// The credentials of the peer of a connection, as recorded by the kernel when the connection was established
+/// (SO_PEERCRED and SO_PEERGROUPS in unix(7) and socket(7)).
 ///
-/// They are those of the process that connected, which may have handed the socket on since. For what that process
-/// belongs to, see ``CallContext/peerProcess()``.
+/// They are those of the process that connected, which may have passed the socket on since. For the unit of that
+/// process, see ``CallContext/peerProcess()``.
 public struct PeerCredentials: Hashable, Sendable {
-    /// The process, as it is numbered here; 0 when it is not in this process's PID namespace.
+    /// The process ID in this process's PID namespace; 0 when the process is not visible in it.
     ///
-    /// The number may have been given to another process since.
+    /// The number may have been reused since.
     public let processID: Int32
 
-    /// The effective user.
+    /// The effective user ID.
     public let userID: UInt32
 
-    /// The effective group.
+    /// The effective group ID.
     public let groupID: UInt32
 
-    /// The supplementary groups, in the order of the kernel.
+    /// The supplementary group IDs, in the kernel's order.
     ///
     /// Empty when the process had none.
     public let supplementaryGroupIDs: [UInt32]
 
-    /// Makes credentials.
+    /// Creates credentials.
     ///
     /// - Parameters:
-    ///   - processID: The process; 0 for an unknown one.
-    ///   - userID: The effective user.
-    ///   - groupID: The effective group.
-    ///   - supplementaryGroupIDs: The supplementary groups; none by default.
+    ///   - processID: The process ID; 0 for an unknown process.
+    ///   - userID: The effective user ID.
+    ///   - groupID: The effective group ID.
+    ///   - supplementaryGroupIDs: The supplementary group IDs; none by default.
     public init(processID: Int32, userID: UInt32, groupID: UInt32, supplementaryGroupIDs: [UInt32] = []) {
         self.processID = processID
         self.userID = userID
@@ -34,7 +34,7 @@ public struct PeerCredentials: Hashable, Sendable {
         self.supplementaryGroupIDs = supplementaryGroupIDs
     }
 
-    /// Whether a group is the effective one, or one of the supplementary ones.
+    /// Returns whether a group is the effective group or a supplementary group.
     public func isMember(ofGroup groupID: UInt32) -> Bool {
         groupID == self.groupID || supplementaryGroupIDs.contains(groupID)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 
-/// Looks at the process at the other end of one connection, when somebody asks.
+/// Inspects the process of a connection's peer on demand.
 final class PeerInspection: Sendable {
     private enum State {
         case unknown
@@ -17,20 +17,20 @@ final class PeerInspection: Sendable {
         self.channel = channel
     }
 
-    /// The process; nil when it has ended, or is in no PID namespace of ours.
+    /// Returns the process; nil when it has ended or is not visible in this PID namespace.
     ///
-    /// Two tasks that ask at the same time both look.
+    /// Concurrent first calls both inspect it.
     func process() async -> PeerProcess? {
         if case .known(let process) = state.withLock({ $0 }) { return process }
-        let process = await look()
+        let process = await inspect()
         state.withLock { $0 = .known(process) }
         return process
     }
 
-    private func look() async -> PeerProcess? {
+    private func inspect() async -> PeerProcess? {
         guard let credentials, credentials.processID > 0 else { return nil }
         let channel = channel
-        // On the event loop, because it is what closes the socket: its descriptor can't become another's meanwhile.
+        // On the event loop, which is the only one to close the socket, so its descriptor cannot be reused meanwhile.
         // Fails when the event loop has ended.
         let pinned = try? await channel.eventLoop.submit {
             guard channel.isActive else { return PinnedProcess.gone }
@@ -41,21 +41,11 @@ final class PeerInspection: Sendable {
         }.get()
         switch pinned {
         case .descriptor(let descriptor):
-            return ProcessFiles.look(at: credentials, pinnedBy: descriptor)
+            return ProcessFiles.inspect(credentials, pinnedBy: descriptor)
         case .unsupported:
-            return ProcessFiles.look(at: credentials)
+            return ProcessFiles.inspect(credentials)
         case .gone, nil:
             return nil
         }
     }
-}
-
-/// What the kernel says when it is asked for the process of a connection.
-enum PinnedProcess: Sendable {
-    /// The process, which keeps its number as long as it runs.
-    case descriptor(OwnedDescriptor)
-    /// The kernel does not know the question: it is older than Linux 6.5.
-    case unsupported
-    /// The process has ended.
-    case gone
 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Reads what the kernel tells of a process in `/proc`: proc(5).
+/// Reads information about a process from `/proc` (proc(5)).
 enum ProcessFiles {
-    /// Looks at a process that a descriptor (pidfd_open(2)) stands for.
+    /// Inspects a process that is referenced by a descriptor (pidfd_open(2)).
     ///
-    /// While it runs, its number is not given to another one; so what was read is its own when it still runs
-    /// afterwards.
-    static func look(at credentials: PeerCredentials, pinnedBy descriptor: OwnedDescriptor) -> PeerProcess? {
+    /// Its process ID cannot be reused while it runs. The information is therefore valid if the process still runs
+    /// after reading.
+    static func inspect(_ credentials: PeerCredentials, pinnedBy descriptor: OwnedDescriptor) -> PeerProcess? {
         guard let number = descriptor.take() else { return nil }
         defer { _ = Glibc.close(number) }
         guard let group = controlGroup(of: credentials.processID), isRunning(number) else { return nil }
         return PeerProcess(processID: credentials.processID, controlGroup: group, isPinned: true)
     }
 
-    /// Looks at the process that has the number now, if it has the user of the connection.
-    static func look(at credentials: PeerCredentials) -> PeerProcess? {
+    /// Inspects the process that has the process ID now, if it has the user ID of the connection.
+    static func inspect(_ credentials: PeerCredentials) -> PeerProcess? {
         guard let group = controlGroup(of: credentials.processID),
             effectiveUser(of: credentials.processID) == credentials.userID
         else { return nil }
@@ -25,7 +25,7 @@ enum ProcessFiles {
         text(of: "/proc/\(processID)/cgroup").flatMap { ControlGroupPath(procText: $0) }
     }
 
-    /// The second of the four numbers behind `Uid:` in `/proc/PID/status`.
+    /// Returns the second of the four numbers after `Uid:` in `/proc/PID/status`.
     private static func effectiveUser(of processID: Int32) -> UInt32? {
         guard let status = text(of: "/proc/\(processID)/status"),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Uid:") })
@@ -34,25 +34,25 @@ enum ProcessFiles {
         return numbers.count > 2 ? UInt32(numbers[2]) : nil
     }
 
-    /// A descriptor of a process becomes readable when it ends.
+    /// Returns whether the process runs: its descriptor becomes readable when it ends.
     private static func isRunning(_ descriptor: CInt) -> Bool {
         var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&question, 1, 0) == 0
     }
 
-    /// The text of a file, up to 16 KiB of it.
+    /// Returns the text of a file, up to 16 KiB.
     private static func text(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 { return nil }
         defer { _ = Glibc.close(descriptor) }
         var text: [UInt8] = []
         while text.count < 16_384 {
-            // Safe: read(2) writes no more than the capacity, and says how much it wrote.
-            let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            // Safe: read(2) writes at most the capacity, and returns the count.
+            let chunk = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
                 count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
             }
-            if piece.isEmpty { break }
-            text += piece
+            if chunk.isEmpty { break }
+            text += chunk
         }
         return String(decoding: text, as: UTF8.self)
     }

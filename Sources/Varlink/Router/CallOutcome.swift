@@ -1,21 +1,21 @@
-/// How a call ended, as a gate's observer is told.
+/// The outcome of a call, for the completion handler of an interceptor.
 public struct CallOutcome: Sendable {
-    /// The qualified name of the error that the call was answered with, such as `io.trellis.Items.NoSuchItem`.
+    /// The qualified name of the error in the reply, such as `io.trellis.Items.NoSuchItem`.
     ///
-    /// nil when the method answered. An error of a oneway call is told here too, though the client is not.
+    /// nil when the method succeeded. Set for a oneway call, too, although its client gets no reply.
     public let error: String?
 
-    /// What the method threw, before the router made an error of it; nil when the method answered.
+    /// The error that the method threw, before the router mapped it; nil when the method succeeded.
     ///
-    /// `CancellationError` when the method ended because the client went away or the server ended the call, also where
-    /// it threw ``ServerCallError/clientGone``.
+    /// `CancellationError` when the client closed the connection or the server ended the call, also when the method
+    /// threw ``ServerCallError/connectionClosed``.
     public let reason: (any Error)?
 
-    /// How long the call took, from its admission to this moment.
+    /// The duration of the call after its interception.
     ///
-    /// A stream's time is that of the whole stream.
+    /// The duration of a stream includes all its replies.
     public let duration: Duration
 
-    /// Whether the method answered.
+    /// Whether the method succeeded.
     public var isSuccess: Bool { error == nil }
 }

@@ -1,21 +1,21 @@
-/// A call as a gate sees it.
+/// A call as an interceptor sees it.
 public struct CallRequest: Sendable {
     let call: ServerCall
 
     /// The name of the interface, such as `io.trellis.Items`.
     public var interface: String { call.interface }
 
-    /// The method: its bare name, and what the contract says of it.
-    public var method: VarlinkContract.Method { call.served.method }
+    /// The method: its name and its properties in the contract.
+    public var method: VarlinkContract.Method { call.contractMethod }
 
-    /// The name of the method with the interface before it, such as `io.trellis.Items.Add`.
+    /// The qualified name of the method, such as `io.trellis.Items.Add`.
     public var qualifiedMethod: String { call.qualifiedMethod }
 
-    /// The parameters as they came: an object that is well-formed, and not yet checked against the contract.
+    /// The parameters as received: a well-formed object that has not been checked against the contract.
     ///
-    /// Empty once the method has read them: an observer that needs them keeps what it needs.
+    /// Empty once the method has read them, so a completion handler has to store what it needs.
     public var parameters: EncodedJSON { call.message.parameters }
 
-    /// Who is calling, and how they want to be answered.
+    /// The caller, and the replies that it expects.
     public var context: CallContext { call.context }
 }

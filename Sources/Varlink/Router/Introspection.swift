@@ -1,11 +1,11 @@
-/// Answers the calls of `org.varlink.service`, for the interfaces of a router at one moment.
+/// The implementation of `org.varlink.service` for the interfaces of a router at one moment.
 final class Introspection: Sendable {
     private let contracts: [String: VarlinkContract]
 
-    /// The answer to GetInfo, which is the same for everyone.
+    /// The reply to GetInfo.
     private let information: ReplyMessage
 
-    /// The same, encoded.
+    /// The encoded reply to GetInfo.
     private let encodedInformation: [UInt8]
 
     init(_ information: ServiceInformation, contracts: [VarlinkContract]) {
@@ -20,8 +20,8 @@ final class Introspection: Sendable {
         self.encodedInformation = self.information.encoded()
     }
 
-    /// What is announced, sorted by name, with `org.varlink.service` first.
-    var announced: [VarlinkContract] {
+    /// All contracts, sorted by name, with `org.varlink.service` first.
+    var sortedContracts: [VarlinkContract] {
         let others = contracts.values.filter { $0.name != ServiceContract.contract.name }
         return [ServiceContract.contract] + others.sorted { $0.name < $1.name }
     }
@@ -30,13 +30,13 @@ final class Introspection: Sendable {
         contracts[interface]
     }
 
-    /// The answer to a call of a method, encoded.
-    func answer(to message: CallMessage, method: String) throws(ServiceError) -> [UInt8] {
+    /// Returns the encoded reply to a call of a method.
+    func encodedReply(to message: CallMessage, method: String) throws(ServiceError) -> [UInt8] {
         let reply = try reply(to: message, method: method)
         return method == "GetInfo" ? encodedInformation : reply.encoded()
     }
 
-    /// The answer to a call of a method.
+    /// Returns the reply to a call of a method.
     func reply(to message: CallMessage, method: String) throws(ServiceError) -> ReplyMessage {
         let interface: String
         do throws(VarlinkDecodingError) {
@@ -58,8 +58,8 @@ final class Introspection: Sendable {
 extension VarlinkValue {
     /// The value as the only reply to a call.
     ///
-    /// For values that are made here, and hold nothing that can't be sent but U+0000 in a text from outside, which is
-    /// sent as it is.
+    /// For values of this file, which can always be sent, except for a U+0000 in the description of an interface. It is
+    /// sent unchanged.
     fileprivate var onlyReply: ReplyMessage {
         var writer = JSONWriter()
         write(to: &writer)

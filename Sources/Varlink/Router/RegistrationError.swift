@@ -1,19 +1,19 @@
-/// An interface that can't be registered.
+/// The reason for which an interface cannot be registered.
 public enum RegistrationError: Error, Hashable, Sendable {
-    /// The router serves an interface of this name already.
+    /// The router already serves an interface of this name.
     case alreadyRegistered(interface: String)
-    /// The router serves `org.varlink.service` by itself.
+    /// The router itself serves `org.varlink.service`.
     case reserved(interface: String)
 }
 
 extension RegistrationError: CustomStringConvertible {
-    /// One sentence that says which, and why.
+    /// A sentence that names the interface and the reason.
     public var description: String {
         switch self {
         case .alreadyRegistered(let interface):
-            "The interface \(interface) is served already; unregister it first, or replace it."
+            "The interface \(interface) is already registered; unregister it first, or replace it."
         case .reserved(let interface):
-            "The interface \(interface) is served by the router itself."
+            "The interface \(interface) is reserved: the router itself serves it."
         }
     }
 }

@@ -2,37 +2,40 @@
 final class RoutingTable: Sendable {
     let registrations: [VarlinkRegistration]
 
-    /// What answers `org.varlink.service`.
+    /// The implementation of `org.varlink.service`.
     let introspection: Introspection
 
-    /// By their qualified names.
+    /// The methods by qualified name.
     private let methods: [String: ServedMethod]
 
-    init(information: ServiceInformation, registrations: [VarlinkRegistration], gate: (any CallGate)?) {
+    init(information: ServiceInformation, registrations: [VarlinkRegistration], interceptor: (any CallInterceptor)?) {
         let introspection = Introspection(information, contracts: registrations.map(\.contract))
         var methods: [String: ServedMethod] = [:]
         func add(
-            _ contract: VarlinkContract, on executor: (any TaskExecutor)? = nil, servedBy work: ServedMethod.Work
+            _ contract: VarlinkContract, on executor: (any TaskExecutor)? = nil,
+            implementation: ServedMethod.Implementation
         ) {
             for method in contract.methods {
                 let name = contract.name + "." + method.name
-                // A contract that declares a method twice has it once: the first one counts.
+                // The first declaration of a duplicate method wins.
                 if methods[name] != nil { continue }
                 methods[name] = ServedMethod(
-                    of: contract, method, executorPreference: executor, gate: gate, work: work)
+                    of: contract, method, executorPreference: executor, interceptor: interceptor,
+                    implementation: implementation)
             }
         }
-        add(ServiceContract.contract, servedBy: .introspection(introspection))
+        add(ServiceContract.contract, implementation: .introspection(introspection))
         for registration in registrations {
             add(
-                registration.contract, on: registration.executorPreference, servedBy: .handler(registration.handler))
+                registration.contract, on: registration.executorPreference,
+                implementation: .handler(registration.handler))
         }
         self.registrations = registrations
         self.introspection = introspection
         self.methods = methods
     }
 
-    /// The method of this qualified name.
+    /// Returns the method of a qualified name.
     func method(named name: String) -> ServedMethod? {
         methods[name]
     }

@@ -1,9 +1,9 @@
-/// A method that a router serves, and what serves it.
+/// A method that a router serves, with its implementation.
 ///
-/// An object, because each call of the method holds it.
+/// A class, because each call of the method references it.
 final class ServedMethod: Sendable {
-    /// What answers a call.
-    enum Work: Sendable {
+    /// The implementation of a method.
+    enum Implementation: Sendable {
         case handler(VarlinkRegistration.Handler)
         case introspection(Introspection)
     }
@@ -11,35 +11,27 @@ final class ServedMethod: Sendable {
     let interface: String
     let method: VarlinkContract.Method
 
-    /// Where the calls run; nil for the executor that the server runs on.
+    /// The executor of the calls; nil for the executor that the server runs on.
     let executorPreference: (any TaskExecutor)?
 
-    /// The same, if it begins calls itself.
+    /// The executor of the calls, if it starts calls itself.
     let callExecutor: (any CallExecutor)?
 
-    /// What decides on each call; nil when nobody does.
-    let admission: CallAdmission?
+    /// The interception of each call; nil when calls are not intercepted.
+    let interception: CallInterception?
 
-    let work: Work
+    let implementation: Implementation
 
     init(
         of contract: VarlinkContract, _ method: VarlinkContract.Method,
-        executorPreference: (any TaskExecutor)? = nil, gate: (any CallGate)?, work: Work
+        executorPreference: (any TaskExecutor)? = nil, interceptor: (any CallInterceptor)?,
+        implementation: Implementation
     ) {
         self.interface = contract.name
         self.method = method
         self.executorPreference = executorPreference
         self.callExecutor = executorPreference as? any CallExecutor
-        self.admission = gate?.admission(to: method, of: contract.name)
-        self.work = work
+        self.interception = interceptor?.interception(of: method, in: contract.name)
+        self.implementation = implementation
     }
-}
-
-/// What a call came to.
-struct CallResult: Sendable {
-    /// The last reply.
-    let reply: ReplyMessage
-
-    /// What was thrown; nil when the method answered.
-    let reason: (any Error)?
 }

@@ -1,17 +1,17 @@
-/// What `org.varlink.service.GetInfo` tells of a service, beside its interfaces.
+/// The description of a service in the reply of `org.varlink.service.GetInfo`, without its interfaces.
 public struct ServiceInformation: Hashable, Sendable {
-    /// Who makes it, such as `Trellis`.
+    /// The vendor, such as `Trellis`.
     public var vendor: String
-    /// What it is called, such as `trellisd`.
+    /// The name of the product, such as `trellisd`.
     public var product: String
-    /// Its version, such as `1.0.0`.
+    /// The version, such as `1.0.0`.
     public var version: String
-    /// Where to read more, such as `https://example.org/trellis`.
+    /// The URL of further information, such as `https://example.org/trellis`.
     public var url: String
 
-    /// Makes the information.
+    /// Creates the description.
     ///
-    /// All four are sent, the empty ones too: varlinkctl wants them.
+    /// All four members are sent, also when empty, because varlinkctl requires them.
     public init(vendor: String, product: String, version: String, url: String) {
         self.vendor = vendor
         self.product = product

@@ -1,35 +1,37 @@
-/// An interface as a router serves it.
+/// An interface that is registered with a router.
 public struct VarlinkRegistration: Sendable {
     /// Serves one call, as ``VarlinkInterface/handle(_:)`` does.
     public typealias Handler = @Sendable (ServerCall) async throws -> Void
 
-    /// What is announced.
+    /// The contract of the interface.
     ///
-    /// Calls of methods that it does not have never reach the handler.
+    /// Calls of methods that it does not declare never reach the handler.
     public let contract: VarlinkContract
 
-    /// Where the calls run; nil for the executor that the server runs on.
+    /// The executor of the calls; nil for the executor that the server runs on.
     let executorPreference: (any TaskExecutor)?
 
     let handler: Handler
 
-    /// Registers an interface.
+    /// Creates a registration of an interface.
     ///
     /// - Parameters:
-    ///   - interface: What serves the calls.
-    ///   - executorPreference: Where they run; by default where the server runs. Never on an event loop.
+    ///   - interface: The implementation.
+    ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Never an event
+    ///     loop.
     public init<Interface: VarlinkInterface>(_ interface: Interface, executorPreference: (any TaskExecutor)? = nil) {
         self.init(contract: Interface.contract, executorPreference: executorPreference) { call in
             try await interface.handle(call)
         }
     }
 
-    /// Registers an interface that is served by a closure: for who decides for each call, or each connection, what
-    /// serves it.
+    /// Creates a registration of an interface that a closure serves, so that each call or connection may have an
+    /// implementation of its own.
     ///
     /// - Parameters:
-    ///   - contract: What is announced.
-    ///   - executorPreference: Where the calls run; by default where the server runs. Never on an event loop.
+    ///   - contract: The contract of the interface.
+    ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Never an event
+    ///     loop.
     ///   - handler: Serves one call.
     public init(
         contract: VarlinkContract, executorPreference: (any TaskExecutor)? = nil, handler: @escaping Handler

@@ -1,33 +1,33 @@
-/// What becomes of a call.
+/// The way in which a call is served.
 enum Route {
-    /// It is answered by these bytes; no task is needed.
-    case answer([UInt8])
-    /// A method serves it, in a task.
+    /// The reply is known; no task is needed.
+    case reply([UInt8])
+    /// A method serves the call in a task.
     case method(ServedMethod)
 }
 
 extension VarlinkRouter {
-    /// Finds out what becomes of a call.
+    /// Returns the way in which a call is served.
     ///
-    /// Runs no foreign code, so an event loop may ask.
+    /// Runs no foreign code, so it may be called on an event loop.
     func route(_ message: CallMessage) -> Route {
         let table = current
         guard let served = table.method(named: message.method) else {
-            return refuse(notFound(message.method, in: table))
+            return reject(notFound(message.method, in: table))
         }
-        if message.mode == .upgrade { return refuse(.methodNotImplemented(method: message.method)) }
-        guard case .introspection(let introspection) = served.work, served.admission == nil else {
+        if message.mode == .upgrade { return reject(.methodNotImplemented(method: message.method)) }
+        guard case .introspection(let introspection) = served.implementation, served.interception == nil else {
             return .method(served)
         }
         do {
-            return .answer(try introspection.answer(to: message, method: served.method.name))
+            return .reply(try introspection.encodedReply(to: message, method: served.method.name))
         } catch {
-            return refuse(error)
+            return reject(error)
         }
     }
 
-    private func refuse(_ error: ServiceError) -> Route {
-        .answer(reply(to: error).encoded())
+    private func reject(_ error: ServiceError) -> Route {
+        .reply(reply(to: error).encoded())
     }
 
     private func notFound(_ method: String, in table: RoutingTable) -> ServiceError {

@@ -1,35 +1,47 @@
+/// The result of a call.
+private struct CallResult: Sendable {
+    /// The final reply.
+    let reply: ReplyMessage
+
+    /// The error that was thrown; nil when the method succeeded.
+    let reason: (any Error)?
+}
+
 extension VarlinkRouter {
     /// Serves a call to its end, in the task of the call.
     ///
-    /// - Returns: The last reply, encoded; an error where the gate refused, the method threw or did not answer.
+    /// Always inline, since a function of its own would look up the task's executor twice.
     ///
-    /// Always inline, because what is a function of its own looks up the task's executor at its beginning and after its
-    /// end.
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - served: Its method.
+    /// - Returns: The encoded final reply: an error when the interceptor rejected the call, or the method threw or did
+    ///   not reply.
     @inline(__always)
-    func serve(_ call: ServerCall) async -> [UInt8] {
-        var observer: CallObserver?
+    func serve(_ call: ServerCall, by served: ServedMethod) async -> [UInt8] {
+        let completion: CallCompletionHandler?
         do {
-            switch try call.served.admission?(CallRequest(call: call)) {
-            case nil: break
-            case .pass(let someone): observer = someone
-            case .wait(let decide): observer = try await decide()
+            switch try served.interception?(CallRequest(call: call)) {
+            case nil: completion = nil
+            case .proceed(let handler): completion = handler
+            case .proceedAfter(let decide): completion = try await decide()
             }
         } catch {
             _ = call.end()
             return reply(to: error).encoded()
         }
-        guard let observer else { return await result(of: call).reply.encoded() }
+        guard let completion else { return await result(of: call, by: served).reply.encoded() }
         let clock = ContinuousClock()
-        let beginning = clock.now
-        let result = await result(of: call)
-        observer(CallOutcome(error: result.reply.error, reason: result.reason, duration: clock.now - beginning))
+        let start = clock.now
+        let result = await result(of: call, by: served)
+        completion(CallOutcome(error: result.reply.error, reason: result.reason, duration: clock.now - start))
         return result.reply.encoded()
     }
 
     @inline(__always)
-    private func result(of call: ServerCall) async -> CallResult {
+    private func result(of call: ServerCall, by served: ServedMethod) async -> CallResult {
         do {
-            switch call.served.work {
+            switch served.implementation {
             case .introspection(let introspection):
                 return CallResult(reply: try introspection.reply(to: call.message, method: call.method), reason: nil)
             case .handler(let handler):
@@ -39,8 +51,9 @@ extension VarlinkRouter {
             }
         } catch {
             _ = call.end()
-            // Whether a method that sends to a client that goes sees this first, or that it is cancelled, is chance.
-            let reason = error as? ServerCallError == .clientGone ? CancellationError() : error
+            // When the client closes the connection, the method may observe either this error or its cancellation
+            // first.
+            let reason = error as? ServerCallError == .connectionClosed ? CancellationError() : error
             return CallResult(reply: reply(to: reason), reason: reason)
         }
     }

@@ -1,43 +1,44 @@
-/// Knows the interfaces of a service, and which of them serves a call.
+/// The interfaces of a service, by name.
 ///
-/// Answers `org.varlink.service` by itself.
+/// The router itself serves `org.varlink.service`.
 ///
-/// Interfaces come and go while servers and local callers use the router. A call that has begun keeps the interface
-/// that it began with.
+/// Interfaces may be registered and unregistered while servers and local callers use the router. A call keeps the
+/// interface with which it began.
 public final class VarlinkRouter: Sendable {
-    /// Turns an error that a method threw, and that is no Varlink error, into one.
+    /// Maps an error that is not a Varlink error to one.
     ///
-    /// It is called in the task of the call, or in that of ``VarlinkServer/shutdown(gracePeriod:)`` for the calls that are
-    /// not begun any more, and may log. ``ConnectionRefusal`` comes when a server is made, once for each limit.
-    /// `CancellationError` comes when a call was ended from outside,
-    /// ``ServerCallError/clientGone`` included, and ``ServerCallError/noReply(method:)`` when a method did not answer.
+    /// It is called in the task of the call, or in the task of ``VarlinkServer/shutdown(gracePeriod:)`` for calls that
+    /// are not served any more, and may log. Besides the errors of methods, it receives ``ConnectionRefusal`` when a
+    /// server is created, once for each limit; `CancellationError` when a call was ended from outside, also when the
+    /// method threw ``ServerCallError/connectionClosed``; and ``ServerCallError/noReply(method:)`` when a method did
+    /// not reply.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
 
-    /// What `GetInfo` tells.
+    /// The description of the service in the reply of `GetInfo`.
     public let information: ServiceInformation
 
-    private let gate: (any CallGate)?
+    private let interceptor: (any CallInterceptor)?
     private let errorMapper: ErrorMapper
     private let table: Lock<RoutingTable>
 
-    /// Makes a router that serves `org.varlink.service` alone.
+    /// Creates a router that serves only `org.varlink.service`.
     ///
     /// - Parameters:
-    ///   - information: What `GetInfo` tells.
-    ///   - gate: Decides on each call, and is told how it ended; nobody by default.
-    ///   - errorMapper: Turns other errors into Varlink errors; ``defaultErrorMapper(_:)`` by default.
+    ///   - information: The description of the service.
+    ///   - interceptor: Decides on each call and observes its outcome; none by default.
+    ///   - errorMapper: Maps other errors to Varlink errors; ``defaultErrorMapper(_:)`` by default.
     public init(
-        information: ServiceInformation, gate: (any CallGate)? = nil,
+        information: ServiceInformation, interceptor: (any CallInterceptor)? = nil,
         errorMapper: @escaping ErrorMapper = defaultErrorMapper
     ) {
         self.information = information
-        self.gate = gate
+        self.interceptor = interceptor
         self.errorMapper = errorMapper
-        self.table = Lock(RoutingTable(information: information, registrations: [], gate: gate))
+        self.table = Lock(RoutingTable(information: information, registrations: [], interceptor: interceptor))
     }
 
-    /// `io.systemd.System` with ECANCELED for a `CancellationError`, with EBUSY for a ``ConnectionRefusal``, and
-    /// with EIO for anything else: what went wrong inside a service is not told to its clients.
+    /// Maps a `CancellationError` to `io.systemd.System` with ECANCELED, a ``ConnectionRefusal`` to EBUSY, and any
+    /// other error to EIO, which does not disclose internal errors to clients.
     public static func defaultErrorMapper(_ error: any Error) -> any VarlinkError {
         switch error {
         case is CancellationError: SystemError.cancelled
@@ -46,33 +47,33 @@ public final class VarlinkRouter: Sendable {
         }
     }
 
-    /// What is announced at the moment, sorted by name, with `org.varlink.service` first.
+    /// The contracts that are served now, sorted by name, with `org.varlink.service` first.
     public var contracts: [VarlinkContract] {
-        current.introspection.announced
+        current.introspection.sortedContracts
     }
 
-    /// Begins to serve an interface.
+    /// Registers an interface.
     ///
-    /// - Throws: ``RegistrationError`` when one of its name is served.
+    /// - Throws: ``RegistrationError`` when an interface of that name is registered.
     public func register(_ registration: VarlinkRegistration) throws(RegistrationError) {
         try replace([], with: [registration])
     }
 
-    /// Begins to serve an interface.
+    /// Registers an interface.
     ///
     /// - Parameters:
-    ///   - interface: What serves the calls.
-    ///   - executorPreference: Where they run; by default where the server runs.
-    /// - Throws: ``RegistrationError`` when one of its name is served.
+    ///   - interface: The implementation.
+    ///   - executorPreference: The executor of the calls; by default the one that the server runs on.
+    /// - Throws: ``RegistrationError`` when an interface of that name is registered.
     public func register(
         _ interface: some VarlinkInterface, executorPreference: (any TaskExecutor)? = nil
     ) throws(RegistrationError) {
         try register(VarlinkRegistration(interface, executorPreference: executorPreference))
     }
 
-    /// Ceases to serve interfaces.
+    /// Unregisters interfaces.
     ///
-    /// Calls under way go on; names that are not served are ignored.
+    /// Calls in progress continue. Unknown names are ignored.
     public func unregister(_ names: some Sequence<String>) {
         let names = Set(names)
         change { (registrations) in
@@ -80,12 +81,12 @@ public final class VarlinkRouter: Sendable {
         }
     }
 
-    /// Exchanges interfaces at once: no call sees the one set gone and the other not yet there.
+    /// Replaces interfaces atomically: no call observes an intermediate state.
     ///
     /// - Parameters:
-    ///   - names: The interfaces to cease to serve; those that are not served are ignored.
-    ///   - new: The interfaces to begin to serve.
-    /// - Throws: ``RegistrationError``; nothing has changed then.
+    ///   - names: The interfaces to unregister. Unknown names are ignored.
+    ///   - new: The interfaces to register.
+    /// - Throws: ``RegistrationError``. Nothing has changed then.
     public func replace(
         _ names: some Sequence<String>, with new: [VarlinkRegistration]
     ) throws(RegistrationError) {
@@ -101,22 +102,23 @@ public final class VarlinkRouter: Sendable {
         }
     }
 
-    /// The table of now.
+    /// The current table.
     var current: RoutingTable {
         table.withLock { $0 }
     }
 
-    /// Puts a new table in the place of the current one.
+    /// Replaces the current table.
     ///
-    /// The new table is made outside the lock, because the gate is asked for it, and made anew when another change came
-    /// first. The old one leaves the lock before anything that it held alone is released. Both are foreign code.
+    /// The new table is created outside the lock, because that calls the interceptor, and created again when a
+    /// concurrent change was faster. The old table is released outside the lock. Both run foreign code.
     private func change<Failure: Error>(
         _ body: ([VarlinkRegistration]) throws(Failure) -> [VarlinkRegistration]
     ) throws(Failure) {
         var isDone = false
         while !isDone {
             let old = current
-            let new = RoutingTable(information: information, registrations: try body(old.registrations), gate: gate)
+            let new = RoutingTable(
+                information: information, registrations: try body(old.registrations), interceptor: interceptor)
             isDone = table.withLock { table in
                 guard table === old else { return false }
                 table = new
@@ -125,7 +127,7 @@ public final class VarlinkRouter: Sendable {
         }
     }
 
-    /// The error to answer with for what a method threw.
+    /// Returns the reply for an error that a method threw.
     func reply(to error: any Error) -> ReplyMessage {
         do {
             switch error {
@@ -135,11 +137,11 @@ public final class VarlinkRouter: Sendable {
             default: return try ReplyMessage(error: errorMapper(error))
             }
         } catch {
-            // The error's own parameters can't be sent: a string in them has U+0000, or a float is not finite.
-            return Self.unspeakable
+            // The parameters of the error cannot be encoded: a string contains U+0000, or a float is not finite.
+            return Self.encodingFailure
         }
     }
 
-    private static let unspeakable = ReplyMessage(
+    private static let encodingFailure = ReplyMessage(
         errorNamed: SystemError.failed.qualifiedName, parameters: .emptyObject)
 }

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// Lets a listening socket rest when a connection could not be accepted, such as for want of descriptors, and reports
-/// it.
+/// Pauses a listening socket when a connection cannot be accepted, for example for lack of descriptors, and reports the
+/// failure.
 ///
-/// The connections that come meanwhile wait in the socket's queue. SwiftNIO's own `AcceptBackoffHandler` does not let
-/// go of the socket: the event loop would try again at once, for ever.
+/// New connections wait in the socket's queue meanwhile. SwiftNIO's `AcceptBackoffHandler` keeps the socket registered
+/// for reading, so that the event loop would retry in a busy loop.
 final class AcceptFailureHandler: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
 
     private let pause: TimeAmount
-    private let report: @Sendable (VarlinkServer.Event) -> Void
+    private let report: @Sendable (VarlinkServerEvent) -> Void
 
-    /// No connection has been accepted since the last report.
+    /// Whether a failure has been reported since the last connection was accepted.
     private var isReported = false
 
     /// - Parameters:
-    ///   - pause: How long the socket rests.
-    ///   - report: Told the first failure since a connection was accepted.
-    init(pause: TimeAmount = .seconds(1), report: @escaping @Sendable (VarlinkServer.Event) -> Void) {
+    ///   - pause: The duration of the pause.
+    ///   - report: Receives the first failure after an accepted connection.
+    init(pause: TimeAmount = .seconds(1), report: @escaping @Sendable (VarlinkServerEvent) -> Void) {
         self.pause = pause
         self.report = report
     }
@@ -32,7 +32,7 @@ final class AcceptFailureHandler: ChannelInboundHandler {
         guard let error = error as? IOError else { return }
         if !isReported { report(.acceptFailed(reason: error.description)) }
         isReported = true
-        // Neither fails as long as the channel is open.
+        // Cannot fail while the channel is open.
         try? context.channel.syncOptions?.setOption(.autoRead, value: false)
         let options = context.channel.syncOptions
         context.eventLoop.assumeIsolated().scheduleTask(in: pause) {

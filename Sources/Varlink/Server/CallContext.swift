@@ -1,60 +1,60 @@
-/// What a call brings with it beside its parameters.
+/// The context of a call: its caller and its connection.
 public struct CallContext: Sendable {
-    /// Who is calling; nil for a call from this process.
+    /// The credentials of the caller; nil for a call from this process.
     public let peer: PeerCredentials?
 
-    /// The connection, so that an interface can remember who asked for what.
+    /// The identifier of the connection, for state that belongs to it.
     public let connection: ConnectionID
 
-    /// How the caller wants to be answered.
+    /// The replies that the caller expects.
     public let mode: CallMessage.Mode
 
     private let inspection: PeerInspection?
-    private let end: ConnectionEnd?
+    private let endHandlers: ConnectionEndHandlers?
 
-    /// Whether the caller takes several replies.
+    /// Whether the caller accepts several replies.
     public var more: Bool { mode == .more }
 
-    /// Whether the caller takes no reply.
+    /// Whether the caller expects no reply.
     public var oneway: Bool { mode == .oneway }
 
-    /// Makes a context of a connection that never ends.
+    /// Creates a context of a connection that never ends.
     public init(peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode) {
-        self.init(peer: peer, connection: connection, mode: mode, inspection: nil, end: nil)
+        self.init(peer: peer, connection: connection, mode: mode, inspection: nil, endHandlers: nil)
     }
 
     init(
         peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode, inspection: PeerInspection?,
-        end: ConnectionEnd?
+        endHandlers: ConnectionEndHandlers?
     ) {
         self.peer = peer
         self.connection = connection
         self.mode = mode
         self.inspection = inspection
-        self.end = end
+        self.endHandlers = endHandlers
     }
 
-    /// Has something done when no call of the connection can come any more: the place to end what belongs to the
-    /// connection, such as a session.
+    /// Registers a closure that runs when the connection has ended, to release resources that belong to the connection,
+    /// such as a session.
     ///
-    /// The body runs once, after the connection is closed and its last call has ended; at once when that is so already.
-    /// The bodies of one connection run in the order in which they were given, one after the other.
-    /// ``VarlinkServer/run()`` returns after the last of them. Within the process, where there is no connection to
-    /// close, they run when nobody holds the ``LocalCaller``, and none of its calls is under way, any more.
+    /// The closure runs once, after the connection is closed and its last call has ended; at once when that has already
+    /// happened. The closures of one connection run sequentially in the order of their registration.
+    /// ``VarlinkServer/run()`` returns after the last of them. Within the process, they run when the last copy of the
+    /// ``LocalCaller`` has been released and none of its calls is in progress.
     ///
-    /// - Parameter body: What to do. It runs in no task of a call, and must not wait: it may begin a task that does. It
-    ///   does not run on an event loop.
+    /// - Parameter body: The closure. It runs neither in the task of a call nor on an event loop. It must not block,
+    ///   but may start a task.
     public func onConnectionEnd(_ body: @escaping @Sendable () -> Void) {
-        end?.add(body)
+        endHandlers?.add(body)
     }
 
-    /// The process of the caller, and the unit of systemd that it belongs to.
+    /// Returns the process of the caller and its systemd unit.
     ///
-    /// Read when it is asked for the first time, by a turn on the connection's event loop and two small files of
-    /// `/proc`, and kept for the connection. On Linux 6.5 or later it can't be another process that has been given the
-    /// same number; see ``PeerProcess/isPinned`` for older ones.
+    /// The first call for a connection reads them from two small files of `/proc`, after a hop to the connection's
+    /// event loop. The result is cached for the connection. On Linux 6.5 or later, it cannot be another process that
+    /// reuses the process ID. See ``PeerProcess/isPinned`` for older kernels.
     ///
-    /// - Returns: nil for a call from this process, and when the caller's process has ended or can't be seen from here.
+    /// - Returns: nil for a call from this process, and when the caller's process has ended or is not visible here.
     public func peerProcess() async -> PeerProcess? {
         await inspection?.process()
     }

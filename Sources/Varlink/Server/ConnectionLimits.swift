@@ -1,29 +1,29 @@
 import Glibc
 
-/// How many connections there may be, in all and of one user.
+/// The limits on the number of connections, in total and per user.
 struct ConnectionLimits {
     let connections: Int
     let connectionsPerUser: Int
 
-    /// How many more of each the privileged users may have.
+    /// The number of connections that a privileged user may have beyond each limit.
     let reserved: Int
 
-    /// The users who must get in when others have taken every connection: root, and the user of this process.
+    /// The users that must be able to connect when all connections are in use: root, and the user of this process.
     var privilegedUsers: Set<UInt32> = [0, geteuid()]
 
-    init(_ configuration: VarlinkServer.Configuration) {
+    init(_ configuration: VarlinkServerConfiguration) {
         connections = configuration.maximumConnections
         connectionsPerUser = configuration.maximumConnectionsPerUser
         reserved = configuration.reservedConnections
     }
 
-    /// Decides whether a user gets a further connection.
+    /// Decides whether a user may have another connection.
     ///
     /// - Parameters:
     ///   - user: The user.
-    ///   - own: How many connections the user has.
-    ///   - all: How many connections there are.
-    /// - Returns: nil when there is one; else the limit that is in the way.
+    ///   - own: The number of connections of the user.
+    ///   - all: The number of all connections.
+    /// - Returns: The limit that is exceeded; nil when the user may have another connection.
     func refusal(of user: UInt32, having own: Int, among all: Int) -> ConnectionRefusal? {
         let extra = privilegedUsers.contains(user) ? reserved : 0
         if all >= connections + extra { return .tooManyConnections(limit: connections + extra) }
@@ -31,7 +31,7 @@ struct ConnectionLimits {
         return nil
     }
 
-    /// Everything that ``refusal(of:having:among:)`` may return.
+    /// All values that ``refusal(of:having:among:)`` may return.
     var refusals: Set<ConnectionRefusal> {
         Set(
             [0, reserved].flatMap { extra -> [ConnectionRefusal] in

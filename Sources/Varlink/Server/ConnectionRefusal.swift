@@ -1,12 +1,12 @@
-/// The reason for which a server does not serve a connection.
+/// The reason for refusing a connection.
 ///
-/// What the router's error mapper makes of one of the first two is the reply to the first call of the connection.
+/// For the first two, the reply to the first call of the connection is the error that the router maps the reason to.
 public enum ConnectionRefusal: Error, Hashable, Sendable {
-    /// There are as many connections as may be; the limit.
+    /// The number of connections has reached the limit, which is the associated value.
     case tooManyConnections(limit: Int)
-    /// There are as many connections of this user as may be; the limit.
+    /// The number of connections of this user has reached the limit, which is the associated value.
     case tooManyConnectionsOfUser(limit: Int)
-    /// The kernel does not tell who is at the other end.
+    /// The kernel does not report the credentials of the peer.
     case unknownPeer
     /// The server is shutting down.
     case shutdown

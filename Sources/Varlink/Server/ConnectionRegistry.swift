@@ -1,8 +1,8 @@
 import NIOCore
 
-/// The connections of a server: those that are open, and those whose last call has not ended.
+/// The connections of a server that are open or whose last call has not ended.
 ///
-/// Both count, because both make the server keep something: oneway calls are served although their client has gone.
+/// Both count towards the limits, since oneway calls continue without their client.
 final class ConnectionRegistry: Sendable {
     private struct Entry {
         let connection: ServerConnection
@@ -11,38 +11,40 @@ final class ConnectionRegistry: Sendable {
 
     private struct User {
         var connections = 0
-        let budget = UserBudget()
+        let input = UserInput()
     }
 
     private struct State {
         var entries: [ConnectionID: Entry] = [:]
         var openCount = 0
         var users: [UInt32: User] = [:]
-        /// Those that are not served, and still have to be told so.
+        /// The refused connections that wait for their first call, to reply with the reason.
         var refused: [ConnectionID: any Channel] = [:]
         var isClosed = false
     }
 
-    /// How many connections at a time are told why they are refused; others are closed at once.
+    /// The maximum number of refused connections that wait for their first call.
+    ///
+    /// Others are closed at once.
     private static let maximumRefused = 16
 
     private let limits: ConnectionLimits
     private let state = Lock(State())
 
-    /// Fired when the registry is closed and no connection is open any more.
+    /// Fires when the registry is closed and no connection is open.
     let emptied = OneShotSignal()
 
-    /// Fired when the registry is closed and no call is under way any more either.
+    /// Fires when the registry is closed, no connection is open, and no call is in progress.
     let released = OneShotSignal()
 
     init(limits: ConnectionLimits) {
         self.limits = limits
     }
 
-    /// Enters a connection.
+    /// Adds a connection.
     ///
-    /// - Returns: What its user's connections share, or why it is refused.
-    func add(_ connection: ServerConnection) -> Result<UserBudget, RefusedConnection> {
+    /// - Returns: The retained input of its user, or the reason for refusing the connection.
+    func add(_ connection: ServerConnection) -> Result<UserInput, RefusedConnection> {
         state.withLock { state in
             if state.isClosed { return .failure(RefusedConnection(reason: .shutdown)) }
             var user = state.users[connection.peer.userID, default: User()]
@@ -55,13 +57,13 @@ final class ConnectionRegistry: Sendable {
             state.users[connection.peer.userID] = user
             state.entries[connection.id] = Entry(connection: connection)
             state.openCount += 1
-            return .success(user.budget)
+            return .success(user.input)
         }
     }
 
-    /// Enters a connection that is to be told why it is refused.
+    /// Adds a refused connection that waits for its first call.
     ///
-    /// - Returns: false when too many are being told already; it is closed at once then.
+    /// - Returns: false when too many are waiting. The caller closes the connection then.
     func addRefused(_ channel: any Channel, as id: ConnectionID) -> Bool {
         state.withLock { state in
             if state.isClosed || state.refused.count >= Self.maximumRefused { return false }
@@ -70,13 +72,13 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Notes that a refused connection has been closed.
+    /// Removes a refused connection that has been closed.
     func removeRefused(_ id: ConnectionID) {
         let channel = state.withLock { $0.refused.removeValue(forKey: id) }
         withExtendedLifetime(channel) {}
     }
 
-    /// Notes that a connection has been closed.
+    /// Records that a connection has been closed.
     func remove(_ id: ConnectionID) {
         let isEmptied = state.withLock { state in
             guard state.entries[id]?.isOpen == true else { return false }
@@ -87,7 +89,7 @@ final class ConnectionRegistry: Sendable {
         if isEmptied { emptied.fire() }
     }
 
-    /// Lets go of a closed connection, whose last call has ended.
+    /// Removes a closed connection whose last call has ended.
     func release(_ id: ConnectionID) {
         let (connection, isReleased) = state.withLock { state in
             let connection = state.entries.removeValue(forKey: id)?.connection
@@ -101,7 +103,7 @@ final class ConnectionRegistry: Sendable {
         if isReleased { released.fire() }
     }
 
-    /// Refuses connections from now on.
+    /// Refuses all further connections.
     func close() {
         let (isEmptied, isReleased, refused) = state.withLock { state in
             state.isClosed = true
@@ -112,13 +114,13 @@ final class ConnectionRegistry: Sendable {
         if isReleased { released.fire() }
     }
 
-    /// The connections that are open, or whose last call has not ended.
+    /// The connections that are open or whose last call has not ended.
     var connections: [ServerConnection] {
         state.withLock { $0.entries.values.map(\.connection) }
     }
 }
 
-/// Tells SwiftNIO to close a connection that the server does not take.
+/// The error of a channel initializer that makes SwiftNIO close a refused connection.
 struct RefusedConnection: Error {
     let reason: ConnectionRefusal
 }

@@ -1,34 +1,34 @@
 import Synchronization
 
-/// What all connections of a user have in common: how many there are, and how much they make the server keep.
-final class UserBudget: Sendable {
-    private let inputSize = Atomic(0)
+/// The input that is retained for all connections of a user.
+final class UserInput: Sendable {
+    private let size = Atomic(0)
 
-    /// Changes how many bytes of input are kept.
+    /// Changes the number of retained bytes.
     ///
-    /// - Returns: How many are kept then.
-    func addInput(_ count: Int) -> Int {
-        inputSize.wrappingAdd(count, ordering: .relaxed).newValue
+    /// - Returns: The new number.
+    func add(_ count: Int) -> Int {
+        size.wrappingAdd(count, ordering: .relaxed).newValue
     }
 }
 
-/// A connection's share of its user's input: what waits, or what its call under way retains.
+/// A connection's share of its user's input: the waiting input, or the input that the call in progress retains.
 struct InputAccount {
-    private let budget: UserBudget
+    private let user: UserInput
     private var size = 0
 
-    init(of budget: UserBudget) {
-        self.budget = budget
+    init(of user: UserInput) {
+        self.user = user
     }
 
-    /// Sets how many bytes are kept now.
+    /// Sets the number of retained bytes.
     ///
-    /// - Returns: How many are kept for the user, when this share has grown; else 0.
-    mutating func settle(_ new: Int) -> Int {
+    /// - Returns: The number of bytes retained for the user if this share has grown, otherwise 0.
+    mutating func update(to new: Int) -> Int {
         if new == size { return 0 }
         let change = new - size
         size = new
-        let total = budget.addInput(change)
+        let total = user.add(change)
         return change > 0 ? total : 0
     }
 }

@@ -1,11 +1,11 @@
 import NIOCore
 
-/// A listening socket of a server, before and while its connections are accepted.
+/// A listening socket of a server.
 final class Listener: Sendable {
     private enum State {
-        /// Clients wait in the queue.
+        /// Connections wait in the queue.
         case bound
-        /// SwiftNIO is about to accept.
+        /// SwiftNIO is taking over the socket.
         case starting
         case accepting(any Channel)
         case closed
@@ -20,7 +20,7 @@ final class Listener: Sendable {
 
     var address: VarlinkAddress? { socket.address }
 
-    /// The descriptor, for SwiftNIO to take; nil when the listener has been closed.
+    /// Transfers the ownership of the descriptor to SwiftNIO; nil when the listener has been closed.
     func takeDescriptor() -> CInt? {
         state.withLock { state in
             guard case .bound = state else { return nil }
@@ -29,7 +29,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Says that connections are accepted on this channel.
+    /// Records the channel that accepts connections.
     func attach(_ channel: any Channel) async {
         let isClosed = state.withLock { state in
             if case .closed = state { return true }
@@ -39,10 +39,10 @@ final class Listener: Sendable {
         if isClosed { try? await channel.close().get() }
     }
 
-    /// Ceases to listen.
+    /// Stops listening.
     ///
-    /// A socket that was bound here is removed before it is closed, so that clients see it gone rather than refusing.
-    /// Once is enough.
+    /// A socket that was bound here is removed before it is closed, so that clients find no socket instead of one that
+    /// refuses connections. May be called more than once.
     func close() async {
         let old = state.withLock { state in
             defer { state = .closed }
@@ -51,7 +51,7 @@ final class Listener: Sendable {
         socket.removeNode()
         switch old {
         case .bound: socket.descriptor.close()
-        // Fails only when the channel is closed already.
+        // Fails only when the channel is already closed.
         case .accepting(let channel): try? await channel.close().get()
         case .starting, .closed: break
         }

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Replies to the first call of a connection that the server does not serve, and closes the connection.
+/// Replies to the first call of a refused connection, and closes the connection.
 ///
-/// The reply waits for the call: a client takes a reply that comes before its call for a violation of the protocol.
+/// The reply waits for the call, since a reply before the call would violate the protocol.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -15,7 +15,7 @@ final class RefusalHandler: ChannelInboundHandler {
 
     /// - Parameters:
     ///   - reply: The encoded reply.
-    ///   - time: The time after which the connection is closed, whether or not a call has come.
+    ///   - time: The time after which the connection is closed without a call.
     ///   - onEnd: Called once, when the connection is closed.
     init(reply: [UInt8], within time: TimeAmount, onEnd: @escaping () -> Void) {
         self.reply = reply

@@ -1,9 +1,9 @@
-/// Where the replies of one call go, the last one apart, and what accounts for the memory of its parameters.
+/// The destination of a call's replies other than the final one, and the account of its parameters' memory.
 protocol ReplySink: Sendable {
     /// The maximum memory that the call's parameters may take once they are decoded, in bytes.
     var parameterLimit: Int { get }
 
-    /// Takes an encoded reply, and waits while too much is unread.
+    /// Sends an encoded reply, and waits while too much is unread.
     ///
     /// - Throws: ``ServerCallError``, or `CancellationError`.
     func send(_ reply: [UInt8]) async throws
@@ -23,7 +23,7 @@ extension ReplySink {
     func charge(_ size: Int) {}
 }
 
-/// The end of every call that nobody waits for: what it is given is dropped.
+/// Drops all replies, for calls without intermediate replies.
 struct NoReplySink: ReplySink {
     func send(_ reply: [UInt8]) async throws {}
 }

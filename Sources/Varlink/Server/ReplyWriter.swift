@@ -1,9 +1,10 @@
 /// Sends the replies of a call that precede its final reply.
 ///
-/// The final reply is the value that the method returns. A method that sends a listing, one element per reply, therefore
-/// keeps one reply back: `send(contentsOf:ifEmpty:)` and ``sendListing(ifEmpty:_:)`` do so.
+/// The final reply is the value that the method returns. A method that sends a listing, one element per reply,
+/// therefore keeps one reply back: `send(contentsOf:ifEmpty:)` and ``sendListing(ifEmpty:_:)`` do so.
 ///
-/// Several tasks may use one writer concurrently. Each reply is sent as a whole; the order between tasks is unspecified.
+/// Several tasks may use one writer concurrently. Each reply is sent as a whole; the order between tasks is
+/// unspecified.
 public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
     private let sink: any ReplySink
     private let more: Bool
@@ -15,12 +16,13 @@ public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
 
     /// Sends a reply that is not the final one.
     ///
-    /// Suspends while the unread bytes of the connection exceed ``VarlinkServer/Configuration/unreadReplySize``.
+    /// Suspends while the unread bytes of the connection exceed ``VarlinkServerConfiguration/unreadReplySize``.
     ///
-    /// - Throws: ``ServiceError/expectedMore`` when the call lacks the flag `more`, ``ServerCallError/clientGone`` when
-    ///   the client has closed the connection, ``ServerCallError/clientStuck`` when the client has stopped reading,
-    ///   ``ServerCallError/ended`` after the call's handler has returned, ``VarlinkEncodingError`` when Varlink cannot
-    ///   represent the reply, `CancellationError` when the task is cancelled.
+    /// - Throws: ``ServiceError/expectedMore`` when the call lacks the flag `more`,
+    ///   ``ServerCallError/connectionClosed`` when the client has closed the connection,
+    ///   ``ServerCallError/unreadReplyTimeout`` when the client has stopped reading, ``ServerCallError/ended`` after
+    ///   the call's handler has returned, ``VarlinkEncodingError`` when Varlink cannot represent the reply,
+    ///   `CancellationError` when the task is cancelled.
     public func send(_ reply: Reply) async throws {
         guard more else { throw ServiceError.expectedMore }
         try await sink.send(ReplyMessage(parameters: reply, continues: true).encoded())

@@ -1,20 +1,25 @@
 public import VarlinkIDL
 
-/// A call that is being served.
+/// A call in progress.
 public final class ServerCall: Sendable {
-    private enum Answer {
+    private enum FinalReply {
         case none
         case given(ReplyMessage)
         case ended
     }
 
-    /// Who is calling, and how they want to be answered.
+    /// The caller, and the replies that it expects.
     public let context: CallContext
 
-    let served: ServedMethod
+    /// The method: its name and its properties in the contract.
+    let contractMethod: VarlinkContract.Method
+
+    /// The name of the interface, such as `io.trellis.Items`.
+    public let interface: String
+
     let sink: any ReplySink
 
-    /// The name of the method with the interface before it, such as `io.trellis.Items.Add`.
+    /// The qualified name of the method, such as `io.trellis.Items.Add`.
     public let qualifiedMethod: String
 
     private struct Input {
@@ -22,41 +27,44 @@ public final class ServerCall: Sendable {
         var isRead = false
     }
 
-    /// The call as it came, whose parameters are released once they have been read.
+    /// The received message.
+    ///
+    /// Its parameters are released once they have been read.
     private let input: Lock<Input>
 
-    /// The last reply, until the call ends.
-    private let answer = Lock(Answer.none)
+    /// The final reply, until the call ends.
+    private let finalReply = Lock(FinalReply.none)
 
-    init(_ message: CallMessage, of served: ServedMethod, context: CallContext, sink: any ReplySink) {
+    init(
+        _ message: CallMessage, of method: VarlinkContract.Method, in interface: String, context: CallContext,
+        sink: any ReplySink
+    ) {
         self.context = context
-        self.served = served
+        self.contractMethod = method
+        self.interface = interface
         self.qualifiedMethod = message.method
         self.input = Lock(Input(message: message))
         self.sink = sink
     }
 
-    /// The name of the interface, such as `io.trellis.Items`.
-    public var interface: String { served.interface }
+    /// The unqualified name of the method, such as `Add`.
+    public var method: String { contractMethod.name }
 
-    /// The bare name of the method, such as `Add`.
-    public var method: String { served.method.name }
-
-    /// The call as it came, without its parameters when they have been read.
+    /// The received message, without its parameters once they have been read.
     var message: CallMessage {
         input.withLock { $0.message }
     }
 
-    /// Reads the parameters as the type that the interface declares, and releases the message.
+    /// Decodes the parameters as the type that the interface declares, and releases the message.
     ///
-    /// Once: a call that lasts keeps what was read, and not the message as well.
+    /// May be called once, so that a long call does not retain the message in addition to its parameters.
     ///
-    /// - Throws: ``ServiceError/invalidParameter(parameter:)`` with the path of the first one that is missing, of
-    ///   another type, unknown, or there twice; ``ServerCallError/tooMuchInput(limitPerUser:)``;
-    ///   ``ServerCallError/parametersRead`` the second time.
+    /// - Throws: ``ServiceError/invalidParameter(parameter:)`` with the path of the first parameter that is missing,
+    ///   mistyped, unknown or duplicate; ``ServerCallError/tooMuchInput(limitPerUser:)``;
+    ///   ``ServerCallError/parametersAlreadyRead`` on a second call.
     public func parameters<Parameters: VarlinkValue>(as type: Parameters.Type) throws -> Parameters {
         let input = input.withLock { $0 }
-        if input.isRead { throw ServerCallError.parametersRead }
+        if input.isRead { throw ServerCallError.parametersAlreadyRead }
         let limit = sink.parameterLimit
         let parameters: Parameters
         let size: Int
@@ -75,13 +83,13 @@ public final class ServerCall: Sendable {
         return parameters
     }
 
-    /// What takes the replies before the last one.
+    /// Returns the writer of the replies that precede the final one.
     ///
     /// - Parameters:
     ///   - type: The type of the replies.
-    ///   - streaming: What the contract says of the method.
-    /// - Returns: The writer. That of a oneway call drops what it is given.
-    /// - Throws: ``ServiceError/expectedMore`` when the method requires the flag `more` and the call is without.
+    ///   - streaming: Whether the method may or must stream, according to the contract.
+    /// - Returns: The writer. The writer of a oneway call drops its replies.
+    /// - Throws: ``ServiceError/expectedMore`` when the method requires the flag `more` and the call lacks it.
     public func replies<Reply: VarlinkValue>(
         of type: Reply.Type, streaming: Streaming
     ) throws -> ReplyWriter<Reply> {
@@ -89,18 +97,18 @@ public final class ServerCall: Sendable {
         return ReplyWriter(sink: context.oneway ? NoReplySink() : sink, more: context.more || context.oneway)
     }
 
-    /// Answers the call with its only or last reply, which leaves when ``VarlinkInterface/handle(_:)`` returns.
+    /// Sets the final reply, which is sent when ``VarlinkInterface/handle(_:)`` returns.
     ///
-    /// A oneway call is answered all the same; its reply goes nowhere.
+    /// Required for a oneway call, too; its reply is dropped.
     ///
-    /// - Throws: ``ServerCallError`` when the call has been answered or has ended, ``VarlinkEncodingError`` when
-    ///   Varlink can't carry the reply.
+    /// - Throws: ``ServerCallError`` when the call already has a final reply or has ended, ``VarlinkEncodingError``
+    ///   when Varlink cannot represent the reply.
     public func reply(_ value: some VarlinkValue) throws {
         let reply = try ReplyMessage(parameters: value)
-        try answer.withLock { (answer) throws(ServerCallError) in
-            switch answer {
-            case .none: answer = .given(reply)
-            case .given: throw .alreadyAnswered
+        try finalReply.withLock { (finalReply) throws(ServerCallError) in
+            switch finalReply {
+            case .none: finalReply = .given(reply)
+            case .given: throw .alreadyReplied
             case .ended: throw .ended
             }
         }
@@ -108,11 +116,11 @@ public final class ServerCall: Sendable {
 
     /// Ends the call.
     ///
-    /// - Returns: What it was answered with; nil when it was not.
+    /// - Returns: The final reply; nil when there is none.
     func end() -> ReplyMessage? {
-        answer.withLock { answer in
-            defer { answer = .ended }
-            if case .given(let reply) = answer { return reply }
+        finalReply.withLock { finalReply in
+            defer { finalReply = .ended }
+            if case .given(let reply) = finalReply { return reply }
             return nil
         }
     }

@@ -1,44 +1,45 @@
-/// What keeps an interface from answering a call.
+/// An error of serving a call.
 public enum ServerCallError: Error, Hashable, Sendable {
-    /// The client has closed the connection: nobody reads replies any more.
+    /// The client has closed the connection, so that replies cannot be sent.
     ///
-    /// A method that throws it on is taken for cancelled.
-    case clientGone
-    /// The client has read nothing for ``VarlinkServer/Configuration/unreadReplyTime``, while a reply waited: its
-    /// stream is ended.
+    /// A method that rethrows it counts as cancelled.
+    case connectionClosed
+    /// The client has read nothing for ``VarlinkServerConfiguration/unreadReplyTimeout`` while a reply waited.
     ///
-    /// The router's error mapper makes the last word of it, when the method throws it on.
-    case clientStuck
-    /// The parameters have been read already.
-    case parametersRead
-    /// The parameters take more memory than the server may keep for the user of the connection
-    /// (``VarlinkServer/Configuration/maximumInputSizePerUser``), which is the associated value in bytes.
+    /// The stream ends.
     ///
-    /// The router's error mapper makes the reply of it, when the method throws it on.
+    /// When the method rethrows it, the router's error mapper creates the final reply.
+    case unreadReplyTimeout
+    /// The parameters have already been read.
+    case parametersAlreadyRead
+    /// The memory of the parameters exceeds the server's limit for the user of the connection
+    /// (``VarlinkServerConfiguration/maximumInputSizePerUser``), which is the associated value in bytes.
+    ///
+    /// When the method rethrows it, the router's error mapper creates the reply.
     case tooMuchInput(limitPerUser: Int)
-    /// The call has been answered already.
-    case alreadyAnswered
-    /// ``VarlinkInterface/handle(_:)`` has returned: the call is over.
+    /// The call already has a final reply.
+    case alreadyReplied
+    /// The call has ended: ``VarlinkInterface/handle(_:)`` has returned.
     case ended
-    /// ``VarlinkInterface/handle(_:)`` returned without an answer.
+    /// ``VarlinkInterface/handle(_:)`` returned without a final reply.
     ///
-    /// The router's error mapper sees it.
+    /// Only the router's error mapper receives it.
     case noReply(method: String)
 }
 
 extension ServerCallError: CustomStringConvertible {
-    /// One sentence that says what is wrong.
+    /// A sentence that describes the error.
     public var description: String {
         switch self {
-        case .clientGone: "The client has closed the connection."
-        case .clientStuck: "The client has read nothing for too long, so its stream is ended."
-        case .parametersRead: "The parameters of the call have been read already; they are released then."
+        case .connectionClosed: "The client has closed the connection."
+        case .unreadReplyTimeout: "The stream timed out because the client did not read its replies."
+        case .parametersAlreadyRead: "The parameters of the call have already been read and released."
         case .tooMuchInput(let limit):
-            "The parameters take too much memory: the calls of one user may take \(limit) bytes in all. Send less in one "
-                + "call, or wait for the others."
-        case .alreadyAnswered: "The call has been answered already; a call has one final reply."
-        case .ended: "The call has ended; replies are sent before its handler returns."
-        case .noReply(let method): "The handler of \(method) returned without a reply; each call needs one."
+            "The parameters exceed the memory limit: the calls of one user may take \(limit) bytes in total. Send less in "
+                + "one call, or wait until other calls have ended."
+        case .alreadyReplied: "The call already has its final reply."
+        case .ended: "The call has ended; replies must be sent before its handler returns."
+        case .noReply(let method): "The handler of \(method) returned without a reply."
         }
     }
 }

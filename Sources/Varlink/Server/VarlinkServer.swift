@@ -1,15 +1,14 @@
-import NIOCore
-
 /// Serves a router on Unix stream sockets.
 ///
-/// A server lives once. It is made; it is told where to listen (``listen(on:mode:)``, ``listen(onDescriptor:)``) or
-/// which connection to serve (``adopt(connectedDescriptor:)``), when a socket is taken or refused at once, while
-/// clients that come wait in the listen queue; ``run()`` accepts them and serves, and waits for all calls, until
-/// ``shutdown(gracePeriod:)`` or until its task is cancelled. Listening and adopting are possible while it runs, too.
+/// A server has one life. After creation it receives sockets to listen on (``listen(on:mode:)``,
+/// ``listen(onDescriptor:)``) or connections to serve (``adopt(connectedDescriptor:)``). A socket is bound or rejected
+/// at once, and clients wait in the listen queue. ``run()`` accepts and serves connections until
+/// ``shutdown(gracePeriod:)`` or until its task is cancelled, and returns after the last call. Listening and adopting
+/// are possible while it runs, too.
 ///
-/// The calls of one connection are served strictly in order, one after the other; connections side by side.
+/// The calls of one connection are served strictly in order, one after the other. Connections are served concurrently.
 public final class VarlinkServer: Sendable {
-    /// What the server is asked to do by other tasks, and does in the task that runs it.
+    /// A request to the task that runs the server.
     enum Work: Sendable {
         case listen(Listener)
         case adopt(OwnedDescriptor)
@@ -26,53 +25,50 @@ public final class VarlinkServer: Sendable {
         var listeners: [Listener] = []
     }
 
-    /// What serves the calls.
-    public let router: VarlinkRouter
+    /// The router whose interfaces are served.
+    public var router: VarlinkRouter { environment.router }
 
     /// The limits.
-    public let configuration: Configuration
+    public var configuration: VarlinkServerConfiguration { environment.configuration }
 
-    let report: @Sendable (Event) -> Void
-    let registry: ConnectionRegistry
+    let environment: ServerConnectionHandler.Environment
+    var registry: ConnectionRegistry { environment.registry }
+    var report: @Sendable (VarlinkServerEvent) -> Void { environment.report }
 
-    /// The encoded replies to the first calls of connections that are refused.
+    /// The encoded replies to the first calls of refused connections.
     let refusals: [ConnectionRefusal: [UInt8]]
     let state = Lock(State())
-
-    /// By event loop; those of SwiftNIO's singleton, which lives as long as the process.
-    let turnEnds = Lock<[ObjectIdentifier: NIOLoopBound<TurnEnds>]>([:])
 
     let work: AsyncStream<Work>
     let workContinuation: AsyncStream<Work>.Continuation
 
-    /// Makes a server that listens nowhere yet.
+    /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - router: What serves the calls.
+    ///   - router: The router whose interfaces are served.
     ///   - configuration: The limits; the documented defaults by default.
-    ///   - onEvent: Told what happens, so that a host can log it. It is called on an event loop, so it must not wait.
+    ///   - onEvent: Receives the server's events, for a host to log. Called on an event loop, so it must not block.
     public init(
-        router: VarlinkRouter, configuration: Configuration = Configuration(),
-        onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+        router: VarlinkRouter, configuration: VarlinkServerConfiguration = VarlinkServerConfiguration(),
+        onEvent: @escaping @Sendable (VarlinkServerEvent) -> Void = { _ in }
     ) {
-        self.router = router
-        self.configuration = configuration
-        self.report = onEvent
         let limits = ConnectionLimits(configuration)
-        self.registry = ConnectionRegistry(limits: limits)
-        // Made here, because the error mapper is foreign code, which does not run on an event loop.
+        environment = ServerConnectionHandler.Environment(
+            router: router, configuration: configuration, registry: ConnectionRegistry(limits: limits), report: onEvent)
+        // Encoded here, because the error mapper is foreign code, which must not run on an event loop.
         self.refusals = Dictionary(
             uniqueKeysWithValues: limits.refusals.map { ($0, router.reply(to: $0).encoded()) })
         (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
     }
 
-    /// Serves until ``shutdown(gracePeriod:)`` has ended everything, or the task is cancelled, which cancels all calls
+    /// Serves until ``shutdown(gracePeriod:)`` has completed, or until the task is cancelled, which cancels all calls
     /// and closes all connections.
     ///
-    /// Returns when every task of a call has ended. One that does not heed its cancellation is waited for.
+    /// Returns when the task of every call has ended, also when a task ignores its cancellation.
     ///
-    /// - Throws: What SwiftNIO throws when a listening socket can't be watched. All is closed then. An adopted connection
-    ///   that can't be served is closed alone, and reported (``Event/adoptionFailed(reason:)``).
+    /// - Throws: The error of SwiftNIO when a listening socket cannot be watched. Everything is closed then. A failure
+    ///   of an adopted connection closes that connection only, and is reported
+    ///   (``VarlinkServerEvent/adoptionFailed(reason:)``).
     public func run() async throws {
         let mayRun = state.withLock { state in
             guard case .ready = state.phase else { return false }
@@ -94,14 +90,14 @@ public final class VarlinkServer: Sendable {
         }
     }
 
-    /// Ends everything at once, and waits for the last call.
+    /// Cancels all calls, and waits for the last one.
     private func end() async {
         await close()
         for connection in registry.connections { connection.cancelCall() }
-        await registry.released.waitDespiteCancellation()
+        await registry.released.waitIgnoringCancellation()
     }
 
-    /// Takes no more connections, and ends those that are open as soon as nothing is under way on them.
+    /// Closes the listeners, and drains the open connections.
     private func close() async {
         let listeners = state.withLock { state in
             state.phase = .stopped
@@ -110,31 +106,31 @@ public final class VarlinkServer: Sendable {
         }
         for listener in listeners { await listener.close() }
         registry.close()
-        // Made here, because the error mapper is foreign code, which does not run on an event loop.
+        // Encoded here, because the error mapper is foreign code, which must not run on an event loop.
         let reply = router.reply(to: CancellationError()).encoded()
         for connection in registry.connections { connection.drain(replying: reply) }
     }
 
-    /// Stops: takes no more connections, lets the calls under way end and their replies be written, and closes all
-    /// connections.
+    /// Stops accepting connections, completes the calls in progress, writes their replies, and closes all connections.
     ///
-    /// Returns when all are closed.
+    /// Returns when all connections are closed.
     ///
-    /// A call that waits behind another is not begun any more; its reply is what the router's error mapper makes of a
-    /// `CancellationError`. A stream (a call with `more` to a method that may stream) is cancelled at once, and what its
-    /// method throws becomes its last reply, through the router's error mapper. What is still under way after the grace
-    /// period is cancelled likewise; what has no final reply within ``Configuration/closingTime`` then loses its
-    /// connection, and the calls behind it have no reply. May be called more than once, before ``run()`` too, and from
-    /// several tasks; each call waits.
+    /// A call that waits behind another is not served. Its reply is the error that the router maps a
+    /// `CancellationError` to. A stream (a call with `more` to a method that may stream) is cancelled at once. A call
+    /// that is still in progress after the grace period is cancelled too. Its final reply is the error that its method
+    /// throws. A connection without a final reply after another ``VarlinkServerConfiguration/closeTimeout`` is closed,
+    /// and the calls that wait behind it get no reply. May be called more than once, before ``run()``, and from several
+    /// tasks; each call waits.
     ///
-    /// - Parameter gracePeriod: How long calls under way have to end. It is over at once when the task is cancelled.
+    /// - Parameter gracePeriod: The time that calls in progress have to complete. It ends at once when the task is
+    ///   cancelled.
     public func shutdown(gracePeriod: Duration) async {
         await close()
         if await registry.emptied.wait(for: gracePeriod) == false {
             for connection in registry.connections { connection.cancelCall() }
-            if await registry.emptied.wait(for: configuration.closingTime) == false {
+            if await registry.emptied.wait(for: configuration.closeTimeout) == false {
                 for connection in registry.connections { connection.close() }
-                await registry.emptied.waitDespiteCancellation()
+                await registry.emptied.waitIgnoringCancellation()
             }
         }
         workContinuation.finish()

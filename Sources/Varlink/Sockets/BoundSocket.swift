@@ -1,8 +1,8 @@
 import Glibc
 
-/// A listening socket, and what is to be undone at its end.
+/// A listening socket, with the cleanup that its end requires.
 final class BoundSocket: Sendable {
-    /// What was made in the file system.
+    /// A socket file that was created.
     private struct Node {
         let path: String
         let device: dev_t
@@ -19,7 +19,7 @@ final class BoundSocket: Sendable {
 
     let descriptor: OwnedDescriptor
 
-    /// Where it listens; nil for a socket that somebody else has bound.
+    /// The address; nil for a socket that another process has bound.
     let address: VarlinkAddress?
 
     private let node: Lock<Node?>
@@ -38,7 +38,9 @@ final class BoundSocket: Sendable {
         releaseLock()
     }
 
-    /// Takes a socket that somebody else has bound: nothing is undone but the descriptor.
+    /// Adopts a socket that another process has bound.
+    ///
+    /// Only its descriptor is closed at the end.
     static func adopting(_ descriptor: CInt) -> BoundSocket {
         SocketDescriptor.setCloseOnExec(descriptor)
         return BoundSocket(OwnedDescriptor(descriptor), address: nil, node: nil, lock: nil)
@@ -73,9 +75,9 @@ final class BoundSocket: Sendable {
         return socket
     }
 
-    /// Makes the path free, when nothing is there but a socket on which nobody listens.
+    /// Removes a stale socket at the path.
     ///
-    /// The lock is held.
+    /// The lock must be held.
     private static func clear(
         _ path: String, _ socketAddress: UnixSocketAddress, _ address: VarlinkAddress
     ) throws(VarlinkListenError) {
@@ -88,7 +90,7 @@ final class BoundSocket: Sendable {
         let probe = try SocketDescriptor.make(for: address)
         defer { _ = Glibc.close(probe) }
         switch SocketDescriptor.connect(probe, to: socketAddress)?.number {
-        // Somebody answers, has a full queue, or serves another type of socket there.
+        // The socket accepts connections, has a full queue, or has another type.
         case nil, EAGAIN, EPROTOTYPE: throw VarlinkListenError(.inUse, address: address)
         case ECONNREFUSED: unlink(path)
         case ENOENT: break
@@ -98,14 +100,14 @@ final class BoundSocket: Sendable {
         }
     }
 
-    /// Makes a socket and gives it its address.
+    /// Creates a socket and binds it.
     ///
-    /// At no time may more users connect than the mode says.
+    /// Its permissions never exceed the mode, not even temporarily.
     private static func bind(
         _ address: VarlinkAddress, _ socketAddress: UnixSocketAddress, path: String? = nil, mode: mode_t = 0
     ) throws(VarlinkListenError) -> CInt {
         let descriptor = try SocketDescriptor.make(for: address)
-        // Linux makes the node with the permissions of the socket, less the umask: never more than it shall have.
+        // Linux creates the socket file with the permissions of the socket, reduced by the umask.
         if path != nil { fchmod(descriptor, mode) }
         if let error = SocketDescriptor.bind(descriptor, to: socketAddress) {
             _ = Glibc.close(descriptor)
@@ -124,7 +126,7 @@ final class BoundSocket: Sendable {
         return descriptor
     }
 
-    /// Removes the socket from the file system, unless another one has taken its place.
+    /// Removes the socket file, unless another one has replaced it.
     func removeNode() {
         let made = node.withLock { node in
             defer { node = nil }
@@ -135,7 +137,7 @@ final class BoundSocket: Sendable {
         if lstat(node.path, &found) == 0, found.st_ino == node.inode, found.st_dev == node.device { unlink(node.path) }
     }
 
-    /// Lets another server take the path.
+    /// Releases the lock on the path.
     func releaseLock() {
         lock.withLock { lock in
             defer { lock = nil }

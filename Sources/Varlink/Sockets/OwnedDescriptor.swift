@@ -1,6 +1,6 @@
 import Glibc
 
-/// A descriptor that is closed at the latest when nobody holds this object any more.
+/// A descriptor that is closed when this object is released, at the latest.
 final class OwnedDescriptor: Sendable {
     private let descriptor: Lock<CInt?>
 
@@ -12,9 +12,9 @@ final class OwnedDescriptor: Sendable {
         close()
     }
 
-    /// The descriptor, which the caller owns from now on.
+    /// Transfers the ownership of the descriptor to the caller.
     ///
-    /// Once only.
+    /// Returns nil if it has been transferred or closed before.
     func take() -> CInt? {
         descriptor.withLock { descriptor in
             defer { descriptor = nil }
@@ -22,7 +22,7 @@ final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Closes the descriptor, unless it has been taken or closed.
+    /// Closes the descriptor, unless it has been transferred or closed.
     func close() {
         if let descriptor = take() { _ = Glibc.close(descriptor) }
     }

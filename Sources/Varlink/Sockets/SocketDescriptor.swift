@@ -2,14 +2,14 @@ import Glibc
 
 /// System calls on sockets.
 ///
-/// Each says by its result what errno(3) said.
+/// Each returns the error as a ``SystemCallError``.
 enum SocketDescriptor {
-    /// SO_PEERPIDFD: asks for a descriptor of the process at the other end.
+    /// SO_PEERPIDFD: a descriptor of the process at the other end of a connection.
     ///
-    /// Linux 6.5. The C library of Debian 12 does not name it.
+    /// Available since Linux 6.5. The C library of Debian 12 does not define it.
     private static let peerProcessOption: CInt = 77
 
-    /// A new Unix stream socket that does not block and is closed on exec.
+    /// Creates a Unix stream socket that is nonblocking and closed on exec.
     static func make() -> Result<CInt, SystemCallError> {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
@@ -41,9 +41,9 @@ enum SocketDescriptor {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Who is at the other end of a connection; nil when the kernel doesn't tell.
+    /// Returns the credentials of the peer; nil when the kernel does not report them.
     static func peerCredentials(of descriptor: CInt) -> PeerCredentials? {
-        // The three members of struct ucred, which Swift does not see: pid, uid and gid, 32 bits each.
+        // The three members of struct ucred, which is not imported into Swift: pid, uid and gid, 32 bits each.
         var credentials: (pid_t, uid_t, gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
@@ -52,13 +52,13 @@ enum SocketDescriptor {
             supplementaryGroupIDs: peerGroups(of: descriptor))
     }
 
-    /// The supplementary groups of who is at the other end; none when the kernel doesn't tell.
+    /// Returns the supplementary groups of the peer; none when the kernel does not report them.
     private static func peerGroups(of descriptor: CInt) -> [UInt32] {
         let width = MemoryLayout<UInt32>.size
         var capacity = 32
         while true {
             var isTooShort = false
-            // Safe: the kernel writes no more than the size that it is given, and answers with the size that it wrote.
+            // Safe: the kernel writes at most the given size, and returns the size written.
             let groups = [UInt32](unsafeUninitializedCapacity: capacity) { buffer, count in
                 var size = socklen_t(buffer.count * width)
                 let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, buffer.baseAddress, &size)
@@ -70,7 +70,7 @@ enum SocketDescriptor {
         }
     }
 
-    /// The process at the other end, pinned by a descriptor.
+    /// Returns the process of the peer, pinned by a descriptor.
     static func peerProcess(of descriptor: CInt) -> PinnedProcess {
         var process: CInt = -1
         var size = socklen_t(MemoryLayout<CInt>.size)
@@ -80,7 +80,7 @@ enum SocketDescriptor {
         return errno == ENOPROTOOPT ? .unsupported : .gone
     }
 
-    /// Checks a descriptor that somebody else made.
+    /// Requires that a descriptor from outside is a Unix stream socket.
     static func requireStreamSocket(_ descriptor: CInt, isListening: Bool) throws(VarlinkListenError) {
         guard let domain = option(SO_DOMAIN, of: descriptor), let type = option(SO_TYPE, of: descriptor),
             domain == AF_UNIX, type == CInt(SOCK_STREAM.rawValue)
@@ -94,27 +94,5 @@ enum SocketDescriptor {
         var value: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
-    }
-}
-
-/// What a system call failed with.
-struct SystemCallError: Error, Hashable {
-    let number: CInt
-
-    /// What the last system call of this thread failed with.
-    static var last: SystemCallError { SystemCallError(number: errno) }
-
-    /// The text of strerror(3).
-    var text: String { systemMessage(of: number) }
-}
-
-/// The text of an error number: strerror_r(3).
-func systemMessage(of number: CInt) -> String {
-    // Safe: strerror_r writes no more than the capacity, and ends the text with a NUL.
-    String(unsafeUninitializedCapacity: 256) { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { text in
-            guard let base = text.baseAddress, strerror_r(number, base, text.count) == 0 else { return 0 }
-            return strlen(base)
-        }
     }
 }

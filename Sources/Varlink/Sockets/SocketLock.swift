@@ -1,7 +1,7 @@
 import Glibc
 
-/// The right to bind a path: a lock (flock(2)) on the file `PATH.lock`, which the kernel releases when the process
-/// ends in whatever way.
+/// The exclusive right to bind a path: a lock (flock(2)) on the file `PATH.lock`, which the kernel releases when the
+/// process ends.
 struct SocketLock {
     private let path: String
     private let descriptor: OwnedDescriptor
@@ -11,7 +11,7 @@ struct SocketLock {
         self.descriptor = descriptor
     }
 
-    /// Takes the lock, or finds it taken.
+    /// Acquires the lock, or throws when another process holds it.
     static func acquire(for address: VarlinkAddress, path socketPath: String) throws(VarlinkListenError) -> SocketLock {
         let path = socketPath + ".lock"
         while true {
@@ -27,15 +27,15 @@ struct SocketLock {
                 if error.number == EWOULDBLOCK { throw VarlinkListenError(.inUse, address: address) }
                 throw VarlinkListenError(error, during: "locking \(path)", address: address)
             }
-            // Its holder may have removed the file between our opening it and our locking it; then another one could
-            // lock a new file of the same name. The lock counts only on the file that is there.
+            // Its holder may have removed the file between open(2) and flock(2). A lock on a removed file is
+            // worthless, so it counts only when the file is still at the path.
             if isSameFile(opened, path) { return SocketLock(path: path, descriptor: descriptor) }
         }
     }
 
-    /// Gives the lock up.
+    /// Releases the lock.
     ///
-    /// The file is removed first, while nobody else can hold the lock on it.
+    /// The file is removed first, while no other process can hold the lock.
     func release() {
         unlink(path)
         descriptor.close()

@@ -1,15 +1,15 @@
-/// Where a Varlink service listens: a Unix stream socket.
+/// The address of a Varlink service: a Unix stream socket.
 ///
 /// Other transports are not supported.
 public enum VarlinkAddress: Hashable, Sendable {
-    /// A socket in the file system, by its path, absolute or relative to the working directory.
+    /// A socket file, by its absolute or relative path.
     case path(String)
-    /// A socket in the abstract namespace of Linux, by its name without the `@` that it is written with (unix(7)).
+    /// A socket in the abstract namespace of Linux, by its name without the leading `@` (unix(7)).
     case abstract(String)
 
-    /// Parses an address, as UAPI.20 ("Service Addresses") and varlinkctl write it.
+    /// Parses an address in the syntax of UAPI.20 ("Service Addresses") and varlinkctl.
     ///
-    /// `unix:/run/trellis/io.trellis`, `unix:@name`, a path as it is, or `@name`. In an address with a scheme,
+    /// Accepts `unix:/run/trellis/io.trellis`, `unix:@name`, a path, or `@name`. In an address with a scheme,
     /// properties after a `;` are ignored.
     ///
     /// - Throws: ``VarlinkAddressError``.
@@ -29,7 +29,7 @@ public enum VarlinkAddress: Hashable, Sendable {
 }
 
 extension VarlinkAddress {
-    /// How many bytes the path or the name has.
+    /// The length of the path or the name in bytes.
     var length: Int {
         switch self {
         case .path(let text), .abstract(let text): text.utf8.count
@@ -47,26 +47,26 @@ extension VarlinkAddress: CustomStringConvertible {
     }
 }
 
-/// A text that is not the address of a Unix socket.
+/// A string that is not the address of a Unix socket.
 public enum VarlinkAddressError: Error, Hashable, Sendable {
-    /// There is no path and no name.
+    /// The path or the name is empty.
     case empty(address: String)
-    /// A transport that is not supported, such as `tcp`.
+    /// An unsupported transport, such as `tcp`.
     case unsupportedScheme(String, address: String)
-    /// A path or a name with the character U+0000.
+    /// The path or the name contains the character U+0000.
     case nulCharacter(address: String)
 }
 
 extension VarlinkAddressError: CustomStringConvertible {
-    /// What is wrong, and how addresses are written.
+    /// A sentence that describes the error and the syntax.
     public var description: String {
         switch self {
         case .empty(let address):
-            "The address '\(address)' names no socket. \(Self.help)"
+            "The address '\(address)' is empty. \(Self.help)"
         case .unsupportedScheme(let scheme, let address):
-            "The address '\(address)' has the scheme '\(scheme)', which is not supported. \(Self.help)"
+            "The address '\(address)' has the unsupported scheme '\(scheme)'. \(Self.help)"
         case .nulCharacter:
-            "The address has the character U+0000 in it. \(Self.help)"
+            "The address contains the character U+0000. \(Self.help)"
         }
     }
 

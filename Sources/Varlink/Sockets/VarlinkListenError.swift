@@ -1,37 +1,37 @@
 import Glibc
 
-/// A socket that a server can't listen on, or a descriptor that it can't serve.
+/// A socket that a server cannot listen on, or a descriptor that it cannot serve.
 public struct VarlinkListenError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of error.
     public enum Code: Hashable, Sendable {
-        /// The path, or the abstract name, has more bytes than `sun_path` takes.
+        /// The path or the abstract name exceeds the length of `sun_path`.
         case tooLong(bytes: Int, limit: Int)
-        /// Another server listens there, or is about to.
+        /// Another server listens at the address, or is about to.
         case inUse
-        /// Something that is no socket is at the path.
+        /// The path exists and is not a socket.
         ///
-        /// It has not been touched.
+        /// It was left unchanged.
         case notASocket
-        /// The folder that the socket should be made in is not there.
+        /// The directory of the socket does not exist.
         case noSuchDirectory
-        /// The process may not do what is needed; the operation that was denied.
+        /// The process lacks a permission; the operation that was denied.
         case permissionDenied(operation: String)
-        /// A system call failed; the operation, and the number of the error (errno(3)).
+        /// A system call failed; the operation and the error number (errno(3)).
         case systemCall(operation: String, errno: Int32)
-        /// The descriptor is no Unix stream socket.
+        /// The descriptor is not a Unix stream socket.
         case notAUnixStreamSocket(descriptor: Int32)
-        /// The descriptor is a socket that nobody has called listen(2) on.
+        /// The descriptor is a socket on which listen(2) has not been called.
         case notListening(descriptor: Int32)
-        /// The descriptor is a listening socket, and no connection.
+        /// The descriptor is a listening socket instead of a connection.
         case notConnected(descriptor: Int32)
         /// The server has been shut down.
         case serverStopped
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// Where; nil for a descriptor.
+    /// The address; nil for a descriptor.
     public let address: VarlinkAddress?
 
     init(_ code: Code, address: VarlinkAddress? = nil) {
@@ -48,32 +48,32 @@ public struct VarlinkListenError: Error, Hashable, Sendable {
 }
 
 extension VarlinkListenError: CustomStringConvertible {
-    /// What, where, why, and what to do.
+    /// A sentence with the address, the error and a remedy.
     public var description: String {
-        let place = address.map { " on \($0)" } ?? ""
+        let location = address.map { " on \($0)" } ?? ""
         return switch code {
         case .tooLong(let bytes, let limit):
-            "Can't listen\(place): it is \(bytes) bytes long, and the address of a Unix socket may have \(limit). "
+            "Can't listen\(location): the address is \(bytes) bytes long, and a Unix socket allows at most \(limit). "
                 + "Choose a shorter path."
         case .inUse:
-            "Can't listen\(place): another server uses it. Stop that one first, or choose another address."
+            "Can't listen\(location): another server listens on it. Stop that server, or choose another address."
         case .notASocket:
-            "Can't listen\(place): there is something that is no socket. It was not touched; move it away, or choose "
-                + "another path."
+            "Can't listen\(location): the path exists and is not a socket; it was left unchanged. Move it away, or "
+                + "choose another path."
         case .noSuchDirectory:
-            "Can't listen\(place): the folder is not there. Make it first."
+            "Can't listen\(location): the directory does not exist. Create it first."
         case .permissionDenied(let operation):
-            "Can't listen\(place): \(operation) was denied. Check the owner and the mode of the folder."
+            "Can't listen\(location): \(operation) was denied. Check the owner and the mode of the directory."
         case .systemCall(let operation, let errno):
-            "Can't listen\(place): \(operation) failed: \(systemMessage(of: errno))."
+            "Can't listen\(location): \(operation) failed: \(systemMessage(of: errno))."
         case .notAUnixStreamSocket(let descriptor):
-            "Can't serve descriptor \(descriptor): it is no Unix stream socket."
+            "Can't serve descriptor \(descriptor): it is not a Unix stream socket."
         case .notListening(let descriptor):
-            "Can't listen on descriptor \(descriptor): it is a socket that does not listen."
+            "Can't listen on descriptor \(descriptor): it is a socket that is not listening."
         case .notConnected(let descriptor):
-            "Can't serve descriptor \(descriptor): it is a listening socket, and no connection."
+            "Can't serve descriptor \(descriptor): it is a listening socket, not a connection."
         case .serverStopped:
-            "Can't listen\(place): the server has been shut down."
+            "Can't listen\(location): the server has been shut down."
         }
     }
 }

@@ -1,14 +1,14 @@
-/// A queue of limited length between any number of senders and takers.
+/// A queue of limited length between any number of senders and receivers.
 ///
-/// Those that wait are served first come, first served. An element belongs to its sender until the queue accepts it, and
-/// then to the taker that it is handed to, so a cancelled task neither loses nor repeats one.
+/// Waiting senders and receivers are served in order. An element belongs to its sender until the queue accepts it,
+/// and then to the receiver that it is passed to. A cancelled task therefore neither loses nor repeats an element.
 final class BoundedQueue<Element: Sendable>: Sendable {
     /// The result of sending an element.
     enum Acceptance: Sendable {
         case accepted
-        /// Nothing is taken any more.
+        /// The queue has been closed by a receiver.
         case closed
-        /// The last element has been sent, or the queue has failed.
+        /// The final element has been sent, or the queue has failed.
         case ended
     }
 
@@ -28,14 +28,18 @@ final class BoundedQueue<Element: Sendable>: Sendable {
 
     private struct State {
         var elements: [Element] = []
-        /// They wait only while the queue is full.
+        /// The waiting senders.
+        ///
+        /// Empty unless the queue is full.
         var senders: [Sender] = []
-        /// They wait only while the queue is empty.
+        /// The waiting receivers.
+        ///
+        /// Empty unless the queue is empty.
         var takers: [Taker] = []
         var lastTicket = 0
-        /// Nothing is sent any more.
+        /// The end of the elements, once no further element is accepted.
         var end: Result<Void, any Error>?
-        /// Nothing is taken any more.
+        /// Whether a receiver has closed the queue.
         var isClosed = false
 
         mutating func makeTicket() -> Int {
@@ -61,10 +65,10 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         self.limit = limit
     }
 
-    /// Sends an element, when there is room.
+    /// Sends an element, and waits while the queue is full.
     ///
     /// - Returns: Whether the queue has accepted the element.
-    /// - Throws: `CancellationError`; the element is not sent then.
+    /// - Throws: `CancellationError`. The element is not sent then.
     func send(_ element: Element) async throws -> Acceptance {
         let ticket = state.withLock { $0.makeTicket() }
         return try await withTaskCancellationHandler {
@@ -96,9 +100,9 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         if let result { sender.continuation.resume(with: result) }
     }
 
-    /// Sends the last element, whether there is room or not.
+    /// Sends the final element, even if the queue is full.
     ///
-    /// Elements whose senders still wait are not sent.
+    /// The elements of senders that still wait are dropped.
     func finish(with element: Element) {
         let (taker, others, senders) = state.withLock { state in
             if state.end != nil { return (Taker?.none, [Taker](), [Sender]()) }
@@ -112,7 +116,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         for sender in senders { sender.continuation.resume(returning: .ended) }
     }
 
-    /// Ends the queue with an error, which follows the elements.
+    /// Ends the queue with an error, which follows the queued elements.
     func fail(_ error: any Error) {
         let (takers, senders) = state.withLock { state in
             if state.end == nil { state.end = .failure(error) }
@@ -122,7 +126,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         for sender in senders { sender.continuation.resume(returning: .ended) }
     }
 
-    /// Drops the elements: nothing is taken any more.
+    /// Closes the queue and drops its elements.
     func close() {
         let (elements, senders) = state.withLock { state in
             state.isClosed = true
@@ -133,7 +137,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         for sender in senders { sender.continuation.resume(returning: .closed) }
     }
 
-    /// The next element; nil after the last one.
+    /// Returns the next element; nil after the final one.
     ///
     /// - Throws: The error that ended the queue, or `CancellationError`.
     func next() async throws -> Element? {

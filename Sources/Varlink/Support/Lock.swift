@@ -1,6 +1,6 @@
 import Synchronization
 
-/// State that one thread at a time touches.
+/// A value that is protected by a mutex.
 struct Lock<State: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
 
@@ -8,7 +8,9 @@ struct Lock<State: Sendable>: ~Copyable, Sendable {
         mutex = Mutex(state)
     }
 
-    /// Runs a body that calls no foreign code, lets go of no foreign object, and waits for nothing.
+    /// Runs a closure with exclusive access.
+    ///
+    /// It must not call foreign code, release foreign objects, or block.
     func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,4 +1,4 @@
-/// Something that happens once, and that any number of tasks wait for.
+/// An event that occurs once, for which any number of tasks may wait.
 final class OneShotSignal: Sendable {
     private struct State {
         var hasFired = false
@@ -8,9 +8,9 @@ final class OneShotSignal: Sendable {
 
     private let state = Lock(State())
 
-    /// Lets all go on who wait, now and later.
+    /// Resumes all waiting tasks, and lets later waits return at once.
     ///
-    /// Once is enough.
+    /// May be called more than once.
     func fire() {
         let waiters = state.withLock { state in
             state.hasFired = true
@@ -20,7 +20,7 @@ final class OneShotSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits until it has happened, or the task is cancelled.
+    /// Waits until the event has occurred or the task is cancelled.
     func wait() async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1
@@ -29,8 +29,8 @@ final class OneShotSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // The cancellation handler runs under no lock of ours, before this or after it: if before, the
-                    // task is seen to be cancelled here; if after, it finds the waiter.
+                    // The cancellation handler may run before or after this closure. If before, the task is already
+                    // cancelled here; if after, it finds the waiter.
                     if state.hasFired || Task.isCancelled { return true }
                     state.waiters[waiter] = continuation
                     return false
@@ -42,8 +42,8 @@ final class OneShotSignal: Sendable {
         }
     }
 
-    /// Waits until it has happened, also when the task is cancelled.
-    func waitDespiteCancellation() async {
+    /// Waits until the event has occurred, even if the task is cancelled.
+    func waitIgnoringCancellation() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if state.hasFired { return true }
@@ -55,9 +55,9 @@ final class OneShotSignal: Sendable {
         }
     }
 
-    /// Waits until it has happened, the time is over, or the task is cancelled.
+    /// Waits until the event has occurred, the duration has elapsed, or the task is cancelled.
     ///
-    /// - Returns: Whether it has happened.
+    /// - Returns: Whether the event has occurred.
     func wait(for duration: Duration) async -> Bool {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }

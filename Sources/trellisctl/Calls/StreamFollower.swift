@@ -101,7 +101,7 @@ struct StreamFollower: Sendable {
         switch error {
         case let error as VarlinkConnectionError:
             switch error.code {
-            case .closedByService, .refused, .notThere: true
+            case .closedByService, .refused, .notFound: true
             default: false
             }
         case let error as RemoteError:

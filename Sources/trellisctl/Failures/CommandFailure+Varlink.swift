@@ -8,7 +8,7 @@ extension CommandFailure {
     init(connection error: VarlinkConnectionError) {
         let address = error.address
         switch error.code {
-        case .notThere, .refused:
+        case .notFound, .refused:
             self.init(
                 EX_UNAVAILABLE, "no daemon answers at \(address)",
                 advice: "Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or "
@@ -25,7 +25,7 @@ extension CommandFailure {
             self.init(EX_UNAVAILABLE, "the daemon at \(address) closed the connection")
         case .timedOut:
             self.init(EX_TEMPFAIL, error.description.droppingFullStop.loweringFirstWord)
-        case .violated:
+        case .protocolViolation:
             self.init(EX_PROTOCOL, error.description.droppingFullStop.loweringFirstWord)
         case .systemCall:
             self.init(EX_OSERR, error.description.droppingFullStop.loweringFirstWord)

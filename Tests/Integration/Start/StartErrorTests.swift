@@ -9,7 +9,7 @@ import Testing
             let path = workplace.path(String(repeating: "x", count: 108 - workplace.folder.path.utf8.count))
             let result = try await workplace.trellisd("--socket", path)
             let sentence = """
-                trellisd: Can't listen on unix:\(path): it is 109 bytes long, and the address of a Unix socket may have 107. \
+                trellisd: Can't listen on unix:\(path): the address is 109 bytes long, and a Unix socket allows at most 107. \
                 Choose a shorter path
 
                 """

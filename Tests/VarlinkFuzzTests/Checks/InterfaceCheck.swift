@@ -1,12 +1,10 @@
 import VarlinkIDL
 
-/// Tries any bytes as the text of an interface.
+/// Checks the parser of the interface language with arbitrary bytes.
 public enum InterfaceCheck {
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// What is read is checked, written, and read again as the same.
-    ///
-    /// Ends the process when it is not.
+    /// A parsed interface is validated, printed and parsed again. Terminates the process when the result differs.
     public static func run(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
         guard let parsed = try? ParsedInterface(text) else { return }

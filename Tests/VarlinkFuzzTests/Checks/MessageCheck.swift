@@ -2,7 +2,7 @@ import NIOCore
 
 @testable import Varlink
 
-/// Tries any bytes as what a client, or a service, sends.
+/// Checks the message parser with arbitrary bytes.
 public enum MessageCheck {
     private static let maximumMessageSize = 512
     private static let maximumDepth = 32
@@ -10,10 +10,10 @@ public enum MessageCheck {
         information: ServiceInformation(
             vendor: "Example", product: "Fuzzing", version: "1", url: "https://example.org/"))
 
-    /// Cuts bytes into messages, which come in pieces, and reads each as a call and as a reply.
+    /// Splits bytes into messages that arrive in chunks, and parses each as a call and as a reply.
     ///
-    /// How the bytes are cut into pieces makes no difference; the first byte of the input decides on that. What is read is
-    /// written, and read again as the same. Ends the process when not.
+    /// The first byte selects the chunk sizes, which must not affect the result. A parsed message is encoded and
+    /// parsed again. Terminates the process when the result differs.
     public static func run(_ input: [UInt8]) {
         guard let first = input.first else { return }
         let stream = Array(input.dropFirst())
@@ -60,7 +60,7 @@ public enum MessageCheck {
         }
         precondition(again.method == call.method && again.mode == call.mode)
         if call.duplicateField == nil { precondition(again.encoded() == call.encoded()) }
-        if case .answer(let reply) = router.route(call) {
+        if case .reply(let reply) = router.route(call) {
             precondition(reply.last == 0 && !reply.dropLast().contains(0))
             precondition((try? ReplyMessage(parsing: reply.dropLast(), maximumDepth: maximumDepth)) != nil)
         }

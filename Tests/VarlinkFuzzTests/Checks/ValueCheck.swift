@@ -2,11 +2,11 @@ import VarlinkExamples
 
 @testable import Varlink
 
-/// Tries any bytes as a value of each type that the generator makes.
+/// Checks the decoders of all kinds of generated types with arbitrary bytes.
 public enum ValueCheck {
-    /// Reads JSON as the type that the first byte names; what is read is written, and read again as the same.
+    /// Decodes JSON as the type that the first byte selects, encodes the value, and decodes it again.
     ///
-    /// Ends the process when it is not.
+    /// Terminates the process when the result differs.
     public static func run(_ input: [UInt8]) {
         guard let first = input.first,
             let value = try? EncodedJSON(parsing: Array(input.dropFirst()), maximumDepth: 600)
@@ -34,11 +34,11 @@ public enum ValueCheck {
     ]
 
     private static func read<Value: VarlinkValue & Hashable>(_ encoded: EncodedJSON, as type: Value.Type) {
-        for policy in [JSONReader.UnknownFields.refuse, .skip] {
+        for policy in [JSONReader.UnknownFields.reject, .skip] {
             guard let value = try? encoded.decode(as: type, unknownFields: policy) else { continue }
-            // A text with U+0000 can be read here, and is not written: Varlink can't carry it.
+            // A string with U+0000 can be decoded here but not encoded, because Varlink does not allow it.
             guard let written = try? EncodedJSON(value) else { continue }
-            guard let again = try? written.decode(as: type, unknownFields: .refuse) else {
+            guard let again = try? written.decode(as: type, unknownFields: .reject) else {
                 preconditionFailure("What was written can't be read.")
             }
             precondition(again == value, "What was written is not what was read.")

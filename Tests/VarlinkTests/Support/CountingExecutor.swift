@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import Varlink
 
-/// An executor of its own, which counts what it runs.
+/// An executor that counts its jobs.
 final class CountingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "CountingExecutor")
     private let count = Lock(0)

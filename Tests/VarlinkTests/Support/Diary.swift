@@ -1,6 +1,6 @@
 @testable import Varlink
 
-/// What an interface did, for a test to wait for.
+/// A log of an interface, whose entries a test can wait for.
 final class Diary: Sendable {
     private struct State {
         var entries: [String] = []
@@ -22,7 +22,7 @@ final class Diary: Sendable {
         for waiter in waiters.values { waiter.continuation.resume() }
     }
 
-    /// Waits until this has been written, or the test's time is over.
+    /// Waits until the entry has been written or the test has timed out.
     func wait(for entry: String) async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1

@@ -2,7 +2,7 @@ import Dispatch
 
 @testable import Varlink
 
-/// An executor that begins calls itself, when the test lets it.
+/// An executor that starts calls when the test releases it.
 final class HoldingExecutor: CallExecutor {
     let diary = Diary()
 
@@ -27,7 +27,7 @@ final class HoldingExecutor: CallExecutor {
         if isHeld { diary.write("held") } else { queue.async(execute: start) }
     }
 
-    /// Begins what is held, and holds nothing any more.
+    /// Starts the held calls, and holds no more.
     func release() {
         let held = state.withLock { state in
             state.isHolding = false

@@ -1,16 +1,16 @@
 import Testing
 import Varlink
 
-/// What a client sends that is no Varlink, or no good call, and how it goes on.
+/// Malformed input of a client, with the expected outcome.
 struct Nonsense: Sendable, CustomTestStringConvertible {
     enum End {
         /// The server closes the connection.
         case server
-        /// The server closes the connection when the message has not come whole in time.
+        /// The server closes the connection after the timeout of incomplete messages.
         case silence
-        /// The client closes it as soon as it has its replies.
+        /// The client closes the connection as soon as it has its replies.
         case client
-        /// The client says that it sends no more, and the server closes the connection.
+        /// The client shuts down its sending side, and the server closes the connection.
         case endOfInput
     }
 
@@ -30,7 +30,7 @@ struct Nonsense: Sendable, CustomTestStringConvertible {
         self.end = end
     }
 
-    /// Sends it over a connection of its own, and looks at what comes back.
+    /// Sends the input over a connection of its own, and checks the replies.
     func send(to server: TrialServer) async throws {
         let client = try server.rawClient()
         // The server may have closed the connection before it has read everything.
@@ -61,7 +61,7 @@ extension Nonsense {
         echo(#""text":"x","a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
     }
 
-    /// All forms of it, for a server that takes messages of up to 100,000 bytes.
+    /// All kinds of input, for a server with a message limit of 100,000 bytes.
     static let all: [Nonsense] = [
         Nonsense("no NUL, and gone", MalformedInputTests.call, end: .client),
         Nonsense("no NUL, and no more", MalformedInputTests.call, end: .endOfInput),

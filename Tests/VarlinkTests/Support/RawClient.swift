@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 import Varlink
 
-/// A client that writes any bytes, and reads what comes back.
+/// A client that sends and receives raw bytes.
 ///
-/// Waits on threads of its own, never on those of tasks.
+/// It blocks threads of its own, never those of tasks.
 final class RawClient: Sendable {
-    /// How long to wait for what a test expects, before it fails rather than hangs: longer than anything takes while all tests
-    /// run at once.
+    /// The timeout of each wait, so that a test fails instead of hanging.
+    ///
+    /// Longer than any wait under full load.
     private static let patience = 300
 
     private let descriptor: CInt
@@ -30,7 +31,7 @@ final class RawClient: Sendable {
         close(descriptor)
     }
 
-    /// Writes a text, in which a NUL ends a message.
+    /// Sends a text, in which a NUL ends a message.
     func send(_ text: String) async throws {
         try await send(Array(text.utf8))
     }
@@ -48,7 +49,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// The next message without its NUL; nil when the server has closed the connection.
+    /// Returns the next message without its NUL; nil when the server has closed the connection.
     func receive() async throws -> String? {
         try await onQueue { [descriptor] in
             var message: [UInt8] = []
@@ -62,14 +63,14 @@ final class RawClient: Sendable {
         }
     }
 
-    /// All messages until the server closes the connection.
+    /// Returns all messages until the server closes the connection.
     func receiveAll() async throws -> [String] {
         var messages: [String] = []
         while let message = try await receive() { messages.append(message) }
         return messages
     }
 
-    /// The number of messages until the server closes the connection.
+    /// Returns the number of messages until the server closes the connection.
     func countMessages() async throws -> Int {
         try await onQueue { [descriptor] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -83,12 +84,12 @@ final class RawClient: Sendable {
         }
     }
 
-    /// The same connection, to be read from while this one writes.
+    /// Returns the same connection, for reading while this one writes.
     func duplicate() -> RawClient {
         RawClient(descriptor: dup(descriptor))
     }
 
-    /// Says that nothing more will be sent, while reading goes on.
+    /// Shuts down the sending side.
     func endInput() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
@@ -104,7 +105,8 @@ final class RawClient: Sendable {
     private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                // The descriptor stays open as long as it is used: built for release, the caller may have let go of this by now.
+                // Keeps the descriptor open while it is used: in a release build, the caller may already have
+                // released this object.
                 continuation.resume(with: withExtendedLifetime(self) { Swift.Result { try body() } })
             }
         }
@@ -120,7 +122,7 @@ func requireSuccess(_ result: CInt) throws {
     if result < 0 { throw SystemCallFailure(number: errno, text: String(cString: strerror(errno))) }
 }
 
-/// connect(2) and bind(2) for a path, written down a second time for the tests.
+/// connect(2) and bind(2) for a path, independent of the implementation under test.
 func connectUnix(_ descriptor: CInt, _ path: String) -> CInt {
     withUnixAddress(path) { connect(descriptor, $0, $1) }
 }

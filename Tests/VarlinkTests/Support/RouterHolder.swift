@@ -1,6 +1,6 @@
 @testable import Varlink
 
-/// A place for a router that is made after what uses it.
+/// A reference to a router that is created later.
 final class RouterHolder: Sendable {
     private let state = Lock<VarlinkRouter?>(nil)
 

@@ -1,6 +1,6 @@
 import Varlink
 
-/// An interface in the shape of generated code, made by hand, so that these tests rest on the runtime alone.
+/// An interface in the form of generated code, written by hand so that these tests depend only on the runtime.
 enum TrialContract {
     static let contract = VarlinkContract(
         name: "org.example.trial",
@@ -72,7 +72,7 @@ enum TrialContract {
     }
 }
 
-/// One field of one type: the shape of most parameters and replies here.
+/// An object with one field: the form of most parameters and replies here.
 struct Single<Value: VarlinkValue & Hashable, Name: FieldName>: VarlinkValue, Hashable {
     var value: Value
 

@@ -2,14 +2,14 @@ import Varlink
 
 /// Serves the interface for tests.
 ///
-/// Methods that wait tell the diary so, and are let go by the test.
+/// Methods that wait record it in the diary, and the test releases them.
 struct TrialInterface: VarlinkInterface {
     static var contract: VarlinkContract { TrialContract.contract }
 
     let diary = Diary()
-    let gate = Gate()
+    let latch = Latch()
 
-    /// What is done with the context of each call.
+    /// Called with the context of each call.
     var onCall: @Sendable (CallContext) -> Void = { _ in }
 
     func handle(_ call: ServerCall) async throws {
@@ -40,11 +40,11 @@ struct TrialInterface: VarlinkInterface {
         }
     }
 
-    /// Waits for the gate of this name; the diary tells when, and how it ended.
+    /// Waits for the latch of this name, and records the beginning and the end in the diary.
     private func hold(_ name: String) async throws -> String {
         diary.write("holding \(name)")
         do {
-            try await gate.wait(for: name)
+            try await latch.wait(for: name)
             diary.write("released \(name)")
             return "released"
         } catch {
@@ -78,7 +78,7 @@ struct TrialInterface: VarlinkInterface {
         case "stubbornly":
             diary.write("stubborn")
             // In a task that is not cancelled with the call.
-            await Task { [gate] in try? await gate.wait(for: "stubborn") }.value
+            await Task { [latch] in try? await latch.wait(for: "stubborn") }.value
             try call.reply(JSONObject())
         case "twice":
             try call.reply(JSONObject())

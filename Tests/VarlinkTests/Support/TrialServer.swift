@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Varlink
 
-/// A server of the trial interface, on a socket in a folder of its own.
+/// A server of the trial interface, on a socket in a temporary directory.
 struct TrialServer: Sendable {
     let trial: TrialInterface
     let router: VarlinkRouter
@@ -24,9 +24,9 @@ struct TrialServer: Sendable {
         vendor: "Example", product: "Trial", version: "1", url: "https://example.org/")
 
     static func makeRouter(
-        _ trial: TrialInterface, executor: (any TaskExecutor)? = nil, gate: (any CallGate)? = nil
+        _ trial: TrialInterface, executor: (any TaskExecutor)? = nil, interceptor: (any CallInterceptor)? = nil
     ) throws -> VarlinkRouter {
-        let router = VarlinkRouter(information: information, gate: gate)
+        let router = VarlinkRouter(information: information, interceptor: interceptor)
         try router.register(trial, executorPreference: executor)
         return router
     }
@@ -34,12 +34,12 @@ struct TrialServer: Sendable {
 
 /// Runs a server while the body runs.
 func withTrialServer(
-    configuration: VarlinkServer.Configuration = VarlinkServer.Configuration(), executor: (any TaskExecutor)? = nil,
-    gate: (any CallGate)? = nil, trial: TrialInterface = TrialInterface(),
+    configuration: VarlinkServerConfiguration = VarlinkServerConfiguration(), executor: (any TaskExecutor)? = nil,
+    interceptor: (any CallInterceptor)? = nil, trial: TrialInterface = TrialInterface(),
     _ body: @Sendable (TrialServer) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
-        let router = try TrialServer.makeRouter(trial, executor: executor, gate: gate)
+        let router = try TrialServer.makeRouter(trial, executor: executor, interceptor: interceptor)
         let events = EventLog()
         let server = VarlinkServer(router: router, configuration: configuration) { events.append($0) }
         let path = folder + "/socket"
@@ -58,7 +58,7 @@ func withTrialServer(
     }
 }
 
-/// A folder that is there while the body runs.
+/// Provides a temporary directory while the body runs.
 func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("varlink-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -66,14 +66,14 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
     return try await body(folder.path)
 }
 
-/// What a server reported.
+/// The events of a server.
 final class EventLog: Sendable {
-    private let entries = Lock<[VarlinkServer.Event]>([])
+    private let entries = Lock<[VarlinkServerEvent]>([])
 
-    /// Says `opened`, `closed`, `refused` and `accept failed`, to wait for.
+    /// The names of events (`opened`, `closed`, `refused` and so on), to wait for.
     let diary = Diary()
 
-    func append(_ event: VarlinkServer.Event) {
+    func append(_ event: VarlinkServerEvent) {
         entries.withLock { $0.append(event) }
         switch event {
         case .opened: diary.write("opened")
@@ -81,13 +81,13 @@ final class EventLog: Sendable {
         case .refused: diary.write("refused")
         case .acceptFailed: diary.write("accept failed")
         case .adoptionFailed: diary.write("adoption failed")
-        case .violated: break
+        case .protocolViolation: break
         }
     }
 
     var violations: [ProtocolViolation] {
         entries.withLock { events in
-            events.compactMap { if case .violated(_, _, let violation) = $0 { violation } else { nil } }
+            events.compactMap { if case .protocolViolation(_, _, let violation) = $0 { violation } else { nil } }
         }
     }
 
@@ -97,7 +97,7 @@ final class EventLog: Sendable {
         }
     }
 
-    var closings: [VarlinkServer.CloseReason] {
+    var closings: [ConnectionCloseReason] {
         entries.withLock { events in
             events.compactMap { if case .closed(_, let reason) = $0 { reason } else { nil } }
         }

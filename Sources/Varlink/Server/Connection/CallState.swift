@@ -1,18 +1,18 @@
-/// The call of a connection that is under way, if there is one.
+/// The call in progress on a connection, if any.
 ///
-/// A value without side effects: its transitions say what is to be done.
+/// A value without side effects: the transitions return the actions to perform.
 struct CallState {
-    /// Counts the calls of a connection.
+    /// The sequence number of a call on its connection.
     typealias Number = UInt64
 
-    /// The last call that was begun.
+    /// The number of the last call that began.
     private(set) var number: Number = 0
 
-    /// Whether it is under way.
+    /// Whether that call is in progress.
     private(set) var isServing = false
 
-    /// Whether the event loop wants to be told when it ends.
-    private var isLoopWaiting = false
+    /// Whether the event loop is to be notified when it ends.
+    private var mustNotify = false
 
     private var isCancelled = false
     private var task: Task<Void, Never>?
@@ -23,45 +23,47 @@ struct CallState {
     mutating func begin() -> Number {
         number += 1
         isServing = true
-        isLoopWaiting = false
+        mustNotify = false
         isCancelled = false
         return number
     }
 
-    /// Gives the task of a call.
+    /// Stores the task of a call.
     ///
-    /// - Returns: Whether it is to be cancelled at once.
+    /// - Returns: Whether the caller has to cancel the task.
     mutating func attach(_ new: Task<Void, Never>, to call: Number) -> Bool {
         guard isServing, number == call else { return false }
         task = new
         return isCancelled
     }
 
-    /// Cancels the call under way.
+    /// Cancels the call in progress.
     ///
-    /// - Returns: Its task; nil when there is none, or it is not known yet.
+    /// - Returns: The task to cancel; nil when no call is in progress or its task is not known yet.
     mutating func cancel() -> Task<Void, Never>? {
         if !isServing { return nil }
         isCancelled = true
         return task
     }
 
-    /// Asks whether a call is under way; if so, its end is told.
-    mutating func isServingOrTell() -> Bool {
-        if isServing { isLoopWaiting = true }
+    /// Returns whether a call is in progress.
+    ///
+    /// If so, the event loop is notified when it ends.
+    mutating func isServingOrNotify() -> Bool {
+        if isServing { mustNotify = true }
         return isServing
     }
 
-    /// Ends the call under way.
+    /// Ends the call in progress.
     ///
-    /// - Returns: Whether the event loop is to be told, and the task, which is let go of outside of any lock.
-    mutating func end() -> (mustTell: Bool, task: Task<Void, Never>?) {
+    /// - Returns: Whether to notify the event loop, and the task, for the caller to release outside the lock.
+    mutating func end() -> (mustNotify: Bool, task: Task<Void, Never>?) {
         isServing = false
         defer { task = nil }
-        return (isLoopWaiting, task)
+        return (mustNotify, task)
     }
 
-    /// Whether a call may send replies.
+    /// Returns whether a call may send replies.
     func isOpen(_ call: Number) -> Bool {
         isServing && number == call
     }

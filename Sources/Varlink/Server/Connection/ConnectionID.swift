@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Names one connection, or one caller in the process, among all of this process.
+/// The identifier of a connection, or of a caller within the process.
 ///
-/// Never used twice.
+/// Unique within the process.
 public struct ConnectionID: Hashable, Sendable, CustomStringConvertible {
     private static let last = Atomic<UInt64>(0)
 
     private let number: UInt64
 
-    /// A new name.
+    /// Creates a new identifier.
     init() {
         number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
     }

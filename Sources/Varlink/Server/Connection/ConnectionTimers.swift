@@ -1,27 +1,27 @@
 import NIOCore
 
-/// What closes a connection, or ends a stream, when its time has come.
+/// The timers of a connection.
 struct ConnectionTimers {
-    /// A message has begun and must be whole by then.
+    /// Closes the connection when a message stays incomplete.
     var message: Scheduled<Void>?
 
-    /// The last replies must be written by then.
+    /// Closes the channel when the last replies cannot be written.
     var closing: Scheduled<Void>?
 
-    /// Looks whether the client has read anything.
+    /// Ends the stream of a client that does not read.
     var reader: Scheduled<Void>?
 
-    /// Looks whether a call has come.
+    /// Closes the connection when it is idle.
     var idle: Scheduled<Void>?
 
-    /// Whether a call has come since the last look.
+    /// Whether a call has arrived since the last check.
     private(set) var hasSeenCall = false
 
     mutating func noteCall() {
         hasSeenCall = true
     }
 
-    /// Looks whether a call has come since the last look.
+    /// Returns whether a call has arrived since the last check.
     mutating func takeCall() -> Bool {
         defer { hasSeenCall = false }
         return hasSeenCall

@@ -1,44 +1,44 @@
-import Glibc
-import NIOCore
-
 extension ServerConnection {
-    /// Whether the client has read enough to be sent more; if not, the event loop is told when it has.
-    func hasRoomOrTell() -> Bool {
-        state.withLock { $0.output.hasRoomOrTell() }
+    /// Whether the unread bytes are below the high-water mark.
+    var hasRoom: Bool {
+        state.withLock { $0.output.hasRoom }
     }
 
-    /// Writes answers, on the event loop.
-    func write(_ bytes: [UInt8], on descriptor: CInt?) {
-        perform(state.withLock { $0.output.write(bytes, on: descriptor) })
-    }
-
-    /// Takes a reply after which others follow, and waits while too much is unread.
-    func send(_ reply: [UInt8], of call: CallState.Number) async throws {
-        while true {
-            try Task.checkCancellation()
-            let step = try state.withLock { (state) throws(ServerCallError) -> OutputState.Step? in
-                if state.output.isClosed { throw .clientGone }
-                if !state.calls.isOpen(call) { throw .ended }
-                if state.senders.areStuck { throw .clientStuck }
-                if !state.output.hasRoom { return nil }
-                return state.output.write(reply)
-            }
-            if let step { return perform(step) }
-            try await waitForRoom()
-        }
-    }
-
-    /// Whether the socket has taken everything.
+    /// Whether the socket's buffer has received everything.
     var isDrained: Bool {
         state.withLock { $0.output.isDrained }
     }
 
-    /// Hands what is pending to the event loop.
-    func takePending() -> [UInt8] {
-        state.withLock { $0.output.take() }
+    /// Sends a reply that is not the final one.
+    ///
+    /// Waits while the unread bytes exceed the high-water mark.
+    func send(_ reply: [UInt8], of call: CallState.Number) async throws {
+        while true {
+            try Task.checkCancellation()
+            let mustFlush = try state.withLock { (state) throws(ServerCallError) -> Bool? in
+                if state.output.isClosed { throw .connectionClosed }
+                if !state.calls.isOpen(call) { throw .ended }
+                if state.senders.hasTimedOut { throw .unreadReplyTimeout }
+                if !state.output.hasRoom { return nil }
+                return state.output.append(reply)
+            }
+            if let mustFlush {
+                if mustFlush { onEventLoop { $0.flush() } }
+                return
+            }
+            try await waitForRoom()
+        }
     }
 
-    /// So many bytes that the event loop wrote are in the socket's buffer.
+    /// Takes the pending bytes, for the event loop to write.
+    ///
+    /// - Parameter last: Bytes that follow them.
+    /// - Returns: The bytes to write.
+    func takePending(followedBy last: [UInt8]) -> [UInt8] {
+        state.withLock { $0.output.take(followedBy: last) }
+    }
+
+    /// Records that SwiftNIO has written bytes to the socket, and resumes the senders if there is room.
     func didWrite(_ count: Int) {
         let waiters = state.withLock { state in
             state.output.didWrite(count)
@@ -47,72 +47,47 @@ extension ServerConnection {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Says that nothing more is written after what there is.
-    ///
-    /// - Returns: Whether all has been written. If not, the event loop is told when it has.
-    func endOutput() -> Bool {
-        state.withLock { $0.output.end() }
-    }
-
-    /// Says that nobody reads any more.
+    /// Drops pending replies, and resumes the senders, because the channel is closed.
     func closeOutput() {
-        let (step, waiters) = state.withLock { state in (state.output.close(), state.senders.removeAll()) }
-        perform(step)
+        let waiters = state.withLock { state in
+            state.output.close()
+            return state.senders.removeAll()
+        }
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Does what a transition of the output asks for, and what follows from that.
-    func perform(_ step: OutputState.Step) {
-        var step = step
-        while case .write(let bytes, let descriptor) = step {
-            // The descriptor is not closed meanwhile: closing waits for the report.
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
-            }
-            step = state.withLock { $0.output.wrote(count, of: bytes, to: descriptor) }
-        }
-        switch step {
-        case .nothing, .write: break
-        case .flush: onEventLoop { $0.flush() }
-        case .tellDrained:
-            for waiter in state.withLock({ $0.senders.removeAll() }) { waiter.resume() }
-            onEventLoop { $0.outputDidDrain() }
-        case .close(let descriptor): _ = Glibc.close(descriptor)
-        }
-    }
-
-    /// Waits until there may be room; the state is read again after it.
+    /// Waits until there may be room.
+    ///
+    /// The caller reads the state again afterwards.
     private func waitForRoom() async throws {
-        let waiter = state.withLock { $0.senders.makeName() }
+        let waiter = state.withLock { $0.senders.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let (mayGo, isFirst) = state.withLock { state in
-                    if Task.isCancelled || state.output.isClosed || state.output.hasRoomOrTell() {
-                        return (true, false)
-                    }
+                let (mayContinue, isFirst) = state.withLock { state in
+                    if Task.isCancelled || state.output.isClosed || state.output.hasRoom { return (true, false) }
                     return (false, state.senders.add(continuation, as: waiter))
                 }
-                if mayGo { continuation.resume() }
-                if isFirst { onEventLoop { $0.watchReader() } }
+                if mayContinue { continuation.resume() }
+                if isFirst { onEventLoop { $0.watchClientReads() } }
             }
         } onCancel: {
             state.withLock { $0.senders.remove(waiter) }?.resume(throwing: CancellationError())
         }
     }
 
-    /// Whether somebody waits for the client to read.
+    /// Whether a sender waits for the client to read.
     var hasSenders: Bool {
         state.withLock { !$0.senders.isEmpty }
     }
 
-    /// Gives up on a client that does not read: its stream is ended.
-    func giveUpReader() {
-        let waiters = state.withLock { $0.senders.giveUp() }
+    /// Ends the stream of a client that does not read.
+    func timeOutSenders() {
+        let waiters = state.withLock { $0.senders.timeOut() }
         for waiter in waiters { waiter.resume() }
     }
 }
 
-/// The replies of one call, on their way to its connection.
+/// Passes the replies of one call to its connection.
 struct ConnectionReplySink: ReplySink {
     let connection: ServerConnection
     let call: CallState.Number

@@ -1,115 +1,98 @@
 import NIOCore
 
-extension ServerConnectionHandler {
-    /// Whether a call is under way.
+extension ServerConnectionHandler: TickEndQueue.Element {
+    /// The call in progress; nil when there is none.
     ///
-    /// If so, ``callEnded()`` is called at its end.
-    var isServing: Bool {
-        guard lastCall != nil else { return false }
-        if connection?.isServingOrTell() == true { return true }
-        lastCall = nil
-        return false
+    /// If there is one, ``callEnded()`` is called at its end.
+    var callInProgress: ConnectionLifecycle.CallTraits? {
+        guard let lastCall else { return nil }
+        if connection?.isServingOrNotify() == true { return lastCall }
+        self.lastCall = nil
+        return nil
     }
 
-    /// Begins the calls that wait, until one of them needs a task, the client has too much to read, or it is the turn
-    /// of other connections.
-    func takeTurn() {
-        // Who has gone waits for no turn: the oneway calls that are left are begun now, or never.
-        if isTurnScheduled && !isClientGone { return }
-        var budget = Self.callsPerTurn
-        // Whether a call is under way is asked only when there is something to do after it: the question makes its end
-        // be told.
-        while !isClosing, !isDraining, framer.isReady, !isServing, isOutputLow {
-            if budget == 0 && !isClientGone {
-                scheduleTurn()
+    /// Begins the waiting calls, until one of them needs a task, the client has too much to read, or the tick's share
+    /// of calls is used up.
+    func serveWaitingCalls() {
+        // After the channel is closed, the remaining oneway calls begin at once.
+        if scheduledStep == .serveCalls && lifecycle.isChannelOpen { return }
+        var remaining = Self.callsPerTick
+        // `callInProgress` comes late in the condition, since reading it requests a notification.
+        while lifecycle.mayBeginCalls, framer.isReady, callInProgress == nil, hasOutputRoom {
+            if remaining == 0 && lifecycle.isChannelOpen {
+                scheduleNextTick()
                 break
             }
-            budget -= isClientGone ? 0 : 1
+            remaining -= lifecycle.isChannelOpen ? 1 : 0
             do {
                 guard let message = try framer.next() else { break }
                 begin(try CallMessage(parsing: message, maximumDepth: configuration.maximumDepth), of: message.count)
             } catch {
-                violate(error)
+                reject(error)
             }
         }
     }
 
-    /// What follows a turn: the answers are written, and what may be read is read.
-    func endTurn() {
-        writeAnswers()
-        settleInput()
-        closeIfDone()
+    /// Completes a tick: writes the replies, and reads on if there is room.
+    func completeTick() {
+        flush()
+        updateInputAccount()
+        closeIfInputServed()
         resumeReading()
     }
 
-    /// Ends the turn when the event loop has read from all connections that have something to read.
-    func scheduleEnd() {
-        guard let context, !isTurnScheduled, !isEndScheduled else { return }
-        isEndScheduled = true
-        turnEnds.add(self, on: context.eventLoop)
+    /// Schedules ``completeTick()`` for the time when the event loop has read from all readable connections.
+    func scheduleTickEnd() {
+        guard let context, scheduledStep == .none else { return }
+        scheduledStep = .completeTick
+        tickEndQueue.add(self, on: context.eventLoop)
     }
 
-    /// Ends the turn whose end ``scheduleEnd()`` has scheduled.
-    func endScheduledTurn() {
-        isEndScheduled = false
-        endTurn()
+    func tickDidEnd() {
+        if scheduledStep == .completeTick { scheduledStep = .none }
+        completeTick()
     }
 
-    private func scheduleTurn() {
-        guard let context else { return }
-        isTurnScheduled = true
-        // Safe: the closure runs on this handler's event loop, as all of it does.
+    /// Schedules the next waiting calls for the next tick, so that other connections are served in between.
+    func scheduleNextTick() {
+        guard let context, scheduledStep != .serveCalls else { return }
+        scheduledStep = .serveCalls
+        // Safe: the closure runs on this handler's event loop.
         context.eventLoop.assumeIsolated().execute {
-            self.isTurnScheduled = false
-            self.takeTurn()
-            self.endTurn()
+            self.scheduledStep = .none
+            self.serveWaitingCalls()
+            self.completeTick()
         }
     }
 
     private func begin(_ message: CallMessage, of size: Int) {
         timers.noteCall()
-        // Nobody reads a reply any more: only what asks for none is still done.
-        if isClientGone && message.mode != .oneway { return }
-        switch router.route(message) {
-        case .answer(let bytes):
+        // Without a client, only calls that need no reply are served.
+        if !lifecycle.isChannelOpen && message.mode != .oneway { return }
+        switch environment.router.route(message) {
+        case .reply(let bytes):
             if message.mode == .oneway { return }
-            if answers.isEmpty { answers = bytes } else { answers.append(contentsOf: bytes) }
-            if answers.count >= configuration.unreadReplySize { writeAnswers() }
+            if replies.isEmpty { replies = bytes } else { replies.append(contentsOf: bytes) }
+            if replies.count >= configuration.unreadReplySize { flush() }
         case .method(let served):
             guard let connection else { return }
-            writeAnswers()
-            if !hasSecondDescriptor, !isClientGone, message.mode != .oneway {
-                hasSecondDescriptor = connection.duplicate(descriptor)
-            }
-            lastCall = CallTraits(
+            flush()
+            lastCall = ConnectionLifecycle.CallTraits(
                 isStream: message.mode == .more && served.method.streaming != .never,
                 isOneway: message.mode == .oneway)
-            // From here on the call is charged for the message, and not the input that waits.
-            let waiting = input?.settle(framer.waitingBytes) ?? 0
+            // From here on, the message is charged to the call instead of the waiting input.
+            let waiting = input?.update(to: framer.waitingBytes) ?? 0
             let limit = configuration.maximumInputSizePerUser
             if waiting > limit || !connection.begin(message, of: size, by: served) {
                 lastCall = nil
-                closeWhenWritten(.tooMuchInput(limitPerUser: limit))
+                close(.tooMuchInput(limitPerUser: limit))
             }
         }
     }
 
-    /// The call under way has ended, and its last reply is written or on its way.
-    func callEnded() {
-        if isClientGone {
-            takeTurn()
-            settleInput()
-            endIfDone()
-        } else if isDraining {
-            if !isServing { endDraining() }
-        } else {
-            takeTurn()
-            endTurn()
-        }
-    }
-
-    func violate(_ violation: ProtocolViolation) {
-        report(.violated(id, peer: peer, violation))
-        closeWhenWritten(.violation)
+    /// Closes the connection because of malformed input.
+    func reject(_ violation: ProtocolViolation) {
+        environment.report(.protocolViolation(id, peer: peer, violation))
+        close(.protocolViolation)
     }
 }

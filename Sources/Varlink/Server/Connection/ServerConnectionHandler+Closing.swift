@@ -1,90 +1,95 @@
 import NIOCore
 
 extension ServerConnectionHandler {
-    /// Closes the connection of a client that sends no more, when everything that it sent has been answered.
-    func closeIfDone() {
-        guard isInputClosed, !isClosing, !isTurnScheduled, !framer.hasMessage, !isServing else { return }
-        closeWhenWritten(.client)
+    /// Performs the action that a transition of the lifecycle requires.
+    func perform(_ action: ConnectionLifecycle.Action) {
+        switch action {
+        case .none: break
+        case .closeWhenWritten: closeWhenWritten()
+        case .rejectWaitingCalls: rejectWaitingCalls()
+        case .cancelCall: connection?.cancelCall()
+        case .discardInput: discardInput()
+        case .terminate:
+            connection?.cancelCall()
+            discardInput()
+        case .serveWaitingCalls:
+            serveWaitingCalls()
+            updateInputAccount()
+            releaseIfIdle()
+        case .resume:
+            serveWaitingCalls()
+            completeTick()
+        case .release: releaseIfIdle()
+        }
     }
 
-    /// Begins no further call, and closes the connection when the client has read everything, or the time for that is
-    /// over.
-    func closeWhenWritten(_ reason: VarlinkServer.CloseReason) {
-        if isClosing { return }
-        isClosing = true
-        closeReason = closeReason ?? reason
-        forgetInput()
-        writeAnswers()
-        guard let context, let connection else { return }
-        if connection.endOutput() { return closeNow(reason) }
-        timers.closing = context.eventLoop.assumeIsolated()
-            .scheduleTask(in: TimeAmount(configuration.closingTime)) { self.closeNow(reason) }
+    /// Begins no further call, and closes the connection once the last replies have been written.
+    func close(_ reason: ConnectionCloseReason) {
+        perform(lifecycle.close(reason))
     }
 
-    /// Closes the connection, whatever is unwritten.
-    func closeNow(_ reason: VarlinkServer.CloseReason) {
-        closeReason = closeReason ?? reason
+    /// Closes the channel, whatever is unwritten.
+    func closeImmediately(_ reason: ConnectionCloseReason) {
+        lifecycle.closeImmediately(reason)
         context?.close(promise: nil)
     }
 
-    /// Ends the connection after the call under way; a stream is cancelled.
-    ///
-    /// - Parameter reply: The reply to each call that waits behind it.
-    func drain(replying reply: [UInt8]) {
-        if isDraining || isClosing { return }
-        drainReply = reply
-        if !isServing { return endDraining() }
-        if lastCall?.isStream == true { connection?.cancelCall() }
+    /// Closes the connection of a client that sends no more, when all its calls have been served.
+    func closeIfInputServed() {
+        guard lifecycle.phase == .halfClosed, scheduledStep != .serveCalls, !framer.hasMessage, callInProgress == nil
+        else { return }
+        close(.client)
     }
 
-    /// Closes the connection after the last call, and after the replies to those that are not begun.
-    func endDraining() {
-        while let drainReply, !isClosing, framer.isReady {
+    /// The channel has been closed by either side.
+    func channelDidClose() {
+        guard let connection, lifecycle.isChannelOpen else { return }
+        let action = lifecycle.channelClosed(during: callInProgress)
+        timers.cancelAll()
+        replies = []
+        connection.closeOutput()
+        environment.report(.closed(id, reason: lifecycle.closeReason ?? .client))
+        environment.registry.remove(id)
+        perform(action)
+        updateInputAccount()
+        releaseIfIdle()
+    }
+
+    private func closeWhenWritten() {
+        discardInput()
+        flush()
+        guard let context, let connection else { return }
+        if connection.isDrained { return closeImmediately(.shutdown) }
+        timers.closing = context.eventLoop.assumeIsolated()
+            .scheduleTask(in: TimeAmount(configuration.closeTimeout)) { self.closeImmediately(.shutdown) }
+    }
+
+    /// Replies to each waiting call that it is not served, and closes the connection.
+    private func rejectWaitingCalls() {
+        if callInProgress != nil { return }
+        while let reply = lifecycle.drainReply, framer.isReady {
             do {
                 guard let message = try framer.next() else { break }
                 let call = try CallMessage(parsing: message, maximumDepth: configuration.maximumDepth)
-                if call.mode != .oneway { answers.append(contentsOf: drainReply) }
+                if call.mode != .oneway { replies.append(contentsOf: reply) }
             } catch {
-                violate(error)
+                reject(error)
             }
         }
-        closeWhenWritten(.shutdown)
+        close(.shutdown)
     }
 
-    /// The channel has been closed, by whichever side.
-    func clientDidGo() {
-        guard let connection, !isClientGone else { return }
-        isClientGone = true
-        timers.cancelAll()
-        connection.closeOutput()
-        report(.closed(id, reason: closeReason ?? .client))
-        registry.remove(id)
-        if isServing {
-            // A oneway call ends by itself, and so do those behind it.
-            if lastCall?.isOneway != true || isClosing || isDraining {
-                connection.cancelCall()
-                isClosing = true
-                forgetInput()
-            }
-        } else {
-            takeTurn()
-        }
-        settleInput()
-        endIfDone()
-    }
-
-    /// Lets go of a closed connection when no call of it is left to be served.
-    func endIfDone() {
-        guard let connection, isClientGone, !isServing else { return }
-        isClosing = true
-        forgetInput()
+    /// Releases the connection when its channel is closed and no call is in progress.
+    private func releaseIfIdle() {
+        guard let connection, callInProgress == nil, lifecycle.idle() else { return }
+        discardInput()
         self.connection = nil
-        let (registry, id) = (registry, id)
-        connection.ending.fire { registry.release(id) }
+        let (registry, id) = (environment.registry, id)
+        connection.endHandlers.run { registry.release(id) }
     }
 
-    private func forgetInput() {
+    private func discardInput() {
         framer.removeAll()
-        _ = input?.settle(0)
+        _ = input?.update(to: 0)
     }
 }

@@ -1,15 +1,8 @@
 import NIOCore
 
 extension ServerConnectionHandler {
-    /// Whether the client has read enough to be sent more.
-    ///
-    /// If not, ``outputDidDrain()`` is called when it has.
-    var isOutputLow: Bool {
-        guard let connection, !isClientGone else { return isClientGone }
-        return connection.hasRoomOrTell()
-    }
-
-    /// Whether more input may come: always for a call that has not come whole, so that it can; a little ahead else.
+    /// Whether more input may be read: always for an incomplete message, so that it can become complete, and otherwise
+    /// a limited amount ahead.
     var mayRead: Bool {
         if framer.waitingBytes == 0 { return true }
         let waiting = framer.waitingMessages
@@ -24,16 +17,18 @@ extension ServerConnectionHandler {
         context?.read()
     }
 
-    /// Counts what waits, for this connection's user, and the size and time of a message that has not come whole.
+    /// Charges the user for the waiting input, and checks the size and the age of an incomplete message.
     ///
-    /// One that is too large is not kept until it has its turn. When the client has gone, what waits is still counted.
-    func settleInput() {
-        if isClosing { return }
-        if framer.isPartTooLarge && !isClientGone { return violate(.messageTooLarge(limit: framer.maximumMessageSize)) }
+    /// An oversized message closes the connection before it is complete.
+    func updateInputAccount() {
+        guard lifecycle.acceptsInput else { return }
+        if framer.isPartialMessageTooLarge && lifecycle.isChannelOpen {
+            return reject(.messageTooLarge(limit: framer.maximumMessageSize))
+        }
         let limit = configuration.maximumInputSizePerUser
-        if input?.settle(framer.waitingBytes) ?? 0 > limit {
-            closeWhenWritten(.tooMuchInput(limitPerUser: limit))
-        } else if framer.hasPartOfMessage && !isClientGone {
+        if input?.update(to: framer.waitingBytes) ?? 0 > limit {
+            close(.tooMuchInput(limitPerUser: limit))
+        } else if framer.hasPartialMessage && lifecycle.isChannelOpen {
             armMessageTimer()
         }
     }

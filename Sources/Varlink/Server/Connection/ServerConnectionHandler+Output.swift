@@ -1,16 +1,21 @@
 import NIOCore
 
 extension ServerConnectionHandler {
-    func writeAnswers() {
-        if answers.isEmpty { return }
-        connection?.write(answers, on: isClientGone ? nil : descriptor)
-        answers = []
+    /// Whether the client has read enough for another call to begin.
+    ///
+    /// If not, the waiting calls are served when it has.
+    var hasOutputRoom: Bool {
+        guard let connection, lifecycle.isChannelOpen else { return !lifecycle.isChannelOpen }
+        if connection.hasRoom { return true }
+        isBlockedByOutput = true
+        return false
     }
 
-    /// Writes through SwiftNIO what the socket did not take, when it does.
+    /// Passes the pending replies of tasks and the replies of this tick to SwiftNIO.
     func flush() {
-        guard let context, let connection, !isClientGone else { return }
-        let bytes = connection.takePending()
+        guard let context, let connection, lifecycle.isChannelOpen else { return }
+        let bytes = connection.takePending(followedBy: replies)
+        replies = []
         if bytes.isEmpty { return }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in
@@ -20,13 +25,13 @@ extension ServerConnectionHandler {
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: written)
     }
 
-    /// The socket has taken what the event loop or a task wrote.
-    func outputDidDrain() {
-        if isClosing {
-            if connection?.endOutput() == true { closeNow(.shutdown) }
-        } else {
-            takeTurn()
-            endTurn()
+    /// SwiftNIO has written bytes to the socket, possibly from within ``flush()``.
+    private func outputDidDrain() {
+        if lifecycle.phase == .closing {
+            if connection?.isDrained == true { closeImmediately(.shutdown) }
+        } else if isBlockedByOutput {
+            isBlockedByOutput = false
+            scheduleNextTick()
         }
     }
 }

@@ -2,52 +2,52 @@ import Glibc
 import NIOCore
 
 extension ServerConnectionHandler {
-    /// Gives a message that has begun its time.
+    /// Starts the timer of an incomplete message.
     ///
-    /// The timer is not cancelled when the message is whole, because most are at once: it looks when it fires.
+    /// The timer is not cancelled when the message becomes complete, because most messages do at once. It checks when
+    /// it fires.
     func armMessageTimer() {
-        guard timers.message == nil, let time = configuration.unfinishedMessageTime else { return }
+        guard timers.message == nil, let timeout = configuration.messageTimeout else { return }
         let progress = framer.progress
-        timers.message = schedule(in: time) { handler in
+        timers.message = schedule(in: timeout) { handler in
             handler.timers.message = nil
-            guard handler.framer.hasPartOfMessage, !handler.isClosing else { return }
+            guard handler.framer.hasPartialMessage, handler.lifecycle.acceptsInput else { return }
             if handler.framer.progress == progress && !handler.isReadDeferred {
-                handler.closeWhenWritten(.unfinishedMessage)
+                handler.close(.messageTimeout)
             } else {
                 handler.armMessageTimer()
             }
         }
     }
 
-    /// Closes the connection when it has been idle.
+    /// Starts the timer that closes an idle connection.
     func armIdleTimer() {
-        guard let time = configuration.idleTime else { return }
-        timers.idle = schedule(in: time) { handler in
-            if handler.isClosing || handler.isClientGone { return }
-            let isUsed = handler.timers.takeCall() || handler.isServing || handler.connection?.isDrained == false
-            if isUsed { handler.armIdleTimer() } else { handler.closeWhenWritten(.idle) }
+        guard let timeout = configuration.idleTimeout else { return }
+        timers.idle = schedule(in: timeout) { handler in
+            guard handler.lifecycle.acceptsInput, handler.lifecycle.isChannelOpen else { return }
+            let isUsed =
+                handler.timers.takeCall() || handler.callInProgress != nil || handler.connection?.isDrained == false
+            if isUsed { handler.armIdleTimer() } else { handler.close(.idle) }
         }
     }
 
-    /// Ends the stream of a client that does not read.
-    ///
-    /// A task waits for it.
-    func watchReader() {
-        guard timers.reader == nil, let time = configuration.unreadReplyTime else { return }
+    /// Starts the timer that ends the stream of a client that does not read, for which a task waits.
+    func watchClientReads() {
+        guard timers.reader == nil, let timeout = configuration.unreadReplyTimeout else { return }
         let unread = unreadByClient
-        timers.reader = schedule(in: time) { handler in
+        timers.reader = schedule(in: timeout) { handler in
             handler.timers.reader = nil
             guard let connection = handler.connection, connection.hasSenders else { return }
             if handler.unreadByClient == unread {
-                connection.giveUpReader()
+                connection.timeOutSenders()
             } else {
-                handler.watchReader()
+                handler.watchClientReads()
             }
         }
     }
 
-    /// What the client has not read, of which only equality counts: what SwiftNIO has, and how much memory of the
-    /// kernel's the socket's buffer takes (SIOCOUTQ, unix(7)).
+    /// A measure of the unread bytes, of which only equality is meaningful: the bytes in SwiftNIO's buffer, and the
+    /// kernel memory of the socket's buffer (SIOCOUTQ, unix(7)).
     private var unreadByClient: [Int] {
         var kernel: CInt = 0
         _ = ioctl(descriptor, UInt(TIOCOUTQ), &kernel)
@@ -58,7 +58,7 @@ extension ServerConnectionHandler {
     private func schedule(
         in time: Duration, _ body: @escaping (ServerConnectionHandler) -> Void
     ) -> Scheduled<Void>? {
-        // Safe: the closure runs on this handler's event loop, as all of it does.
+        // Safe: the closure runs on this handler's event loop.
         context?.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { body(self) }
     }
 }

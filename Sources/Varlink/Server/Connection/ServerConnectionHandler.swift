@@ -1,80 +1,77 @@
 import Glibc
 import NIOCore
 
-/// The event loop's side of a connection: cuts the input into calls, answers what needs no task, and begins the others
-/// one by one.
+/// The channel handler of a connection: splits the input into calls, replies to those that need no task, and begins the
+/// others one at a time.
 ///
-/// Everything here runs on the connection's event loop. Foreign code, the methods of interfaces, never does.
+/// All of it runs on the connection's event loop. Foreign code, such as the methods of interfaces, never runs here.
 final class ServerConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What a call that was begun means for the end of its connection.
-    struct CallTraits {
-        var isStream: Bool
-        var isOneway: Bool
+    /// The services that all connections of a server share.
+    struct Environment: Sendable {
+        let router: VarlinkRouter
+        let configuration: VarlinkServerConfiguration
+        let registry: ConnectionRegistry
+        let report: @Sendable (VarlinkServerEvent) -> Void
+        let tickEndQueues = TickEndQueues()
     }
 
-    /// How many calls are answered before other connections of the event loop have their turn.
-    static let callsPerTurn = 32
+    /// The next step that has been scheduled on the event loop.
+    enum ScheduledStep {
+        case none
+        /// At the end of the event loop's tick: write the replies, and read on.
+        case completeTick
+        /// In the next tick: serve more waiting calls, write the replies, and read on.
+        case serveCalls
+    }
+
+    /// The maximum number of calls that one connection is served in a tick of the event loop.
+    static let callsPerTick = 32
 
     let id: ConnectionID
     let peer: PeerCredentials
-    let router: VarlinkRouter
-    let configuration: VarlinkServer.Configuration
-    let registry: ConnectionRegistry
-    let report: @Sendable (VarlinkServer.Event) -> Void
-    let turnEnds: TurnEnds
+    let environment: Environment
+    var configuration: VarlinkServerConfiguration { environment.configuration }
+    let tickEndQueue: TickEndQueue
 
     /// The socket, as long as the channel is open.
     let descriptor: CInt
 
-    /// What is shared with the tasks; nil after the connection has been closed and its last call has ended.
+    /// The state shared with the tasks; nil once the connection has ended.
     var connection: ServerConnection?
-    /// Tasks can write to the socket themselves.
-    var hasSecondDescriptor = false
     var context: ChannelHandlerContext?
+    var lifecycle = ConnectionLifecycle()
     var framer: MessageFramer
     var input: InputAccount?
 
-    /// Answers that are not written yet.
-    var answers: [UInt8] = []
+    /// The replies of this tick.
+    var replies: [UInt8] = []
 
-    /// The last call that was begun, which may have ended since.
-    var lastCall: CallTraits?
+    /// The last call that began and needed a task.
+    ///
+    /// It may have ended.
+    var lastCall: ConnectionLifecycle.CallTraits?
 
-    var closeReason: VarlinkServer.CloseReason?
-    /// No further call is begun; what is written is still sent.
-    var isClosing = false
-    /// The client sends no more, but may still read.
-    var isInputClosed = false
-    /// The client reads no more.
-    var isClientGone = false
-    /// The reply to calls that are not begun any more; nil until the connection is to end after the call under way.
-    var drainReply: [UInt8]?
-    /// The connection ends after the call under way.
-    var isDraining: Bool { drainReply != nil }
-    /// The channel wants to read, and shall not yet.
+    var scheduledStep = ScheduledStep.none
+
+    /// Whether the channel has requested to read, and the request waits until there is room for input.
     var isReadDeferred = false
-    /// A further turn has been asked for.
-    var isTurnScheduled = false
-    /// The end of this turn has been asked for.
-    var isEndScheduled = false
 
-    /// Closes the connection at a time.
+    /// Whether calls wait until the client has read replies.
+    var isBlockedByOutput = false
+
     var timers = ConnectionTimers()
 
-    init(_ descriptor: CInt, peer: PeerCredentials, eventLoop: any EventLoop, server: VarlinkServer) {
+    init(_ descriptor: CInt, peer: PeerCredentials, eventLoop: any EventLoop, environment: Environment) {
         self.id = ConnectionID()
         self.descriptor = descriptor
         self.peer = peer
-        self.router = server.router
-        self.configuration = server.configuration
-        self.registry = server.registry
-        self.report = server.report
-        self.turnEnds = server.turnEnds(on: eventLoop)
-        self.framer = MessageFramer(maximumMessageSize: server.configuration.maximumMessageSize)
+        self.environment = environment
+        self.tickEndQueue = environment.tickEndQueues.queue(on: eventLoop)
+        self.framer = MessageFramer(maximumMessageSize: environment.configuration.maximumMessageSize)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -84,23 +81,23 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         // A channel that never became active ends here.
-        clientDidGo()
+        channelDidClose()
         self.context = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        clientDidGo()
+        channelDidClose()
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isClosing { return }
+        guard lifecycle.acceptsInput else { return }
         framer.append(unwrapInboundIn(data))
-        takeTurn()
+        serveWaitingCalls()
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        scheduleEnd()
+        scheduleTickEnd()
         context.fireChannelReadComplete()
     }
 
@@ -114,15 +111,25 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed {
-            isInputClosed = true
-            endTurn()
+            lifecycle.inputClosed()
+            completeTick()
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A client that closes its end without reading everything is no failure of ours.
+        // A client that closes its end before it has read everything is not a failure.
         let isReset = (error as? IOError)?.errnoCode == ECONNRESET || (error as? IOError)?.errnoCode == EPIPE
-        closeNow(isReset ? .client : .failure(String(describing: error)))
+        closeImmediately(isReset ? .client : .failure(String(describing: error)))
+    }
+}
+
+extension ServerConnectionHandler: ConnectionEventHandler {
+    func callEnded() {
+        perform(lifecycle.callEnded())
+    }
+
+    func drain(replying reply: [UInt8]) {
+        perform(lifecycle.drain(replying: reply, during: callInProgress))
     }
 }

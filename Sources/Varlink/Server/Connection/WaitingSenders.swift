@@ -1,31 +1,31 @@
-/// The tasks that wait for a client to read.
+/// The tasks of a connection that wait for its client to read.
 struct WaitingSenders {
     typealias Continuation = CheckedContinuation<Void, any Error>
 
     private var waiters: [Int: Continuation] = [:]
-    private var last = 0
+    private var lastID = 0
 
-    /// The client has not read for so long that it is not waited for any more, as long as this call lasts.
-    private(set) var areStuck = false
+    /// Whether the client has not read for too long, so that the call in progress no longer waits for it.
+    private(set) var hasTimedOut = false
 
     var isEmpty: Bool { waiters.isEmpty }
 
-    /// A name for one that is about to wait.
-    mutating func makeName() -> Int {
-        last += 1
-        return last
+    /// Returns a new ID for a waiter.
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
     }
 
-    /// Adds one.
+    /// Adds a waiter.
     ///
     /// - Returns: Whether it is the only one.
-    mutating func add(_ continuation: Continuation, as name: Int) -> Bool {
-        waiters[name] = continuation
+    mutating func add(_ continuation: Continuation, as id: Int) -> Bool {
+        waiters[id] = continuation
         return waiters.count == 1
     }
 
-    mutating func remove(_ name: Int) -> Continuation? {
-        waiters.removeValue(forKey: name)
+    mutating func remove(_ id: Int) -> Continuation? {
+        waiters.removeValue(forKey: id)
     }
 
     mutating func removeAll() -> [Continuation] {
@@ -34,14 +34,14 @@ struct WaitingSenders {
         return Array(waiters.values)
     }
 
-    /// Waits for the client no longer.
-    mutating func giveUp() -> [Continuation] {
-        areStuck = true
+    /// Ends the wait of the call in progress.
+    mutating func timeOut() -> [Continuation] {
+        hasTimedOut = true
         return removeAll()
     }
 
-    /// Another call has begun.
+    /// Resets the timeout for the next call.
     mutating func reset() {
-        areStuck = false
+        hasTimedOut = false
     }
 }

@@ -5,7 +5,7 @@ import Trellis
 /// operated and administered.
 ///
 /// `GetInfo` is everybody's. A call from within the process has no peer, and passes: it comes from the daemon itself.
-struct AccessGate: CallGate {
+struct AccessInterceptor: CallInterceptor {
     /// Who has which role.
     let policy: AccessPolicy
 
@@ -15,20 +15,20 @@ struct AccessGate: CallGate {
     /// Where calls are noted.
     let audit: AuditLog
 
-    func admission(to method: VarlinkContract.Method, of interface: String) -> CallAdmission? {
+    func interception(of method: VarlinkContract.Method, in interface: String) -> CallInterception? {
         if interface == ServiceContract.contract.name && method.name == "GetInfo" { return nil }
         let required =
             interface == ServiceContract.contract.name ? .read : roles.role(of: "\(interface).\(method.name)")
-        return { try admit($0, having: required) }
+        return { try decide($0, requiring: required) }
     }
 
-    private func admit(_ request: CallRequest, having required: Role) throws -> CallVerdict {
-        guard let peer = request.context.peer else { return .pass(nil) }
+    private func decide(_ request: CallRequest, requiring required: Role) throws -> CallDecision {
+        guard let peer = request.context.peer else { return .proceed(nil) }
         let role = policy.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
         let isAllowed = role.map { $0 >= required } ?? false
-        if isAllowed && required <= .read { return .pass(nil) }
+        if isAllowed && required <= .read { return .proceed(nil) }
         // What is noted names the caller's unit, which has to be looked up.
-        return .wait {
+        return .proceedAfter {
             let unit = await request.context.peerProcess()?.unit
             @Sendable func entry(_ outcome: AuditLog.Entry.Outcome) -> AuditLog.Entry {
                 AuditLog.Entry(

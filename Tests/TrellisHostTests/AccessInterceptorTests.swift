@@ -7,9 +7,9 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The gate to the commands")
-struct AccessGateTests {
-    /// A router behind the gate, with the commands of `io.systemd.service`, and what the audit log wrote.
+@Suite("Access control")
+struct AccessInterceptorTests {
+    /// A router with the access interceptor, with the commands of `io.systemd.service`, and what the audit log wrote.
     private func withGate(
         _ options: [String], _ body: (VarlinkRouter, AuditRecorder) async throws -> Void
     ) async throws {
@@ -18,10 +18,10 @@ struct AccessGateTests {
         let roles = RoleTable()
         try roles.learn([SystemdServiceContract.contract])
         let logger = Logger(label: "test") { _ in recorder }
-        let gate = AccessGate(
+        let interceptor = AccessInterceptor(
             policy: AccessPolicy(configuration.host.control.roles, ownUser: 1_000), roles: roles,
             audit: AuditLog(logger: logger))
-        let router = VarlinkRouter.host(logger: logger, gate: gate)
+        let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
         try router.register(
             StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:]))
         try await body(router, recorder)

@@ -1,5 +1,5 @@
-/// What is to be done when no call of a connection can come any more.
-final class ConnectionEnd: Sendable {
+/// The closures that run when a connection is closed and its last call has ended.
+final class ConnectionEndHandlers: Sendable {
     typealias Body = @Sendable () -> Void
 
     private struct State {
@@ -9,7 +9,9 @@ final class ConnectionEnd: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds something to do; it is done at once when the end has come already.
+    /// Adds a closure.
+    ///
+    /// It runs at once when the connection has ended already.
     func add(_ body: @escaping Body) {
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.bodies.append(body) }
@@ -18,18 +20,19 @@ final class ConnectionEnd: Sendable {
         if hasEnded { body() }
     }
 
-    /// The end has come: does everything, in the order in which it was added, in a task, because the caller may be an
-    /// event loop or a deinitialiser, where no foreign code may run.
+    /// Runs the closures in the order of their addition.
     ///
-    /// - Parameter completion: Called afterwards; at once when there is nothing to do.
-    func fire(then completion: @escaping @Sendable () -> Void = {}) {
+    /// They run in a task, because the caller may be an event loop or a deinitialiser, which must not run foreign code.
+    ///
+    /// - Parameter completion: Called afterwards; at once when there is no closure.
+    func run(then completion: @escaping @Sendable () -> Void = {}) {
         let bodies = state.withLock { state in
             state.hasEnded = true
             defer { state.bodies = [] }
             return state.bodies
         }
         if bodies.isEmpty { return completion() }
-        // Unstructured, because the callers can't wait. A server waits for its completion.
+        // Unstructured, because the callers cannot wait. A server waits for `completion`.
         Task {
             for body in bodies { body() }
             completion()

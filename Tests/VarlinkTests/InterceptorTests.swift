@@ -2,40 +2,41 @@ import Testing
 
 @testable import Varlink
 
-/// What a host sees of calls, and keeps from being made.
-@Suite(.timeLimit(.minutes(10))) struct GateTests {
+@Suite("Interceptors", .timeLimit(.minutes(10))) struct InterceptorTests {
     private static func withCaller(
-        _ way: CallTests.Way, _ gate: TrialGate,
+        _ way: CallTests.Way, _ interceptor: TrialInterceptor,
         _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void
     ) async throws {
         switch way {
         case .socket:
-            try await withTrialServer(gate: gate) { try await body($0.connect(), $0.trial) }
+            try await withTrialServer(interceptor: interceptor) { try await body($0.connect(), $0.trial) }
         case .local:
             let trial = TrialInterface()
-            try await body(LocalCaller(router: TrialServer.makeRouter(trial, gate: gate)), trial)
+            try await body(LocalCaller(router: TrialServer.makeRouter(trial, interceptor: interceptor)), trial)
         }
     }
 
-    @Test(arguments: CallTests.Way.allCases) func aCallPassesAndItsOutcomeIsTold(_ way: CallTests.Way) async throws {
-        let gate = TrialGate()
-        try await Self.withCaller(way, gate) { caller, _ in
+    @Test("reports the outcome of a call before its reply", arguments: CallTests.Way.allCases)
+    func aCallPassesAndItsOutcomeIsTold(_ way: CallTests.Way) async throws {
+        let interceptor = TrialInterceptor()
+        try await Self.withCaller(way, interceptor) { caller, _ in
             let reply = try await caller.call("org.example.trial.Echo", ["text": "a"])
             #expect(reply == ["text": "a"])
-            // The outcome was written down before the reply came.
-            #expect(gate.diary.entries == [#"org.example.trial.Echo {"text":"a"}"#, "Echo: answered"])
+            // The outcome was recorded before the reply arrived.
+            #expect(interceptor.diary.entries == [#"org.example.trial.Echo {"text":"a"}"#, "Echo: answered"])
         }
     }
 
-    @Test(arguments: CallTests.Way.allCases) func aRefusedCallNeverReachesItsMethod(_ way: CallTests.Way) async throws {
-        var gate = TrialGate()
-        gate.refusal = { request in
+    @Test("does not run the method of a rejected call", arguments: CallTests.Way.allCases)
+    func aRefusedCallNeverReachesItsMethod(_ way: CallTests.Way) async throws {
+        var interceptor = TrialInterceptor()
+        interceptor.rejection = { request in
             switch request.context.mode {
             case .oneway: ServiceError.permissionDenied
             default: request.method.name == "Echo" ? TrialError.tooMany(limit: 0) : nil
             }
         }
-        try await Self.withCaller(way, gate) { caller, trial in
+        try await Self.withCaller(way, interceptor) { caller, trial in
             await #expect(throws: TrialError.tooMany(limit: 0)) {
                 try await caller.call(
                     "org.example.trial.Echo", EchoParameters(text: "x"), returning: JSONObject.self,
@@ -47,66 +48,74 @@ import Testing
         }
     }
 
-    @Test func theOutcomeNamesTheErrorThatTheCallIsAnsweredWith() async throws {
-        let gate = TrialGate()
-        try await Self.withCaller(.socket, gate) { caller, _ in
+    @Test("reports the error of the reply") func theOutcomeNamesTheErrorThatTheCallIsAnsweredWith() async throws {
+        let interceptor = TrialInterceptor()
+        try await Self.withCaller(.socket, interceptor) { caller, _ in
             _ = try? await caller.call("org.example.trial.Echo", ["text": "x", "times": 101])
             _ = try? await caller.call("org.example.trial.Break", ["how": "silently"])
             _ = try? await caller.call("org.example.trial.Keep", ["item": nil])
             #expect(
-                gate.diary.entries.filter { !$0.hasPrefix("org.") } == [
+                interceptor.diary.entries.filter { !$0.hasPrefix("org.") } == [
                     "Echo: org.example.trial.TooMany", "Break: io.systemd.System",
                     "Keep: org.varlink.service.InvalidParameter",
                 ])
         }
     }
 
-    @Test func aCallWhoseClientGoesIsToldAsCancelled() async throws {
-        let gate = TrialGate()
-        try await withTrialServer(gate: gate) { trial in
+    @Test("reports a call as cancelled when its client disconnects") func aCallWhoseClientGoesIsToldAsCancelled()
+        async throws
+    {
+        let interceptor = TrialInterceptor()
+        try await withTrialServer(interceptor: interceptor) { trial in
             let connection = try await trial.connect()
             for try await _ in connection.stream("org.example.trial.Watch", ["name": "a"]) { break }
-            await gate.diary.wait(for: "Watch was cancelled")
+            await interceptor.diary.wait(for: "Watch was cancelled")
         }
     }
 
-    /// Its method may see that nobody reads any more before it sees that it is cancelled.
-    @Test func aStreamThatIsSentToNobodyIsToldAsCancelled() async throws {
-        let gate = TrialGate()
-        try await withTrialServer(gate: gate) { trial in
+    /// The method may observe the closed connection before its cancellation.
+    @Test("reports a stream as cancelled when sending fails") func aStreamThatIsSentToNobodyIsToldAsCancelled()
+        async throws
+    {
+        let interceptor = TrialInterceptor()
+        try await withTrialServer(interceptor: interceptor) { trial in
             let client = try trial.rawClient()
             try await client.send(
                 #"{"method":"org.example.trial.Count","parameters":{"to":5000,"size":10000},"more":true}"# + "\0")
             #expect(try await client.receive() != nil)
             try #require(trial.server.registry.connections.first).closeOutput()
-            await gate.diary.wait(for: "Count: io.systemd.System")
-            #expect(gate.diary.entries.contains("Count was cancelled"))
+            await interceptor.diary.wait(for: "Count: io.systemd.System")
+            #expect(interceptor.diary.entries.contains("Count was cancelled"))
         }
     }
 
-    @Test func onlyGuardedMethodsComeToTheGate() async throws {
-        var gate = TrialGate()
-        gate.guarded = { $0 == "org.example.trial.Echo" || $0 == "org.varlink.service.GetInterfaceDescription" }
-        gate.refusal = { $0.interface == "org.varlink.service" ? ServiceError.permissionDenied : nil }
-        try await Self.withCaller(.socket, gate) { [gate] caller, _ in
+    @Test("intercepts only the chosen methods") func onlyGuardedMethodsComeToTheGate() async throws {
+        var interceptor = TrialInterceptor()
+        interceptor.isIntercepted = {
+            $0 == "org.example.trial.Echo" || $0 == "org.varlink.service.GetInterfaceDescription"
+        }
+        interceptor.rejection = { $0.interface == "org.varlink.service" ? ServiceError.permissionDenied : nil }
+        try await Self.withCaller(.socket, interceptor) { [interceptor] caller, _ in
             let service = ServiceClient(caller)
             _ = try await caller.call("org.example.trial.Who")
             let information = try await service.getInfo()
             #expect(information.product == "Trial")
-            #expect(gate.diary.entries == [])
+            #expect(interceptor.diary.entries == [])
             await #expect(throws: ServiceError.permissionDenied) {
                 try await service.getInterfaceDescription(interface: "org.example.trial")
             }
             await #expect(throws: ServiceError.interfaceNotFound(interface: "org.example.other")) {
                 try await caller.call("org.example.other.Echo")
             }
-            #expect(gate.diary.entries.count == 1)
+            #expect(interceptor.diary.entries.count == 1)
         }
     }
 
-    @Test func aGuardedServiceMethodThatPassesAnswersAsEver() async throws {
-        let gate = TrialGate()
-        try await Self.withCaller(.socket, gate) { caller, _ in
+    @Test("serves intercepted methods of org.varlink.service") func aGuardedServiceMethodThatPassesAnswersAsEver()
+        async throws
+    {
+        let interceptor = TrialInterceptor()
+        try await Self.withCaller(.socket, interceptor) { caller, _ in
             let service = ServiceClient(caller)
             let information = try await service.getInfo()
             #expect(information.interfaces == ["org.varlink.service", "org.example.trial"])
@@ -117,19 +126,19 @@ import Testing
                 try await caller.call("org.varlink.service.GetInfo", ["extra": 1])
             }
             #expect(
-                gate.diary.entries.filter { !$0.hasPrefix("org.") } == [
+                interceptor.diary.entries.filter { !$0.hasPrefix("org.") } == [
                     "GetInfo: answered", "GetInterfaceDescription: org.varlink.service.InterfaceNotFound",
                     "GetInfo: org.varlink.service.InvalidParameter",
                 ])
         }
     }
 
-    /// The gate may use the router, as long as it is asked: it is called under no lock.
-    @Test func theGateMayAskTheRouter() async throws {
+    /// The interceptor may use the router, because it is called without a lock.
+    @Test("allows an interceptor to use the router") func theGateMayAskTheRouter() async throws {
         let holder = RouterHolder()
-        var gate = TrialGate()
-        gate.guarded = { _ in holder.router?.contracts.isEmpty != true }
-        let router = try TrialServer.makeRouter(TrialInterface(), gate: gate)
+        var interceptor = TrialInterceptor()
+        interceptor.isIntercepted = { _ in holder.router?.contracts.isEmpty != true }
+        let router = try TrialServer.makeRouter(TrialInterface(), interceptor: interceptor)
         holder.router = router
         router.unregister(["org.example.trial"])
         #expect(router.contracts.map(\.name) == ["org.varlink.service"])

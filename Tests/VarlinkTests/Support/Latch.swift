@@ -1,7 +1,7 @@
 @testable import Varlink
 
-/// Holds tasks by name until the test lets them go, or they are cancelled.
-final class Gate: Sendable {
+/// Suspends tasks by name until the test opens the latch or they are cancelled.
+final class Latch: Sendable {
     private struct State {
         var open: Set<String> = []
         var waiters: [String: CheckedContinuation<Void, any Error>] = [:]

@@ -1,0 +1,23 @@
+/// The interface that a connection's tasks use to reach its handler.
+///
+/// All functions are called on the connection's event loop.
+protocol ConnectionEventHandler: AnyObject {
+    /// Passes pending replies to SwiftNIO.
+    func flush()
+
+    /// The call in progress has ended, and its final reply is pending.
+    func callEnded()
+
+    /// A task waits for the client to read.
+    func watchClientReads()
+
+    /// Ends the connection after the call in progress, or at once when there is none.
+    ///
+    /// A stream is cancelled.
+    ///
+    /// - Parameter reply: The reply to each waiting call.
+    func drain(replying reply: [UInt8])
+
+    /// Closes the channel, whatever is unwritten.
+    func closeImmediately(_ reason: ConnectionCloseReason)
+}

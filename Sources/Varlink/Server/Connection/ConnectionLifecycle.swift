@@ -1,0 +1,172 @@
+/// The lifecycle of a connection: whether calls may begin, and when the connection ends.
+///
+/// ```
+/// open ──▶ halfClosed ──▶ draining ──▶ closing      the channel is open
+///   │          │              │           │
+///   ▼          ▼              ▼           ▼
+///   detached ──────────────▶ terminating ──▶ ended  the channel is closed
+/// ```
+///
+/// Any phase with an open channel may be skipped. A value without side effects: a transition returns the action that
+/// the connection's handler has to perform.
+struct ConnectionLifecycle {
+    /// The phases, in order.
+    enum Phase: Equatable {
+        /// Calls arrive and are served.
+        case open
+        /// The client has shut down its sending side, and may still read.
+        ///
+        /// The calls that it sent are served.
+        case halfClosed
+        /// The server is shutting down: the call in progress may complete, and each waiting call gets this reply.
+        case draining(reply: [UInt8])
+        /// No call begins any more, and the last replies are being written.
+        case closing
+        /// The channel is closed.
+        ///
+        /// The oneway calls that had arrived are still served.
+        case detached
+        /// The channel is closed, and no call begins any more.
+        case terminating
+        /// The last call has ended, and the connection has been released.
+        case ended
+    }
+
+    /// An action that a transition requires.
+    enum Action: Equatable {
+        case none
+        /// Discard the waiting input, and close the channel once the last replies have been written.
+        case closeWhenWritten
+        /// Reply to each waiting call that it is not served, and close the connection.
+        case rejectWaitingCalls
+        /// Cancel the call in progress.
+        case cancelCall
+        /// Discard the waiting input.
+        case discardInput
+        /// Discard the waiting input, and cancel the call in progress if there is one.
+        case terminate
+        /// Serve the next waiting calls.
+        case serveWaitingCalls
+        /// Serve the next waiting calls, write their replies, and read on.
+        case resume
+        /// Release the connection if no call is in progress.
+        case release
+    }
+
+    /// The properties of the call in progress that affect the end of its connection.
+    struct CallTraits: Equatable {
+        var isStream: Bool
+        var isOneway: Bool
+    }
+
+    private(set) var phase = Phase.open
+
+    /// The reason for closing the connection: the first one that was given, the client by default.
+    private(set) var closeReason: ConnectionCloseReason?
+
+    /// Whether the channel is open, so that replies can be written.
+    var isChannelOpen: Bool {
+        switch phase {
+        case .open, .halfClosed, .draining, .closing: true
+        case .detached, .terminating, .ended: false
+        }
+    }
+
+    /// Whether input is accepted: calls to be served, or to be rejected while the server shuts down.
+    var acceptsInput: Bool {
+        switch phase {
+        case .open, .halfClosed, .draining, .detached: true
+        case .closing, .terminating, .ended: false
+        }
+    }
+
+    /// Whether the next waiting call may begin.
+    var mayBeginCalls: Bool {
+        switch phase {
+        case .open, .halfClosed, .detached: true
+        case .draining, .closing, .terminating, .ended: false
+        }
+    }
+
+    /// The reply to calls that are no longer served; nil unless the server is shutting down.
+    var drainReply: [UInt8]? {
+        if case .draining(let reply) = phase { reply } else { nil }
+    }
+
+    /// The client has shut down its sending side.
+    mutating func inputClosed() {
+        if phase == .open { phase = .halfClosed }
+    }
+
+    /// The server shuts down.
+    ///
+    /// - Parameters:
+    ///   - reply: The reply to each waiting call.
+    ///   - call: The call in progress, if any.
+    /// - Returns: The action to perform.
+    mutating func drain(replying reply: [UInt8], during call: CallTraits?) -> Action {
+        guard phase == .open || phase == .halfClosed else { return .none }
+        phase = .draining(reply: reply)
+        guard let call else { return .rejectWaitingCalls }
+        return call.isStream ? .cancelCall : .none
+    }
+
+    /// The connection is to be closed once the last replies have been written.
+    mutating func close(_ reason: ConnectionCloseReason) -> Action {
+        switch phase {
+        case .open, .halfClosed, .draining:
+            phase = .closing
+            closeReason = closeReason ?? reason
+            return .closeWhenWritten
+        case .detached:
+            phase = .terminating
+            return .discardInput
+        case .closing, .terminating, .ended:
+            return .none
+        }
+    }
+
+    /// The channel is about to be closed, whatever is unwritten.
+    mutating func closeImmediately(_ reason: ConnectionCloseReason) {
+        closeReason = closeReason ?? reason
+    }
+
+    /// The channel has been closed by either side.
+    ///
+    /// A oneway call continues without its client, and so do the oneway calls behind it.
+    ///
+    /// - Parameter call: The call in progress, if any.
+    /// - Returns: The action to perform.
+    mutating func channelClosed(during call: CallTraits?) -> Action {
+        switch phase {
+        case .open where call?.isOneway != false, .halfClosed where call?.isOneway != false:
+            phase = .detached
+            return call == nil ? .serveWaitingCalls : .none
+        case .open, .halfClosed, .draining, .closing:
+            phase = .terminating
+            return .terminate
+        case .detached, .terminating, .ended:
+            return .none
+        }
+    }
+
+    /// The call in progress has ended.
+    func callEnded() -> Action {
+        switch phase {
+        case .open, .halfClosed, .closing: .resume
+        case .draining: .rejectWaitingCalls
+        case .detached: .serveWaitingCalls
+        case .terminating: .release
+        case .ended: .none
+        }
+    }
+
+    /// No call is in progress, and none waits.
+    ///
+    /// - Returns: Whether the connection is to be released now.
+    mutating func idle() -> Bool {
+        guard phase == .detached || phase == .terminating else { return false }
+        phase = .ended
+        return true
+    }
+}
