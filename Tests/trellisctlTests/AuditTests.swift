@@ -4,7 +4,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The record of calls")
+@Suite("Audit records")
 struct AuditRecordTests {
     /// An entry as `journalctl --output=json` prints it.
     static func entry(
@@ -23,7 +23,7 @@ struct AuditRecordTests {
 
     private func record(_ entry: JSONObject) throws -> AuditRecord { try #require(AuditRecord(entry: entry)) }
 
-    @Test("is read from entries of the journal")
+    @Test("are read from entries of the journal")
     func reading() throws {
         let record = try record(try Self.entry())
         #expect(record.time == 1_795_420_000_123_456)
@@ -40,7 +40,7 @@ struct AuditRecordTests {
     }
 
     @Test(
-        "is not read from anything else",
+        "are not read from other entries",
         arguments: ["__REALTIME_TIMESTAMP", "TRELLIS_METHOD", "TRELLIS_UID", "TRELLIS_OUTCOME"])
     func incomplete(field: String) throws {
         var entry = try Self.entry()
@@ -50,7 +50,7 @@ struct AuditRecordTests {
         #expect(AuditRecord(entry: entry) == nil)
     }
 
-    @Test("has fields that are given as bytes")
+    @Test("may have fields of bytes")
     func bytes() throws {
         var entry = try Self.entry()
         entry["TRELLIS_UNIT"] = .array("a\u{1B}b".utf8.map { .integer(Int64($0)) })
@@ -58,7 +58,7 @@ struct AuditRecordTests {
         #expect(AuditRecord.columns.cells(of: row)?[2] == "a\\eb")
     }
 
-    @Test("is a row of a table")
+    @Test("are rows of a table")
     func row() throws {
         let error = try record(
             try Self.entry(user: 4_000_000_000, outcome: "io.trellis.Items.NoSuchItem", microseconds: 83))
@@ -72,7 +72,7 @@ struct AuditRecordTests {
     }
 
     @Test(
-        "tells how long a call took",
+        "have a duration as text",
         arguments: [
             (0, "0 µs"), (999, "999 µs"), (1_000, "1.0 ms"), (12_349, "12.3 ms"), (999_949, "999.9 ms"),
             (999_950, "1.0 s"),
@@ -82,7 +82,7 @@ struct AuditRecordTests {
         #expect(AuditRecord.text(ofMicroseconds: microseconds) == text)
     }
 
-    @Test("can be asked for by user, method and outcome")
+    @Test("are selected by user, method and outcome")
     func filtering() throws {
         let done = try record(try Self.entry(user: 7))
         let refused = try record(try Self.entry(method: "io.trellis.Host.Stop", outcome: "refused", microseconds: nil))
@@ -97,7 +97,7 @@ struct AuditRecordTests {
         #expect(matched(AuditQuery(method: "io.trellis.Item")) == [false, false])
     }
 
-    @Test("is taken only from what the journal vouches for")
+    @Test("are selected by the trusted fields of the journal")
     func arguments() {
         let query = AuditQuery(since: "-1h", until: "now")
         let message = "MESSAGE_ID=86bb3b8c0cd74b88b86e8ccee378e73e"
@@ -112,18 +112,18 @@ struct AuditRecordTests {
 
 @Suite("trellisctl audit", .timeLimit(.minutes(10)))
 struct AuditCommandTests {
-    @Test("says where there is no journalctl")
+    @Test("fails without journalctl")
     func missing() async throws {
         let ended = try await Program.run(["audit"], variables: ["PATH": "/nonexistent"])
         #expect(ended.status == EX_UNAVAILABLE)
         #expect(
             ended.error.hasPrefix(
-                "trellisctl: there is no journalctl here, and the record of calls is in systemd's journal.\n"))
+                "trellisctl: journalctl is not installed; it reads the audit records in systemd's journal.\n"))
         #expect(ended.output == "")
     }
 
     @Test(
-        "refuses what it can't be asked",
+        "rejects invalid options",
         arguments: [
             (
                 ["--user", "nobody-of-this-name"], EX_NOUSER,

@@ -135,7 +135,7 @@ struct CommandTests {
             ),
             (
                 ["sample", "wait", "--timeout", "0.05"], EX_TEMPFAIL,
-                "did not answer within 0.05 s.\nSay --timeout SECONDS to wait longer.\n"
+                "did not answer within 0.05 s.\nUse --timeout SECONDS to wait longer.\n"
             ),
             (
                 ["sample", "echo", "--more", "--oneway"], EX_USAGE,
@@ -151,13 +151,13 @@ struct CommandTests {
             ),
             (
                 ["call", "org.example.Sample.Lost", "--oneway"], EX_USAGE,
-                "trellisctl: there is no method org.example.Sample.Lost [org.varlink.service.MethodNotFound].\nA method is named with its interface, such as "
-                    + "io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' prints what an interface has.\n"
+                "trellisctl: unknown method org.example.Sample.Lost [org.varlink.service.MethodNotFound].\nA method name includes the interface, such as "
+                    + "io.trellis.Host.Describe. 'trellisctl introspect INTERFACE' prints an interface.\n"
             ),
             (
                 ["call", "org.example.Lost.List", "--oneway"], EX_USAGE,
                 "trellisctl: the daemon serves no interface org.example.Lost [org.varlink.service.InterfaceNotFound].\n"
-                    + "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.\n"
+                    + "'trellisctl introspect' lists its interfaces. The interfaces of a plugin that has stopped are not served.\n"
             ),
             (
                 ["sample", "echo", "--follow", "a", "1"], EX_USAGE,

@@ -27,7 +27,7 @@ struct CompletionRequestTests {
             (["audit", "--fai"], "words\n--failed\tShow calls that were rejected or failed.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
-            // What looks like an option is never the value of the option before it.
+            // A word that looks like an option is never the value of the option before it.
             (
                 ["sample", "echo", "--title", "--loudness", ""],
                 "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"
@@ -77,7 +77,7 @@ struct CompletionRequestTests {
 
 @Suite("Completion in shells", .timeLimit(.minutes(10)))
 struct ShellCompletionTests {
-    /// Where the scripts are.
+    /// The folder of the scripts.
     private static let scripts = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "completions").path
 
@@ -94,7 +94,7 @@ struct ShellCompletionTests {
         return variables
     }
 
-    /// Types lines at a shell, and expects what comes of them.
+    /// Types lines at a shell, and checks their effects.
     private func expectCompletion(in shell: String, _ words: [String], prepare: String) async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("sounds.jsonl").string
@@ -102,7 +102,7 @@ struct ShellCompletionTests {
             let program = try Program(shell, words, variables: variables(daemon), over: .terminal(columns: 120))
             /// Types a line, and waits until it has run and the shell asks for the next.
             func type(_ line: String, turn: Int) async {
-                // What is echoed has the quotes, and what is printed has not.
+                // The echo of the line has the quotes; its output does not.
                 program.write("\(line); echo TURN''\(turn)\r")
                 let isDone = await program.output.wait {
                     $0.split(separator: "TURN\(turn)").dropFirst().last?.contains("ready> ") == true
@@ -110,7 +110,7 @@ struct ShellCompletionTests {
                 #expect(isDone, "\(program.output.text)")
             }
             await type("\(prepare); cd \(daemon.folder); PS1='ready> '", turn: 1)
-            // What stands behind a sign at which some shells break words, too.
+            // Also after a character at which some shells break words.
             await type("trellisctl sam\tplace --sound.ti\tBell --times 3 --sound.loudness=l\t", turn: 2)
             // The name of a file.
             await type("trellisctl sample place-all --input sou\t", turn: 3)

@@ -17,7 +17,7 @@ struct FollowTests {
                 return program
             }
             // The daemon has ended, and the program has noticed.
-            #expect(await program.error.wait { $0.contains("the stream ended: the daemon is stopping; trying again") })
+            #expect(await program.error.wait { $0.contains("the stream ended: the daemon is stopping; reconnecting") })
             between(daemon)
             return try await daemon.run {
                 try await second(daemon, program)
@@ -27,7 +27,7 @@ struct FollowTests {
         }
     }
 
-    @Test("goes on after the last revision, and leaves nothing out")
+    @Test("continues after the last revision without omissions")
     func resuming() async throws {
         let ended = try await following("watch") { daemon, program in
             #expect(await program.output.wait { $0.contains("ready") })
@@ -48,11 +48,11 @@ struct FollowTests {
                 {"event":"three","revision":3}
 
                 """)
-        #expect(ended.error.hasSuffix("trellisctl: connected again; the stream goes on after revision 1\n"))
+        #expect(ended.error.hasSuffix("trellisctl: connected again; the stream continues after revision 1\n"))
         #expect(ended.status == 128 + SIGINT)
     }
 
-    @Test("waits for a plugin that starts anew within the daemon, and goes on")
+    @Test("waits for a plugin that restarts within the daemon, and continues")
     func plugin() async throws {
         try await withSampleDaemon { daemon in
             let program = try Program(
@@ -61,7 +61,7 @@ struct FollowTests {
             daemon.state.tell("one")
             #expect(await program.output.wait { $0.contains("one") })
             daemon.state.stopPlugin()
-            #expect(await program.error.wait { $0.hasSuffix("waiting for it\n") })
+            #expect(await program.error.wait { $0.hasSuffix("yet; waiting\n") })
             daemon.state.tell("two")
             try daemon.state.startPlugin()
             #expect(await program.output.wait { $0.contains("two") })
@@ -76,15 +76,15 @@ struct FollowTests {
                     """)
             #expect(
                 ended.error == """
-                    trellisctl: the stream ended: the daemon is stopping; trying again
-                    trellisctl: the daemon answers, and does not serve org.example.Sample yet; waiting for it
-                    trellisctl: connected again; the stream goes on after revision 1
+                    trellisctl: the stream ended: the daemon is stopping; reconnecting
+                    trellisctl: the daemon does not serve org.example.Sample yet; waiting
+                    trellisctl: connected again; the stream continues after revision 1
 
                     """)
         }
     }
 
-    @Test("starts anew when the daemon does not know the revision any more, and says so")
+    @Test("restarts when the daemon no longer keeps the revision, and reports it")
     func forgotten() async throws {
         let ended = try await following("watch") { daemon, program in
             #expect(await program.output.wait { $0.contains("ready") })
@@ -96,18 +96,18 @@ struct FollowTests {
         }
         #expect(
             ended.error.hasSuffix(
-                "trellisctl: the changes after this revision are not kept any more (since: 0): the stream starts anew\n"
+                "trellisctl: the changes after this revision are not kept any more (since: 0): the stream restarts\n"
             ))
     }
 
-    @Test("starts anew where the replies tell no revision, and says so")
+    @Test("restarts when replies have no revision, and reports it")
     func anew() async throws {
         let ended = try await following("listen") { daemon, program in
             #expect(await program.output.wait { $0.contains("ready") })
         } second: { daemon, program in
             #expect(await program.output.wait { $0 == "{\"event\":\"ready\"}\n{\"event\":\"ready\"}\n" })
         }
-        #expect(ended.error.hasSuffix("trying again from its start, since its replies tell no revision\n"))
+        #expect(ended.error.hasSuffix("reconnecting; the stream restarts, because its replies have no revision\n"))
     }
 
     @Test("ends with the stream, and with an error that is not a lost connection")
@@ -124,7 +124,7 @@ struct FollowTests {
         }
     }
 
-    @Test("waits for each reply as long as --timeout says")
+    @Test("waits for each reply up to --timeout")
     func timeout() async throws {
         try await withSampleDaemon { daemon in
             var seconds = 2
@@ -138,12 +138,12 @@ struct FollowTests {
             #expect(ended.status == EX_TEMPFAIL)
             #expect(
                 ended.error.contains(
-                    #"did not answer within \#(seconds / 4) s","advice":"Say --timeout SECONDS to wait longer.""#))
+                    #"did not answer within \#(seconds / 4) s","advice":"Use --timeout SECONDS to wait longer.""#))
             #expect(ended.output == "{\"event\":\"ready\",\"revision\":0}\n")
         }
     }
 
-    @Test("says that the daemon is stopping, and ends, without --follow")
+    @Test("reports that the daemon is stopping without --follow")
     func withoutFollow() async throws {
         try await withSleepingDaemon { daemon in
             let program = try await daemon.run {

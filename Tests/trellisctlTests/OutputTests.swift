@@ -4,10 +4,10 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("What is printed for people")
+@Suite("Text output")
 struct OutputTests {
     @Test(
-        "is as wide as a terminal shows it",
+        "has the width that a terminal shows",
         arguments: [
             ("Tea", 3), ("抹茶", 4), ("한국", 4), ("ｗｉｄｅ", 8), ("é", 1), ("e\u{301}", 1), ("🍵", 2), ("👩‍👩‍👧", 2), ("❤️", 2),
             ("❤", 1),
@@ -18,7 +18,7 @@ struct OutputTests {
     }
 
     @Test(
-        "has its control characters escaped",
+        "has escaped control characters",
         arguments: [
             ("Tea", "Tea"), ("a\nb", "a\\nb"), ("a\r\tb", "a\\r\\tb"), ("\u{1B}[31mred", "\\e[31mred"),
             ("\u{9B}31m", "\\u{9b}31m"),
@@ -29,7 +29,7 @@ struct OutputTests {
     }
 
     @Test(
-        "has colours on a terminal only, and not where they are not wanted",
+        "has colours only on a terminal without NO_COLOR",
         arguments: [
             (true, ["TERM": "xterm"], true), (false, ["TERM": "xterm"], false), (true, ["TERM": "dumb"], false),
             (true, [:], false), (true, ["TERM": "xterm", "NO_COLOR": "0"], false),
@@ -40,7 +40,7 @@ struct OutputTests {
     }
 
     @Test(
-        "spells names as words",
+        "has names as words",
         arguments: [
             ("ListPlugins", "list-plugins"), ("baseURL", "base-url"), ("URLPath", "url-path"), ("Add", "add"),
             ("level_two", "level-two"), ("GitHub", "git-hub"), ("HTTPServer", "http-server"), ("WhoAmI", "who-am-i"),
@@ -52,7 +52,7 @@ struct OutputTests {
         #expect(CommandName.spelled(name) == spelled)
     }
 
-    @Test("spells names that are alike as the contract has them, so that each spelling means one")
+    @Test("has the contract's spelling of names that would be alike")
     func alike() {
         let names = ["HTTPServer", "HttpServer", "url", "URL", "levelTwo", "level_two", "noise", "Noise2", "baseURL"]
         let spelled = names.map(CommandNames(names).spelled)
@@ -64,7 +64,7 @@ struct OutputTests {
     }
 
     @Test(
-        "goes on with a sentence in lower case, but for names",
+        "has sentences in lower case after a colon, except names",
         arguments: [
             ("No item has this id", "no item has this id"), ("A thing", "a thing"),
             ("GitHub is away", "GitHub is away"),

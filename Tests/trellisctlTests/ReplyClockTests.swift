@@ -2,9 +2,9 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("The time for which the daemon is waited for")
+@Suite("The time of waiting for the daemon")
 struct ReplyClockTests {
-    @Test("counts neither while a reply is processed, nor after the last one")
+    @Test("does not run while a reply is processed, nor after the last one")
     func pausing() async {
         let clock = ReplyClock()
         #expect(clock.silence == .zero)

@@ -6,7 +6,7 @@ import Varlink
 
 @Suite("A shell that reads from a pipe", .timeLimit(.minutes(10)))
 struct PipedShellTests {
-    @Test("gives its lines as commands, over one connection")
+    @Test("runs its lines over one connection")
     func session() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(
@@ -34,7 +34,7 @@ struct PipedShellTests {
     }
 
     @Test(
-        "ends where it is told to, and refuses what it can't read",
+        "exits with a status, and rejects invalid lines",
         arguments: [
             ("exit\nsample refuse x\n", EX_OK, ""), ("exit 7\n", 7, ""),
             ("exit soon\n", EX_USAGE, "trellisctl: 'exit' takes a status from 0 to 255\n"),
@@ -68,7 +68,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("has help of its own, and that of its plugin")
+    @Test("has help for itself and its plugin")
     func help() async throws {
         try await withSampleDaemon { daemon in
             let all = try await Program.run(["shell"], input: "help\n", variables: daemon.variables)
@@ -84,7 +84,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("begins a new session when the daemon comes back, and says so")
+    @Test("starts a new session when the daemon restarts, and reports it")
     func restart() async throws {
         try await withSleepingDaemon { daemon in
             let program = try await daemon.run {
@@ -106,7 +106,7 @@ struct PipedShellTests {
     }
 
     @Test(
-        "ends a command by a signal that waits for the other side of a pipe",
+        "cancels a command that waits for a pipe to be opened when a signal arrives",
         arguments: ["place --input", "list --output"], [SIGINT, SIGTERM])
     func waitingForPipe(command: String, signal: CInt) async throws {
         try await withSampleDaemon { daemon in
@@ -126,7 +126,7 @@ struct PipedShellTests {
     }
 
     @Test(
-        "ends a command by a signal when the other side of a pipe is there and silent",
+        "cancels a command that waits for a silent pipe when a signal arrives",
         arguments: ["--input", "--output"])
     func silentPipe(option: String) async throws {
         try await withSampleDaemon { daemon in
@@ -146,7 +146,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("takes and gives lines by pipes whose other side comes later")
+    @Test("reads and writes pipes that are opened later by the other side")
     func pipes() async throws {
         try await withSampleDaemon { daemon in
             let (input, output) = (daemon.folder.appending("in").string, daemon.folder.appending("out").string)
@@ -169,7 +169,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("does not begin where there is no such plugin")
+    @Test("does not start for an unknown plugin")
     func noPlugin() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(["shell", "simple"], input: "help\n", variables: daemon.variables)
@@ -194,7 +194,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("edits lines, gives them as commands, and ends by Ctrl-D")
+    @Test("edits lines, runs them, and exits on Ctrl-D")
     func editing() async throws {
         let ended = try await withShell { _, terminal in
             terminal.program.write(
@@ -228,7 +228,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("goes back in its history, also that of the shell before")
+    @Test("has the history of this shell and of earlier ones")
     func history() async throws {
         try await withSampleDaemon { daemon in
             for turn in 1...2 {
@@ -268,7 +268,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("goes on in the next line within quotes, and gives a line up by Ctrl-C")
+    @Test("continues a line within quotes, and discards a line on Ctrl-C")
     func unfinished() async throws {
         _ = try await withShell(["sample", "--json"]) { _, terminal in
             terminal.program.write("remember 'a\r")
@@ -285,7 +285,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("cancels a command by Ctrl-C, in the daemon too, and begins a new session")
+    @Test("cancels a command on Ctrl-C, also in the daemon, and starts a new session")
     func cancelling() async throws {
         let ended = try await withShell(["sample", "--json"]) { daemon, terminal in
             terminal.program.write("remember a\r")
@@ -305,7 +305,7 @@ struct TerminalShellTests {
     }
 
     @Test(
-        "cancels a command by Ctrl-C that waits for the other side of a pipe",
+        "cancels a command that waits for a pipe on Ctrl-C",
         arguments: ["place --input", "list --output"])
     func cancellingPipe(command: String) async throws {
         try await withSampleDaemon { daemon in
@@ -341,7 +341,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("is stopped and goes on as a job of another shell, with the line and the terminal as they were")
+    @Test("can be suspended and resumed as a job, with the line and the terminal unchanged")
     func suspending() async throws {
         try await withSampleDaemon { daemon in
             var variables = daemon.variables
@@ -395,7 +395,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("shows tables that fit the terminal, with times in its zone, and blocks where none fits")
+    @Test("shows tables that fit the terminal, with local times, or blocks")
     func tables() async throws {
         try await withSampleDaemon { daemon in
             daemon.state.place([

@@ -21,14 +21,14 @@ struct ShellWordsTests {
     }
 
     @Test(
-        "go on in the next line within quotes and behind a backslash",
+        "continue in the next line within quotes and after a backslash",
         arguments: ["'a", #""a"#, #"a\"#, #""a\"#, #""a\""#])
     func unfinished(line: String) {
         #expect(throws: ShellWords.Failure.unfinished) { try ShellWords(line) }
     }
 
     @Test(
-        "are refused where a shell would do something else",
+        "are rejected where a shell would expand them",
         arguments: [
             ("a; b", ";"), ("a | b", "|"), ("a > b", ">"), ("a < b", "<"), ("a & b", "&"), ("$HOME", "$"),
             ("a$(b)", "$"),
@@ -39,7 +39,7 @@ struct ShellWordsTests {
     }
 
     @Test(
-        "can be read while they are typed",
+        "can be read while they are incomplete",
         arguments: [
             ("list ", ["list"], false, 5), ("list --fil", ["list", "--fil"], true, 5),
             ("a 'b c", ["a", "b c"], true, 2),
@@ -53,7 +53,7 @@ struct ShellWordsTests {
     }
 
     @Test(
-        "can be quoted so that they are read as they are",
+        "are unchanged after quoting and reading",
         arguments: ["a b", "it's", "", "a;b", "plain", "$x", "抹茶", "a\\b", "\"", "#a"])
     func quoting(word: String) throws {
         #expect(try ShellWords(ShellQuoting.quoted(word)).words == [word])

@@ -10,7 +10,7 @@ import Varlink
 struct TransferTests {
     private let lines = (1...1200).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
 
-    @Test("are taken as the elements of the list that a command needs, many a call")
+    @Test("are passed as elements of a required list, many per call")
     func feedingList() async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("in").string
@@ -26,7 +26,7 @@ struct TransferTests {
         }
     }
 
-    @Test("are taken as the parameters of a call each, where a command needs no list")
+    @Test("are passed as the parameters of one call each without a required list")
     func feedingCalls() async throws {
         try await withSampleDaemon { daemon in
             let input = #"{"sound":{"title":"a"},"times":1}"# + "\n\n" + #"{"sound":{"title":"b"}}"#
@@ -57,7 +57,7 @@ struct TransferTests {
         }
     }
 
-    @Test("that can't be taken are told by their number, and those before them are done")
+    @Test("that are rejected are reported by number, after those before them were sent")
     func faults() async throws {
         try await withSampleDaemon { daemon in
             let broken = try await Program.run(
@@ -91,7 +91,7 @@ struct TransferTests {
         }
     }
 
-    @Test("are written of what a command gives, so that they can be taken again")
+    @Test("are written in the form in which they are read")
     func writing() async throws {
         try await withSampleDaemon { daemon in
             _ = try await Program.run(
@@ -111,7 +111,7 @@ struct TransferTests {
     }
 
     @Test(
-        "name the file that can't be read or written, and say what to do",
+        "report a file that cannot be read or written, with a remedy",
         arguments: [
             (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nName a file", EX_NOINPUT),
             (["place", "--input", "/usr/x"], "/usr/x can't be read: No such file or directory\n", EX_NOINPUT),
@@ -135,7 +135,7 @@ struct TransferTests {
     }
 
     @Test(
-        "say so when standard input is a directory",
+        "report a standard input that is a directory",
         arguments: [
             "shell", "sample place --input -", "sample place --parameters -",
         ])
@@ -148,7 +148,7 @@ struct TransferTests {
         }
     }
 
-    @Test("leave a file as it was, and nothing else, when they can't all be written")
+    @Test("leave a file unchanged when writing fails")
     func interrupted() async throws {
         try await withSampleDaemon { daemon in
             let folder = daemon.folder.appending("out").string
@@ -169,7 +169,7 @@ struct TransferTests {
         }
     }
 
-    @Test("replace what a link leads to, for those alone who might read it before")
+    @Test("replace the target of a symbolic link, and keep its permissions")
     func replacing() async throws {
         try await withSampleDaemon { daemon in
             let (file, link) = (daemon.folder.appending("out").string, daemon.folder.appending("link").string)
@@ -186,7 +186,7 @@ struct TransferTests {
     }
 
     @Test(
-        "keep from others what only the group might read, where the group can't be kept",
+        "restrict permissions where the group cannot be kept",
         .enabled(if: geteuid() == 0, "needs root, to make a file of another group"),
         arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600)] as [(mode_t, mode_t)])
     func foreignGroup(before: mode_t, after: mode_t) async throws {
@@ -212,7 +212,7 @@ struct TransferTests {
         }
     }
 
-    @Test("are for those that the umask says, in a file that is new")
+    @Test("respect the umask in a new file")
     func newFile() async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("out").string
@@ -225,7 +225,7 @@ struct TransferTests {
         }
     }
 
-    @Test("are not given up by a signal that is ignored, as nohup has it")
+    @Test("are not cancelled by an ignored signal, as with nohup")
     func ignored() async throws {
         try await withSampleDaemon { daemon in
             let command = "trap '' HUP; exec \(Program.trellisctl) sample watch --output \(daemon.folder)/out"
@@ -238,7 +238,7 @@ struct TransferTests {
         }
     }
 
-    @Test("are given up by a signal while the reader of a pipe takes nothing")
+    @Test("are cancelled by a signal while the reader of a pipe is blocked")
     func pipe() async throws {
         try await withSampleDaemon { daemon in
             let pipe = daemon.folder.appending("pipe").string
@@ -257,7 +257,7 @@ struct TransferTests {
         }
     }
 
-    @Test("tell on a terminal how many were written")
+    @Test("report the number of written lines on a terminal")
     func exporting() async throws {
         try await withSampleDaemon { daemon in
             _ = try await Program.run(
@@ -273,7 +273,7 @@ struct TransferTests {
         }
     }
 
-    @Test("tell on a terminal how far they have come")
+    @Test("report the progress on a terminal")
     func progress() async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("in").string

@@ -1,7 +1,7 @@
 import Glibc
 import HostInterface
 
-/// Which records of calls are asked for.
+/// A selection of audit records.
 struct AuditQuery: Sendable, Equatable {
     /// The first time of the records, as systemd.time(7) writes it.
     var since: String?
@@ -9,22 +9,22 @@ struct AuditQuery: Sendable, Equatable {
     /// The last time of the records.
     var until: String?
 
-    /// The number of the user who called.
+    /// The user identifier of the caller.
     var user: UInt32?
 
-    /// A method: its qualified name, its last words, or the interface that it belongs to.
+    /// A method: its qualified name, the end of that name, or its interface.
     var method: String?
 
-    /// Whether only calls are meant that were refused, or answered with an error.
+    /// Whether to select only calls that were rejected or failed.
     var failed = false
 
-    /// How many records, the newest ones; nil for all.
+    /// The maximum number of records, the newest ones; nil for all.
     var limit: Int?
 
     /// The unit of the daemon.
     var service = "trellisd.service"
 
-    /// Whether a record is one of those.
+    /// Whether a record is selected.
     ///
     /// - Parameter record: A record between the times.
     /// - Returns: Whether it is.
@@ -35,13 +35,13 @@ struct AuditQuery: Sendable, Equatable {
         return record.method == method || record.method.hasPrefix(method + ".") || record.method.hasSuffix("." + method)
     }
 
-    /// What journalctl(1) is given to read the entries.
+    /// Returns the arguments with which journalctl(1) reads the entries.
     ///
-    /// Anyone may write an entry with this MESSAGE_ID. So only those are taken that systemd-journald vouches for: of
-    /// the daemon's unit, or of the unit of the user's own daemon.
+    /// Any process may write an entry with this MESSAGE_ID. The arguments therefore select by fields that systemd-journald sets: the
+    /// unit of the system's daemon, or of the user's own daemon.
     ///
-    /// - Parameter options: More options of journalctl.
-    /// - Returns: The words.
+    /// - Parameter options: Further options of journalctl.
+    /// - Returns: The arguments.
     func arguments(_ options: [String] = []) -> [String] {
         let message = "MESSAGE_ID=\(AuditTrail.messageID)"
         return ["--output=json", "--no-pager", "--all"] + options

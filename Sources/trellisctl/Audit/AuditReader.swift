@@ -1,34 +1,33 @@
 import Varlink
 
-/// Reads the records of calls.
+/// Reads audit records.
 struct AuditReader: Sendable {
-    /// Which records.
+    /// The selection of records.
     let query: AuditQuery
 
-    /// Reads the records that there are, then, if that is asked for, those that come.
+    /// Reads the existing records and, if requested, new ones.
     ///
     /// - Parameters:
-    ///   - follow: Whether to wait for more.
-    ///   - take: Gets every record, the oldest first.
-    /// - Throws: ``CommandFailure``; what `take` throws.
+    ///   - follow: Whether to wait for new records.
+    ///   - take: Receives each record, the oldest first.
+    /// - Throws: ``CommandFailure``; the error of `take`.
     func read(follow: Bool, take: (AuditRecord) async throws -> Void) async throws {
-        let place = try await readPast(take: take)
+        let cursor = try await readPast(take: take)
         guard follow else { return }
-        let behind = place.map { ["--after-cursor=\($0)"] } ?? []
-        try await JournalReader().read(query.arguments(["--follow", "--no-tail"] + behind)) { entry in
+        let start = cursor.map { ["--after-cursor=\($0)"] } ?? []
+        try await JournalReader().read(query.arguments(["--follow", "--no-tail"] + start)) { entry in
             if let record = AuditRecord(entry: entry), query.matches(record) { try await take(record) }
             return true
         }
     }
 
-    /// Reads the records that there are.
+    /// Reads the existing records.
     ///
-    /// - Returns: The place of the newest record in the journal, whether it is asked for or not: behind it is what
-    ///   comes.
+    /// - Returns: The cursor of the newest record, selected or not; new records follow it.
     private func readPast(take: (AuditRecord) async throws -> Void) async throws -> String? {
         var newest: String?
         var count = 0
-        // The newest ones are found from the end of the journal, and told the other way round.
+        // With a limit the journal is read from its end, and the records are reported in reverse.
         var found: [AuditRecord] = []
         let limit = query.limit
         let outcome = try await JournalReader().read(query.arguments(limit == nil ? [] : ["--reverse"])) { entry in
@@ -47,7 +46,8 @@ struct AuditReader: Sendable {
         if outcome.isPartial {
             guard count > 0 else { throw CommandFailure.journalPermission }
             StandardError.write(
-                line: "trellisctl: these are your own daemon's records; you may not read those of the system's")
+                line:
+                    "trellisctl: only the records of your own daemon are shown; you may not read those of the system's")
         }
         return newest
     }

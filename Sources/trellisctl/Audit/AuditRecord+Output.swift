@@ -7,13 +7,13 @@ extension AuditRecord {
             ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: $0 == "duration")
         })
 
-    /// The record as a row of the table.
+    /// Returns the record as a row of the table.
     ///
-    /// - Parameter isLocalTime: Whether the time is told in the local time zone.
-    /// - Returns: The cells, by their columns.
+    /// - Parameter isLocalTime: Whether the time is in the local time zone.
+    /// - Returns: The cells by their columns.
     func row(isLocalTime: Bool) -> JSONObject {
         let utc = TimeText.utc(microseconds: time)
-        // An error of the method's own interface goes by its last word.
+        // An error of the method's own interface is shown without the interface.
         let interface = method.prefix(through: method.lastIndex(of: ".") ?? method.startIndex)
         return [
             "time": .string(isLocalTime ? TimeText.local(utc) ?? utc : utc),
@@ -25,7 +25,7 @@ extension AuditRecord {
         ]
     }
 
-    /// The record as JSON: what is not known is left out.
+    /// The record as JSON, without unknown values.
     var json: JSONObject {
         var object: JSONObject = [
             "time": .string(TimeText.utc(microseconds: time)), "uid": .integer(Int64(user)),
@@ -41,7 +41,7 @@ extension AuditRecord {
         return object
     }
 
-    /// A span in the unit in which people read it: `850 µs`, `12.3 ms`, `4.2 s`.
+    /// Returns a duration as text: `850 µs`, `12.3 ms`, `4.2 s`.
     static func text(ofMicroseconds span: Int64) -> String {
         func tenths(_ unit: Int64) -> String {
             let tenths = (span + unit / 20) / (unit / 10)

@@ -1,39 +1,37 @@
 import Varlink
 
-/// A call that the daemon noted in the journal, and what became of it.
+/// A call that the daemon recorded in the journal, with its outcome.
 struct AuditRecord: Sendable, Equatable {
-    /// When it was noted, in microseconds since 1970.
+    /// The time of the record, in microseconds since 1970.
     var time: Int64
 
-    /// Who called: the number of the user.
+    /// The user identifier of the caller.
     var user: UInt32
 
-    /// The number of the caller's group.
+    /// The group identifier of the caller.
     var group: UInt32?
 
-    /// The number of the caller's process.
+    /// The process identifier of the caller.
     var process: Int64?
 
-    /// The systemd unit that the caller belonged to, if it could be found out.
+    /// The systemd unit of the caller's process, if it is known.
     var unit: String?
 
     /// The qualified name of the method.
     var method: String
 
-    /// The role that the method asks for.
+    /// The role that the method requires.
     var role: String?
 
-    /// What became of it: `done`, `refused`, or the name of the error that it was answered with.
+    /// The outcome: `done`, `refused`, or the name of an error.
     var outcome: String
 
-    /// How long it took, in microseconds; nil for a call that was refused.
+    /// The duration in microseconds; nil for a call that was rejected.
     var duration: Int64?
 
     /// Reads an entry of the journal, as `journalctl --output=json` prints it.
     ///
-    /// It gives nil for an entry that is no such record.
-    ///
-    /// - Parameter entry: The fields of the entry.
+    /// - Parameter entry: The fields of the entry; nil is returned for an entry that is not a record.
     init?(entry: JSONObject) {
         func text(_ name: String) -> String? { entry[name].flatMap(Self.text) }
         guard let time = text("__REALTIME_TIMESTAMP").flatMap({ Int64($0) }),
@@ -51,11 +49,13 @@ struct AuditRecord: Sendable, Equatable {
         duration = text("TRELLIS_MICROSECONDS").flatMap { Int64($0) }
     }
 
-    /// Whether the call was answered as it should be.
+    /// Whether the call succeeded.
     var isDone: Bool { outcome == "done" }
 
-    /// The text of a field: a string; numbers when it is not UTF-8 or has control characters; a list of either when the
-    /// entry has the field more than once (systemd.io/JOURNAL_EXPORT_FORMATS).
+    /// Returns the text of a field.
+    ///
+    /// The value is a string; an array of bytes if it is not UTF-8 or has control characters; an array of either if the entry has the
+    /// field more than once (systemd.io/JOURNAL_EXPORT_FORMATS).
     private static func text(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): return text

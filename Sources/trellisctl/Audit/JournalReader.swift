@@ -2,25 +2,24 @@ import Glibc
 import Subprocess
 import Varlink
 
-/// Reads the journal, through journalctl(1).
+/// Reads the journal with journalctl(1).
 struct JournalReader: Sendable {
-    /// What a reading came to.
+    /// The result of a reading.
     struct Outcome: Sendable {
-        /// Whether the journal holds more than this user may read.
+        /// Whether the journal has entries that this user may not read.
         var isPartial: Bool
     }
 
-    /// What journalctl is called.
     private static let program = "journalctl"
 
-    /// Reads entries until there are no more, or no more are wanted.
+    /// Reads entries.
     ///
     /// - Parameters:
-    ///   - arguments: What journalctl is given; `--output=json` among it.
-    ///   - take: Gets the fields of every entry, and says whether to go on.
-    /// - Returns: What the reading came to.
-    /// - Throws: ``CommandFailure`` when there is no journalctl (EX_UNAVAILABLE), or it refuses what it is given
-    ///   (EX_USAGE); what `take` throws.
+    ///   - arguments: The arguments of journalctl, with `--output=json`.
+    ///   - take: Receives the fields of each entry, and returns whether to continue.
+    /// - Returns: The result.
+    /// - Throws: ``CommandFailure`` when journalctl is not installed (EX_UNAVAILABLE), or rejects an argument (EX_USAGE); the error of
+    ///   `take`.
     @discardableResult
     func read(
         _ arguments: [String], take: (JSONObject) async throws -> Bool
@@ -44,8 +43,8 @@ struct JournalReader: Sendable {
             }
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw CommandFailure(
-                EX_UNAVAILABLE, "there is no \(Self.program) here, and the record of calls is in systemd's journal",
-                advice: "Where the log goes elsewhere, look for messages of trellis.audit in it.")
+                EX_UNAVAILABLE, "\(Self.program) is not installed; it reads the audit records in systemd's journal",
+                advice: "If the log goes elsewhere, look for messages of trellis.audit in it.")
         }
         return try outcome(hasEnough: result.closureResult, result.terminationStatus, messages: result.standardError)
     }
@@ -53,22 +52,22 @@ struct JournalReader: Sendable {
     private func outcome(
         hasEnough: Bool, _ status: TerminationStatus, messages: String
     ) throws(CommandFailure) -> Outcome {
-        // journalctl says so with or without success: some of the journal may be this user's own.
+        // journalctl prints this with either status: this user may read a part of the journal.
         let isPartial =
             messages.contains("You are currently not seeing messages") || messages.contains("insufficient permissions")
         let reason = messages.split(separator: "\n").first { !$0.hasPrefix("--") }
-        // Without an entry it exits with 1, and says nothing.
+        // Without an entry it exits with 1, without a message.
         let isDone = status == .exited(EXIT_SUCCESS) || status == .exited(EXIT_FAILURE) && reason == nil
         if hasEnough || isDone || isPartial { return Outcome(isPartial: isPartial) }
         let isUsage = reason?.hasPrefix("Failed to parse timestamp") ?? false
         throw CommandFailure(
-            isUsage ? EX_USAGE : EX_OSERR, "\(Self.program): \(reason ?? "it ended: \(status)")".droppingFullStop)
+            isUsage ? EX_USAGE : EX_OSERR, "\(Self.program): \(reason ?? "it exited: \(status)")".droppingFullStop)
     }
 }
 
 extension CommandFailure {
     /// The user may not read the system's journal.
     static let journalPermission = CommandFailure(
-        EX_NOPERM, "you may not read the system's journal, where the record of calls is",
-        advice: "Root and the members of the groups systemd-journal and adm may.")
+        EX_NOPERM, "you may not read the system's journal, which has the audit records",
+        advice: "Root and the members of the groups systemd-journal and adm may read it.")
 }

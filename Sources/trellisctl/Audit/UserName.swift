@@ -2,10 +2,10 @@ import Glibc
 
 /// The users of this machine.
 enum UserName {
-    /// The name of a user.
+    /// Returns the name of a user.
     ///
-    /// - Parameter number: The number of the user.
-    /// - Returns: nil for one whom the machine does not know.
+    /// - Parameter number: The user identifier.
+    /// - Returns: The name; nil for an unknown identifier.
     static func of(_ number: UInt32) -> String? {
         entry {
             getpwuid_r(number, $0, $1, $2, $3)
@@ -14,10 +14,10 @@ enum UserName {
         }
     }
 
-    /// The number of a user.
+    /// Returns the identifier of a user.
     ///
-    /// - Parameter name: The name of the user, or a number.
-    /// - Returns: nil for a name that the machine does not know.
+    /// - Parameter name: The name of the user, or the identifier.
+    /// - Returns: The identifier; nil for an unknown name.
     static func number(of name: String) -> UInt32? {
         UInt32(name)
             ?? entry {
@@ -39,7 +39,7 @@ enum UserName {
             var record = passwd()
             var found: UnsafeMutablePointer<passwd>?
             var text = [CChar](repeating: 0, count: size)
-            // What the record points to is in the text, so it is read while that is held in place.
+            // The record has pointers into the buffer, so it is read while the buffer is valid.
             let result: (error: CInt, value: Result?) = text.withUnsafeMutableBufferPointer { buffer in
                 guard let start = buffer.baseAddress else { return (EINVAL, nil) }
                 let error = find(&record, start, buffer.count, &found)

@@ -4,9 +4,8 @@ import Varlink
 
 /// Follows a stream across lost connections.
 ///
-/// A stream can be resumed when its method takes a parameter `since` that may be left out, and its replies have a field
-/// `revision` of the same type: the last revision that was told, given as `since`, asks for what came after it. Any
-/// other stream starts anew. Either way it is said on standard error.
+/// A stream can be resumed if its method has an optional parameter `since`, and its replies have a field `revision` of the same
+/// type: the last revision is passed as `since`. Any other stream restarts. Both are reported on standard error.
 struct StreamFollower: Sendable {
     private let method: PluginMethod
     private let parameters: JSONObject
@@ -36,67 +35,66 @@ struct StreamFollower: Sendable {
         return revision.type == type
     }
 
-    /// Takes the replies until the stream ends by itself.
+    /// Receives the replies until the stream ends.
     ///
     /// - Parameters:
-    ///   - first: The connection to begin on.
-    ///   - take: Gets every reply.
-    /// - Throws: What the stream throws, but for what a lost connection is; ``CommandFailure`` when the daemon can't be
-    ///   reached for a reason that waiting does not mend; what `take` throws.
+    ///   - first: The connection to start on.
+    ///   - take: Receives each reply.
+    /// - Throws: The error of the stream, unless the connection is lost; ``CommandFailure`` when the daemon cannot be reached for a
+    ///   permanent reason; the error of `take`.
     func run(from first: VarlinkConnection, take: (JSONObject) async throws -> Void) async throws {
         var connection = first
         var revision: JSONValue?
         var delay = Backoff()
         while true {
-            var isHeardOf = false
+            var hasReply = false
             var parameters = parameters
             if let revision { parameters["since"] = revision }
             do {
                 for try await reply in connection.stream(method.qualifiedName, parameters) {
-                    isHeardOf = true
+                    hasReply = true
                     delay = Backoff()
-                    if isResumable, let told = reply["revision"], told != .null { revision = told }
+                    if isResumable, let last = reply["revision"], last != .null { revision = last }
                     try await take(reply)
                 }
                 return
-            } catch  where revision != nil && !isHeardOf && isRefusal(error) {
-                tell("\(CommandFailure(call: error, of: method.interface).sentence): the stream starts anew")
+            } catch  where revision != nil && !hasReply && isRejection(error) {
+                report("\(CommandFailure(call: error, of: method.interface).sentence): the stream restarts")
                 revision = nil
             } catch  where isLoss(error) {
-                tell(
-                    "the stream ended: \(CommandFailure(call: error).sentence); trying again"
-                        + (isResumable ? "" : " from its start, since its replies tell no revision"))
+                report(
+                    "the stream ended: \(CommandFailure(call: error).sentence); reconnecting"
+                        + (isResumable ? "" : "; the stream restarts, because its replies have no revision"))
                 connection = try await reconnect(&delay)
-                if let revision { tell("connected again; the stream goes on after revision \(revision)") }
+                if let revision { report("connected again; the stream continues after revision \(revision)") }
             }
         }
     }
 
-    /// Connects anew, once the daemon answers and serves the interface: a plugin starts later than the daemon, and may
-    /// start anew within it.
+    /// Reconnects once the daemon serves the interface: a plugin starts after the daemon, and may restart within it.
     private func reconnect(_ delay: inout Backoff) async throws -> VarlinkConnection {
-        var made: VarlinkConnection?
-        var isToldOfInterface = false
+        var connection: VarlinkConnection?
+        var isReported = false
         while true {
             try await delay.wait()
             do {
-                let connection = if let made { made } else { try await session.connectAnew() }
-                made = connection
-                _ = try await ServiceClient(connection).getInterfaceDescription(interface: method.interface.name)
-                return connection
+                let current = if let connection { connection } else { try await session.connectAnew() }
+                connection = current
+                _ = try await ServiceClient(current).getInterfaceDescription(interface: method.interface.name)
+                return current
             } catch ServiceError.interfaceNotFound {
-                guard !isToldOfInterface else { continue }
-                isToldOfInterface = true
-                tell("the daemon answers, and does not serve \(method.interface.name) yet; waiting for it")
+                guard !isReported else { continue }
+                isReported = true
+                report("the daemon does not serve \(method.interface.name) yet; waiting")
             } catch let failure as CommandFailure where failure.exitStatus == EX_UNAVAILABLE {
                 continue
             } catch  where isLoss(error) {
-                made = nil
+                connection = nil
             }
         }
     }
 
-    /// Whether an error means that the daemon went away, and may come back.
+    /// Whether an error means that the connection was lost and may be restored.
     private func isLoss(_ error: any Error) -> Bool {
         switch error {
         case let error as VarlinkConnectionError:
@@ -106,28 +104,28 @@ struct StreamFollower: Sendable {
             }
         case let error as RemoteError:
             ["io.trellis.Host.ShuttingDown", "io.trellis.Host.TooManyConnections"].contains(error.name)
-        // The plugin starts anew within the daemon.
+        // The plugin restarts within the daemon.
         case ServiceError.interfaceNotFound: true
         default: false
         }
     }
 
-    /// Whether an error is the method's answer to the revision.
-    private func isRefusal(_ error: any Error) -> Bool {
+    /// Whether an error is the method's rejection of the revision.
+    private func isRejection(_ error: any Error) -> Bool {
         (error as? RemoteError)?.name.hasPrefix(method.interface.name + ".") ?? false
     }
 
-    private func tell(_ sentence: String) {
+    private func report(_ sentence: String) {
         StandardError.write(line: "trellisctl: \(sentence)")
     }
 }
 
-/// How long to wait before trying again: from 100 ms, each time about twice as long, up to 5 s.
+/// Exponential backoff with jitter, from 100 ms to 5 s.
 private struct Backoff {
     private var next = Duration.milliseconds(100)
 
     mutating func wait() async throws {
-        // Somewhat at random, so that many clients of a daemon that comes back don't come all at once.
+        // Jitter: the clients of a restarted daemon do not all reconnect at once.
         try await Task.sleep(for: next * Double.random(in: 0.5...1))
         next = min(next * 2, .seconds(5))
     }

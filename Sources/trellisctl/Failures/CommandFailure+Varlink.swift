@@ -48,7 +48,7 @@ extension CommandFailure {
             if let error = HostError(error) { self.init(host: error) } else { self.init(remote: error, of: interface) }
         case let error as VarlinkEncodingError: self.init(EX_DATAERR, "\(error)".droppingFullStop)
         case let error as VarlinkDecodingError:
-            self.init(EX_PROTOCOL, "the reply is not what its contract says: \(error)".droppingFullStop)
+            self.init(EX_PROTOCOL, "the reply does not match its contract: \(error)".droppingFullStop)
         default: self.init(EX_SOFTWARE, "\(error)")
         }
     }
@@ -82,18 +82,20 @@ extension CommandFailure {
         case .interfaceNotFound(let interface):
             self.init(
                 EX_USAGE, "the daemon serves no interface \(interface)",
-                advice: "'trellisctl introspect' lists those that it does. An interface goes when its plugin stops.")
+                advice:
+                    "'trellisctl introspect' lists its interfaces. The interfaces of a plugin that has stopped are not served."
+            )
         case .methodNotFound(let method):
             self.init(
-                EX_USAGE, "there is no method \(method)",
+                EX_USAGE, "unknown method \(method)",
                 advice:
-                    "A method is named with its interface, such as io.trellis.Host.Describe; 'trellisctl introspect INTERFACE' "
-                    + "prints what an interface has.")
+                    "A method name includes the interface, such as io.trellis.Host.Describe. 'trellisctl introspect INTERFACE' "
+                    + "prints an interface.")
         case .methodNotImplemented(let method): self.init(EX_UNAVAILABLE, "the method \(method) is not implemented")
         case .invalidParameter(let parameter):
             self.init(EX_DATAERR, "the parameter '\(parameter)' is missing, unknown, or invalid")
-        case .permissionDenied: self.init(EX_NOPERM, "you may not do this")
-        case .expectedMore: self.init(EX_USAGE, "the method gives several replies", advice: "Say --more.")
+        case .permissionDenied: self.init(EX_NOPERM, "permission denied")
+        case .expectedMore: self.init(EX_USAGE, "the method sends several replies", advice: "Use --more.")
         default: self.init(EX_PROTOCOL, "\(error)")
         }
         self.error = RemoteCause(error)
@@ -111,7 +113,7 @@ extension CommandFailure {
         case .failure(let message): self.init(EX_SOFTWARE, message.droppingFullStop)
         case .roleRequired(let role):
             self.init(
-                EX_NOPERM, "this takes the role '\(role)', which you do not have",
+                EX_NOPERM, "the call requires the role '\(role)', which you do not have",
                 advice: "The operator grants roles in the daemon's configuration, under control.roles.")
         }
         self.error = RemoteCause(error)
@@ -159,14 +161,14 @@ private struct ErrorParameters: VarlinkValue {
 }
 
 extension RemoteError {
-    /// The interface that declares it: its name without the last word.
+    /// The name of the interface that declares it.
     fileprivate var interface: String {
         String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)])
     }
 }
 
 extension HostError {
-    /// An error of the daemon that was answered by another interface's method.
+    /// An error of the daemon in reply to a method of another interface.
     fileprivate init?(_ error: RemoteError) {
         switch error.name {
         case "io.trellis.Host.RoleRequired":
@@ -184,13 +186,13 @@ extension HostError {
 }
 
 extension String {
-    /// Without the full stop at its end.
+    /// The text without a full stop at its end.
     var droppingFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 
-    /// With its first letter in lower case, as a sentence goes on behind a colon.
+    /// The text with its first letter in lower case, for use after a colon.
     ///
-    /// A name whose capitals or digits show that it is one, such as `GitHub`, `TMDB` or `X509`, stays as it is, and so
-    /// does `I`.
+    /// A first word with an upper-case letter or a digit after its first letter is a name, such as `GitHub`, `TMDB` or `X509`, and is
+    /// unchanged, as is `I`.
     var loweringFirstWord: String {
         let word = prefix { $0.isLetter || $0.isNumber }
         let isName = word == "I" || word.dropFirst().contains { $0.isUppercase || $0.isNumber }

@@ -39,12 +39,11 @@ final class ReplyClock: Sendable {
 }
 
 extension Session {
-    /// Runs a body that makes a call and takes its reply.
+    /// Runs a body that makes a call with one reply.
     ///
-    /// - Parameter body: What to do.
-    /// - Returns: What the body returns.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when it takes longer than it may: `--timeout`, or else 30 s; what the
-    ///   body throws.
+    /// - Parameter body: Makes the call.
+    /// - Returns: The result of the body.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the time of `--timeout`, 30 s by default; the error of the body.
     func withTimeout<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -52,13 +51,11 @@ extension Session {
         return try await waiting(for: options.timeout ?? Self.defaultTimeout, clock) { try await clock.counting(body) }
     }
 
-    /// Runs a body that takes the replies of a stream.
+    /// Runs a body that receives the replies of a stream.
     ///
-    /// - Parameter body: What to do. It counts with the clock while it waits for replies, and pauses the clock while it
-    ///   processes one.
-    /// - Returns: What the body returns.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when a reply takes longer than `--timeout` says; what the body
-    ///   throws.
+    /// - Parameter body: Receives the replies. It runs the clock while it waits for replies, and pauses it while it processes one.
+    /// - Returns: The result of the body.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when a reply takes longer than `--timeout`; the error of the body.
     func withReplyTimeout<Result: Sendable>(
         _ body: @escaping @Sendable (ReplyClock) async throws -> Result
     ) async throws -> Result {
@@ -76,7 +73,7 @@ extension Session {
                 while case let rest = limit - clock.silence, rest > .zero { try await Task.sleep(for: rest) }
                 throw CommandFailure(
                     EX_TEMPFAIL, "the daemon at \(address) did not answer within \(limit.formattedSeconds)",
-                    advice: "Say --timeout SECONDS to wait longer.")
+                    advice: "Use --timeout SECONDS to wait longer.")
             }
             defer { group.cancelAll() }
             guard let result = try await group.next() else { throw CancellationError() }
@@ -86,7 +83,7 @@ extension Session {
 }
 
 extension Duration {
-    /// The span in seconds, as people write it: `30 s`, `0.5 s`.
+    /// The duration in seconds as text: `30 s`, `0.5 s`.
     fileprivate var formattedSeconds: String {
         let seconds = self / .seconds(1)
         return (seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") + " s"

@@ -1,25 +1,25 @@
 import Varlink
 
-/// The one connection of a shell, and so its one session with the daemon.
+/// The connection of a shell, which is one session with the daemon.
 actor SharedConnection {
     private let address: VarlinkAddress
     private var current: VarlinkConnection?
 
-    /// Creates the place of a connection; it is made when it is first asked for.
+    /// Creates a connection that is opened on first use.
     ///
-    /// - Parameter address: Where the daemon is.
+    /// - Parameter address: The address of the daemon.
     init(address: VarlinkAddress) {
         self.address = address
     }
 
-    /// The connection; a new one where there is none.
+    /// Returns the connection, and opens it if necessary.
     ///
-    /// - Throws: ``CommandFailure`` when the daemon can't be reached.
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached.
     func connection() async throws -> VarlinkConnection {
         if let current { return current }
         do {
             let made = try await VarlinkConnection.connect(to: address)
-            // Another command may have connected meanwhile: there is one connection.
+            // Another task may have connected during the await: there is one connection.
             if let current { return current }
             current = made
             return made
@@ -28,15 +28,15 @@ actor SharedConnection {
         }
     }
 
-    /// Whether there is a connection.
+    /// Whether the connection is open.
     var isOpen: Bool { current != nil }
 
-    /// Takes another connection; the one before is let go.
+    /// Replaces the connection.
     func replace(by connection: VarlinkConnection) {
         current = connection
     }
 
-    /// Closes the connection, and with it the session and whatever call is under way.
+    /// Closes the connection, which ends the session and cancels its calls.
     func close() async {
         let closing = current
         current = nil

@@ -40,8 +40,8 @@ import Testing
             #expect(result.output.hasSuffix("\"revision\":2}\n"))
             #expect(
                 result.error == """
-                    trellisctl: the stream ended: the daemon is stopping; trying again
-                    trellisctl: connected again; the stream goes on after revision 1
+                    trellisctl: the stream ended: the daemon is stopping; reconnecting
+                    trellisctl: connected again; the stream continues after revision 1
 
                     """)
         }

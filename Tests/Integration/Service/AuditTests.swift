@@ -97,8 +97,8 @@ import Varlink
             try await machine.run("journalctl", "--sync")
             let result = try await machine.attempt(["runuser", "-u", "alice", "trellisctl", "audit"])
             let sentence = """
-                trellisctl: you may not read the system's journal, where the record of calls is.
-                Root and the members of the groups systemd-journal and adm may.
+                trellisctl: you may not read the system's journal, which has the audit records.
+                Root and the members of the groups systemd-journal and adm may read it.
 
                 """
             #expect(result == CommandResult(status: 77, output: "", error: sentence))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// `trellisctl`, or another program, as a process.
 final class Program: Sendable {
-    /// What it is connected to.
+    /// The connection of its input and output.
     enum Connection {
         /// A pipe each for its input, its output and its errors.
         case pipes
@@ -13,17 +13,17 @@ final class Program: Sendable {
         case terminal(columns: Int)
     }
 
-    /// How it ended.
+    /// The result of a program.
     struct Ended: Equatable {
         var status: CInt
         var output: String
         var error: String
     }
 
-    /// What it wrote to its output; of a terminal all that it wrote.
+    /// Its output; all output for a terminal.
     let output = TextLog()
 
-    /// What it wrote to its errors; nothing on a terminal, where that is output like any other.
+    /// Its standard error; empty for a terminal.
     let error = TextLog()
 
     /// Its number.
@@ -54,7 +54,7 @@ final class Program: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What the tests' own process does with signals is not for the program.
+        // The program does not inherit the signal dispositions of the tests.
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
@@ -74,7 +74,7 @@ final class Program: Sendable {
             readers = [(output[0], self.output), (error[0], self.error)]
             inputEnd = input[1]
         case .terminal(let columns):
-            // What posix_openpt(3), unlockpt(3) and ptsname(3) do, which Swift's import of the C library does not have: pts(4).
+            // posix_openpt(3), unlockpt(3) and ptsname(3), which Swift does not import: see pts(4).
             let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (unlocked, number): (CInt, CUnsignedInt) = (0, 0)
             guard master >= 0, ioctl(master, Self.unlockTerminal, &unlocked) == 0,
@@ -144,9 +144,9 @@ final class Program: Sendable {
 
     /// Waits until it has ended.
     ///
-    /// It is killed when the test is cancelled, as it is when its time is up.
+    /// It is killed when the test is cancelled or times out.
     ///
-    /// - Returns: How; the status of one that a signal ended is 128 and the signal.
+    /// - Returns: The result; the status after a signal is 128 plus the signal.
     func end() async -> Ended {
         Ended(status: await status(), output: await output.whole(), error: await error.whole())
     }
@@ -215,7 +215,7 @@ final class Program: Sendable {
     }
 }
 
-/// Why a program did not start.
+/// The reason why a program did not start.
 enum ProgramError: Error {
     case notStarted(CInt)
 }

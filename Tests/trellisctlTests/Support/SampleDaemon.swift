@@ -6,7 +6,7 @@ import TrellisTesting
 
 /// A daemon in this process, with the sample plugin, on a socket in a folder of its own.
 struct SampleDaemon: Sendable {
-    /// What the sample plugin keeps.
+    /// The state of the sample plugin.
     let state: SampleState
 
     /// A folder for the test.

@@ -151,7 +151,7 @@ struct StatusPlugin: Plugin {
     }
 }
 
-/// What it serves.
+/// The interface of the plugin `status`.
 struct ShadowInterface: VarlinkInterface {
     static let contract = VarlinkContract(
         name: "org.example.Shadow",

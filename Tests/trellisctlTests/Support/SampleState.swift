@@ -1,7 +1,7 @@
 import Synchronization
 import Varlink
 
-/// What the sample plugin keeps, and what tests do to it and wait for.
+/// The state of the sample plugin, which tests change and wait for.
 final class SampleState: Sendable {
     private struct State {
         var sounds: [JSONValue] = []
@@ -11,7 +11,7 @@ final class SampleState: Sendable {
         var forgotten = 0
         var calls: [String] = []
         var watchers: [CheckedContinuation<Void, Never>] = []
-        /// Where the plugin is reached; nil before the daemon runs.
+        /// The router that reaches the plugin; nil before the daemon runs.
         var router: VarlinkRouter?
         /// Whether the plugin is between its end and its next start.
         var isStopped = false

@@ -11,7 +11,7 @@ final class TextLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// What has come.
+    /// The text so far.
     var text: String { String(decoding: state.withLock(\.bytes), as: UTF8.self) }
 
     /// Reads a descriptor to its end, then closes it.
