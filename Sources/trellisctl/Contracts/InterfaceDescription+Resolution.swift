@@ -50,7 +50,7 @@ extension InterfaceDescription.Field {
 }
 
 extension InterfaceDescription {
-    /// The maximum number of fields into which the structures of a method are expanded, for options, help and columns.
+    /// The maximum number of fields into which the structures of a method are expanded, for options and help.
     static let maximumExpansion = 256
 
     /// The depth to which structures are expanded into their fields.
