@@ -1,14 +1,12 @@
-/// Where the control socket is, unless somebody says otherwise.
-///
-/// The daemon and those who give it commands go by the same rule.
+/// The default paths of the control socket, for the daemon and its clients.
 public enum ControlSocket {
-    /// The path under systemd, and for root: `/run/trellis/io.trellis`.
+    /// The path for the system service and for root.
     public static let systemPath = "/run/trellis/io.trellis"
 
-    /// The path for a user: `trellis/io.trellis` in `$XDG_RUNTIME_DIR`; nil when that is not set.
+    /// The path for other users: `trellis/io.trellis` in `$XDG_RUNTIME_DIR`.
     ///
     /// - Parameter variables: The environment variables.
-    /// - Returns: The path, or nil.
+    /// - Returns: The path; nil when the variable is not set.
     public static func userPath(_ variables: [String: String]) -> String? {
         guard let runtime = variables["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") else { return nil }
         return "\(runtime)/trellis/io.trellis"

@@ -1,5 +1,5 @@
-// What a plugin author has with `import Trellis`: the container, the protocol, and the modules of others whose types
-// the public declarations of this module name.
+// The modules that plugin authors use with `import Trellis`: the container, the protocol, and the modules whose types
+// the public declarations of this module use.
 
 @_exported public import Logging
 @_exported public import Scopes

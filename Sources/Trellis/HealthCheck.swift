@@ -1,25 +1,24 @@
-/// How a part of a plugin is.
+/// The health of a part of a plugin.
 public enum Health: Sendable, Hashable {
-    /// It does its job.
+    /// The part works.
     case healthy
 
-    /// It does its job in part, or not for now. The reason is a sentence without its full stop.
+    /// The part works partly, or not at the moment. The reason has no full stop.
     case degraded(reason: String)
 }
 
-/// A part of a plugin that can say how it is.
+/// A health check of a part of a plugin.
 ///
-/// The host asks when somebody wants to know, and at most once at a time. An answer that does not come within five
-/// seconds counts as degraded.
+/// The host runs each check at most once at a time: every ten seconds, and when a client lists the plugins. A check
+/// that takes longer than five seconds counts as degraded.
 public protocol HealthCheck: Sendable {
-    /// What is checked, in a word or two: `item store`.
+    /// The part that is checked, in a word or two: `item store`.
     static var subject: String { get }
 
-    /// Says how it is.
+    /// Checks the health.
     ///
-    /// Cheap enough to be asked every few seconds. An error that is thrown counts as degraded, with the error as
-    /// reason.
+    /// The check runs every few seconds, so it should be cheap.
     ///
-    /// - Throws: What keeps the check from being made.
+    /// - Throws: An error, which counts as degraded with the error as the reason.
     func check() async throws -> Health
 }

@@ -1,26 +1,26 @@
 public import Scopes
 
-/// A service that `trellisd` hosts: what it is, what can be set, and what it is made of.
+/// A service that `trellisd` hosts.
 ///
 /// ## The life of a plugin
 ///
-/// 1. **Declared.** The daemon's list of plugins names the type. Its ``manifest`` can be read, and its configuration
-///    asked for its keys; nothing of the plugin runs. A plugin that the configuration does not list stays here,
+/// 1. **Registered.** The daemon's list of plugins contains the type. The host reads its ``manifest`` and the keys of
+///    its configuration; no other code of the plugin runs. A plugin that the configuration does not list remains
 ///    *disabled*.
-/// 2. **Configured.** The host reads ``Configuration`` and makes the plugin with ``init(configuration:)``. This must
-///    have no effect: it happens for `trellisd --check` as well, and again for each reload.
-/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. This must have no effect either, and may be
-///    called more than once: it says what would be made.
-/// 4. **Admitted.** The blueprints of all plugins are checked together, and ``validate(_:)-(PluginEnvironment)`` of each,
-///    before anything is made. If one of them lacks something, no plugin starts.
-/// 5. **Starting.** The plugin's scopes are opened: what the blueprint provides is made, after the plugins whose
-///    exported services it asks for have started. Effects begin here, in initialisers: directories exist, files may be
-///    opened, an error that is thrown is the reason that the operator reads.
-/// 6. **Running.** Its interfaces answer, its services run, its health checks are asked.
-/// 7. **Stopping.** Its services are asked to shut down gracefully, its calls under way end, then the scopes close:
-///    what was made is closed in reverse, within the plugin's `timeoutStop`.
+/// 2. **Configured.** The host reads ``Configuration`` and creates the plugin with ``init(configuration:)``. This must
+///    not have side effects: it also happens for `trellisd --check`.
+/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. This must not have side effects either, and may
+///    happen more than once.
+/// 4. **Validated.** The host validates the blueprints of all plugins together, and calls
+///    ``validate(_:)-(PluginEnvironment)`` of each. If one of them has a problem, no plugin starts.
+/// 5. **Starting.** The host opens the plugin's scopes, after the plugins on whose exports it depends have started: the
+///    instances of the blueprint are created. Effects begin here, in initializers: the plugin's directories exist, and
+///    files may be opened. An error that an initializer throws is reported to the operator.
+/// 6. **Running.** The plugin's interfaces are served, its services run, and its health checks are called.
+/// 7. **Stopping.** The services shut down gracefully and calls in progress finish. Then the scopes close: the
+///    instances are closed in reverse order, within the plugin's `timeoutStop`.
 ///
-/// One method is required beside the initialiser; each capability is a line in it:
+/// A plugin implements the initializer and one method, in which each capability is one line:
 ///
 /// ```swift
 /// public struct GreeterPlugin: Plugin {
@@ -34,36 +34,36 @@ public import Scopes
 /// }
 /// ```
 public protocol Plugin: Sendable {
-    /// What the operator can set; ``NoConfiguration`` where there is nothing.
+    /// The configuration of the plugin; ``NoConfiguration`` when it has no keys.
     associatedtype Configuration: PluginConfiguration = NoConfiguration
 
-    /// What the plugin says of itself.
+    /// The static description of the plugin.
     static var manifest: PluginManifest { get }
 
-    /// Creates the plugin, without any effect.
+    /// Creates the plugin, without side effects.
     ///
-    /// - Parameter configuration: What the operator set.
+    /// - Parameter configuration: The configuration of the plugin.
     init(configuration: Configuration)
 
-    /// Declares what the plugin is made of, without any effect.
+    /// Declares the plugin's bindings, without side effects.
     ///
-    /// The blueprint's bindings may ask for what the root provides (``PluginEnvironment``, ``WallClock``, the plugin's
-    /// ``Configuration``), for each other, and for what other plugins export.
+    /// The bindings may depend on what the host provides (``PluginEnvironment``, ``WallClock``, the plugin's
+    /// ``Configuration``), on each other, and on the exports of other plugins.
     ///
-    /// - Parameter blueprint: The declaration, to which this method adds.
+    /// - Parameter blueprint: The blueprint to which this method adds bindings.
     func assemble(_ blueprint: inout Blueprint)
 
-    /// Checks what a blueprint can't express, such as the presence of a credential, without any effect.
+    /// Validates what a blueprint cannot express, such as the presence of a credential, without side effects.
     ///
-    /// The host calls it after admission, for `trellisd --check` and before anything starts. Files and directories are
-    /// not checked here: the directories of the environment may not exist.
+    /// The host calls it for `trellisd --check` and before any plugin starts. Do not check files and directories: the
+    /// directories of the environment may not exist.
     ///
-    /// - Parameter plugin: The environment that the host grants to the plugin.
+    /// - Parameter plugin: The plugin's environment.
     /// - Throws: ``PluginFailure``, as the start would throw it.
     func validate(_ plugin: PluginEnvironment) throws
 }
 
 extension Plugin {
-    /// Accepts everything: the default.
+    /// Accepts any environment: the default.
     public func validate(_ plugin: PluginEnvironment) throws {}
 }

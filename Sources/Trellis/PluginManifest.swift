@@ -1,31 +1,31 @@
-/// What a plugin says of itself, whether it runs or not.
+/// The static description of a plugin.
 public struct PluginManifest: Sendable, Hashable {
-    /// What the plugin is called in the configuration, on the command line and in its directories.
+    /// The name of the plugin in the configuration, on the command line and in its directories.
     ///
-    /// One to 64 lower-case letters, digits and dashes, a letter first. The host may register the same type under other
-    /// names too.
+    /// It has 1 to 64 lower-case letters, digits and dashes, and starts with a letter. The host may also register the
+    /// type under other names.
     public var name: String
 
-    /// The version of the plugin, as semver.org has it.
+    /// The version of the plugin, as in semver.org.
     public var version: String
 
-    /// One sentence on what the plugin is for.
+    /// One sentence that describes the purpose of the plugin.
     public var summary: String
 
-    /// What has to be set before the plugin can do its job, beside listing it in the configuration: keys, credentials,
-    /// accounts elsewhere.
+    /// The setup that the plugin requires before it can run, beside listing it in the configuration: keys, credentials,
+    /// accounts at other services.
     ///
-    /// Nil when listing it is all.
+    /// It is nil when no setup is required.
     public var setup: String?
 
     /// Creates a manifest.
     ///
     /// - Parameters:
-    ///   - name: One to 64 lower-case letters, digits and dashes, a letter first. Anything else is a fault of the
-    ///     program, found when the host starts.
-    ///   - version: The version, as semver.org has it.
-    ///   - summary: One sentence on what the plugin is for.
-    ///   - setup: What has to be set beside listing it in the configuration; nil when that is all.
+    ///   - name: The name: 1 to 64 lower-case letters, digits and dashes, starting with a letter. The daemon does not
+    ///     start with an invalid name.
+    ///   - version: The version, as in semver.org.
+    ///   - summary: One sentence that describes the purpose of the plugin.
+    ///   - setup: The required setup beside listing the plugin in the configuration; nil when there is none.
     public init(name: String, version: String, summary: String, setup: String? = nil) {
         self.name = name
         self.version = version
@@ -33,10 +33,10 @@ public struct PluginManifest: Sendable, Hashable {
         self.setup = setup
     }
 
-    /// Whether a text can be the name of a plugin.
+    /// Returns whether a text is a valid name of a plugin.
     ///
     /// - Parameter name: The text.
-    /// - Returns: Whether it can.
+    /// - Returns: Whether the text is valid.
     public static func isValid(name: String) -> Bool {
         guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= 64 else { return false }
         return name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }

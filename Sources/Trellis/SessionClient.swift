@@ -1,10 +1,9 @@
 public import Varlink
 
-/// Whom a session is for.
+/// The client of a session.
 ///
-/// A session is a scope for one connection: it is opened with the connection's first call to an interface that the
-/// session serves, and closed when the connection has ended. A plugin whose commands remember who is asking declares
-/// one:
+/// A session is a scope for one connection. It is opened by the connection's first call to an interface of the session,
+/// and closed when the connection ends. A plugin whose commands keep state per client declares one:
 ///
 /// ```swift
 /// blueprint.session(SessionClient.self) { session in
@@ -13,14 +12,14 @@ public import Varlink
 /// }
 /// ```
 ///
-/// A binding of the session takes it by its type. A session that has no use for it is declared without:
+/// The bindings of the session can depend on the client. A session that does not need it is declared without the type:
 /// `blueprint.session { … }`.
 public struct SessionClient: Sendable, Hashable {
-    /// Who is on the other side; nil for a caller in the process, and where the kernel does not tell.
+    /// The credentials of the peer; nil for a caller in the same process, or if the kernel does not provide them.
     public var peer: PeerCredentials?
 
     /// Creates the client of a session.
-    /// - Parameter peer: Who is on the other side.
+    /// - Parameter peer: The credentials of the peer.
     public init(peer: PeerCredentials?) {
         self.peer = peer
     }

@@ -1,3 +1,3 @@
-// What the public declarations of this module name: the contract of the host.
+// The public declarations of this module use the types of the host's contract.
 
 @_exported public import HostInterface

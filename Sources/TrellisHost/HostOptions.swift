@@ -1,41 +1,42 @@
 public import Logging
 public import SystemPackage
 
-/// What the command line of the daemon says.
+/// The command-line options of the daemon.
 public struct HostOptions: Sendable {
-    /// The configuration file; nil for the one in the configuration directory, if it exists.
+    /// The configuration file; nil for the default file, if it exists.
     public var configuration: FilePath?
 
-    /// Where to keep what must not be lost; nil for systemd's, or else the user's, state directory.
+    /// The directory for persistent data; nil for the default directory of the service or the user.
     public var stateDirectory: FilePath?
 
-    /// Where to keep what can be made again; nil for systemd's, or else the user's, cache directory.
+    /// The directory for data that can be recreated; nil for the default directory of the service or the user.
     public var cacheDirectory: FilePath?
 
-    /// Where to keep what is gone with the daemon; nil for systemd's, or else the user's, runtime directory.
+    /// The directory for data that is removed when the daemon stops; nil for the default directory of the service or
+    /// the user.
     public var runtimeDirectory: FilePath?
 
-    /// The path of the control socket; nil for the configured one, or else the default.
+    /// The path of the control socket; nil for the configured or default path.
     ///
-    /// systemd's socket, where it hands one over, goes before it.
+    /// A socket that systemd passes takes precedence.
     public var socket: String?
 
-    /// Settings that go before all others: `KEY=VALUE`.
+    /// Settings that take precedence over all other sources: `KEY=VALUE`.
     public var settings: [String]
 
-    /// What is logged; nil for what the configuration says.
+    /// The minimum level of logged messages; nil for the configured level.
     public var logLevel: Logger.Level?
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - configuration: The configuration file.
-    ///   - stateDirectory: Where to keep what must not be lost.
-    ///   - cacheDirectory: Where to keep what can be made again.
-    ///   - runtimeDirectory: Where to keep what is gone with the daemon.
+    ///   - stateDirectory: The directory for persistent data.
+    ///   - cacheDirectory: The directory for data that can be recreated.
+    ///   - runtimeDirectory: The directory for data that is removed when the daemon stops.
     ///   - socket: The path of the control socket.
-    ///   - settings: Settings that go before all others: `KEY=VALUE`.
-    ///   - logLevel: What is logged.
+    ///   - settings: Settings that take precedence over all other sources: `KEY=VALUE`.
+    ///   - logLevel: The minimum level of logged messages.
     public init(
         configuration: FilePath? = nil,
         stateDirectory: FilePath? = nil,

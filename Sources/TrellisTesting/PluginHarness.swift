@@ -3,7 +3,7 @@ import SystemPackage
 public import Trellis
 public import TrellisHost
 
-/// Runs one plugin around the body of a test, as `trellisd` would, without systemd, signals or a process of its own.
+/// Runs one plugin in a test, like `trellisd` but without systemd, signals and a separate process.
 ///
 /// ```swift
 /// try await withPlugin(ItemsPlugin.self, settings: ["store": "memory"]) { plugin in
@@ -14,15 +14,16 @@ public import TrellisHost
 /// ```
 ///
 /// - Parameters:
-///   - type: The plugin.
-///   - settings: Its configuration: keys of its section, with dots for sections in it.
-///   - environment: What the host has of the world; nil for
+///   - type: The plugin type.
+///   - settings: The plugin's configuration: the keys of its section, with dots for nested sections.
+///   - environment: The environment of the host. Default:
 ///     ``TrellisHost/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
-///   - transport: How the client reaches the plugin.
-///   - adjust: Changes the plugin's declaration before it is admitted: `$0.override((any Clock).self, …)`.
-///   - body: Gets the plugin, while it runs.
-/// - Returns: What the body returns.
-/// - Throws: `ConfigurationError`, `AdmissionError`, `HostFailure` when the plugin can't start; what the body throws.
+///   - transport: The transport between client and plugin.
+///   - adjust: Changes the plugin's blueprint before it is validated: `$0.override((any Clock).self, …)`.
+///   - body: Receives the running plugin.
+/// - Returns: The result of the body.
+/// - Throws: `ConfigurationError`, `AdmissionError` or `HostFailure` when the plugin cannot start; the error of the
+///   body.
 public func withPlugin<Type: Plugin, Result: Sendable>(
     _ type: Type.Type,
     settings: [String: String] = [:],
@@ -55,7 +56,7 @@ public func withPlugin<Type: Plugin, Result: Sendable>(
 }
 
 extension Transport {
-    /// Reaches a router around a body.
+    /// Connects callers to a router while a body runs.
     fileprivate func withCaller<Result: Sendable>(
         of router: VarlinkRouter, in folder: FilePath,
         _ body: (any VarlinkCaller, @escaping @Sendable () async throws -> any VarlinkCaller) async throws -> Result

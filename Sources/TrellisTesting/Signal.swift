@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that happens again and again, and that can be waited for.
+/// A repeated event for which tests can wait.
 public final class Signal: Sendable {
     private struct State {
         var count = 0
@@ -10,13 +10,13 @@ public final class Signal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates one that has not happened yet.
+    /// Creates a signal that has not fired.
     public init() {}
 
-    /// How often it has happened.
+    /// The number of times the signal has fired.
     public var count: Int { state.withLock(\.count) }
 
-    /// It happens.
+    /// Fires the signal, and resumes the waiting tasks whose count is exceeded.
     public func fire() {
         let due = state.withLock { state in
             state.count += 1
@@ -27,9 +27,9 @@ public final class Signal: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until it has happened more often than a number of times.
+    /// Waits until the signal has fired more than a number of times.
     ///
-    /// - Parameter count: The number: what ``count`` was, to wait for the next time.
+    /// - Parameter count: The number; an earlier value of ``count``, to wait for the next time.
     /// - Throws: `CancellationError` when the task is cancelled.
     public func wait(beyond count: Int) async throws {
         let number = state.withLock { state in

@@ -1,15 +1,15 @@
 import Glibc
 public import SystemPackage
 
-/// A small file system in memory, for tests of a full disk.
+/// A small in-memory file system, for tests of a full disk.
 public enum SmallDisk {
-    /// Whether the process may mount one: only root may.
+    /// Whether the process may mount file systems, which requires root.
     public static let isAvailable = geteuid() == 0
 
-    /// Mounts a file system of 512 KiB around a body.
+    /// Mounts a file system of 512 KiB while a body runs.
     ///
-    /// - Parameter body: Gets the folder, and a function that enlarges the file system to 8 MiB.
-    /// - Throws: The error of the body; `Errno` when the file system can't be mounted.
+    /// - Parameter body: Receives the folder, and a function that enlarges the file system to 8 MiB.
+    /// - Throws: The error of the body; `Errno` when the file system cannot be mounted.
     public static func with(_ body: (FilePath, _ enlarge: () throws -> Void) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             try mountMemory(at: folder, options: "size=512k", flags: 0)

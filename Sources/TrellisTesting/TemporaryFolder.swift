@@ -1,11 +1,11 @@
 import Foundation
 public import SystemPackage
 
-/// Makes a folder, and removes it with all that is in it when a body has ended.
+/// Creates a temporary folder, and removes it with its contents when the body returns.
 ///
-/// - Parameter body: Gets the folder. Its path is short enough for a Unix socket in it.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws, and what keeps the folder from being made.
+/// - Parameter body: Receives the folder, whose path is short enough for a Unix socket in it.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body, or an error when the folder cannot be created.
 public func withTemporaryFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
     let name = "trellis-\(UUID().uuidString.prefix(8))"
     let folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)

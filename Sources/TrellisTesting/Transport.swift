@@ -1,6 +1,6 @@
-/// How the client of a test reaches the plugin.
+/// The transport between the client of a test and the plugin.
 ///
-/// A test whose body takes it as an argument runs over each:
+/// A test with a transport as its argument runs over each of them:
 ///
 /// ```swift
 /// @Test(arguments: Transport.allCases)
@@ -12,9 +12,9 @@
 /// }
 /// ```
 public enum Transport: String, Sendable, Hashable, CaseIterable {
-    /// Within the process, through the same messages as over a socket.
+    /// Calls within the process, with the same messages as over a socket.
     case process
 
-    /// Over a Unix socket that a server of the same process serves.
+    /// Calls over a Unix socket, which a server in the same process serves.
     case socket
 }

@@ -7,14 +7,13 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The record of a crash")
+@Suite("A crash record")
 struct AttributionTests {
-    /// Ways to crash.
+    /// The kinds of crashes.
     enum Crash: String {
         case abort, trap, segmentationFault
 
-        /// A signal that was sent, with a handler from before that leaves the rest to the default action, as Swift's runtime does
-        /// after a backtrace.
+        /// A signal with an earlier handler that restores the default action, as Swift's runtime does after a backtrace.
         case signalAfterBacktrace
     }
 
@@ -25,7 +24,7 @@ struct AttributionTests {
         static let trapSignal = SIGTRAP
     #endif
 
-    @Test("names the signal and the plugin, for the next start")
+    @Test("contains the signal and the plugin")
     func crash() async throws {
         await #expect(processExitsWith: .signal(SIGABRT)) { try await crashInPlugin(.abort) }
         try expectRecord(of: .abort, signal: SIGABRT)
@@ -46,7 +45,7 @@ struct AttributionTests {
         #expect(record.process != getpid())
     }
 
-    @Test("is not there when nothing crashed")
+    @Test("does not exist without a crash")
     func nothing() async throws {
         try await withTemporaryFolder { folder in
             #expect(CrashRecord.last(in: folder) == nil)
@@ -56,7 +55,7 @@ struct AttributionTests {
     }
 }
 
-/// A folder that a test and the process that crashes for it both know.
+/// A folder that a test and its crashing process share.
 private func crashFolder(_ crash: AttributionTests.Crash, of test: pid_t) -> FilePath {
     FilePath(FileManager.default.temporaryDirectory.path).appending("trellis-crash-\(test)-\(crash.rawValue)")
 }
@@ -78,7 +77,7 @@ private func crashInPlugin(_ crash: AttributionTests.Crash) async throws {
         case .trap: fatalError("on purpose")
         case .segmentationFault: _ = raise(SIGSEGV)
         case .signalAfterBacktrace:
-            // Threads that run tasks block it.
+            // Threads of Swift's pool block the signal.
             var set = sigset_t()
             sigemptyset(&set)
             sigaddset(&set, SIGABRT)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("The logger of the record of calls", .timeLimit(.minutes(5)))
+@Suite("The logger of the audit log", .timeLimit(.minutes(5)))
 struct AuditLoggerTests {
-    @Test("loses nothing to a flood of errors that nobody reads")
+    @Test("loses no record when unread errors fill the queue")
     func flood() async throws {
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -19,7 +19,7 @@ struct AuditLoggerTests {
         let writer = ConsoleWriter(descriptor: ends[1], style: .plain, limits: OutputQueueLimits(entries: 160))
         let destination = LogDestination.console(writer)
         let logger = Logger(label: "flood") { destination.logHandler(label: $0) }
-        // More than the pipe (64 KiB) and the queue hold.
+        // Exceeds the capacity of the pipe (64 KiB) and the queue.
         for number in 0..<5_000 { logger.error("\(number) \(String(repeating: "x", count: 100))") }
         let audit = destination.auditLogger
         for number in 0..<5 { audit.notice("record \(number)") }
@@ -37,7 +37,7 @@ struct AuditLoggerTests {
         #expect(lines.contains { $0.contains("log lines were dropped") })
     }
 
-    /// Reads a descriptor to its end and closes it, while a body writes, each on a thread of its own.
+    /// Reads a descriptor to its end and closes it, while a body writes on another thread.
     private static func read(_ descriptor: CInt, whileWriting write: @escaping @Sendable () -> Void) async -> String {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "reader").async {

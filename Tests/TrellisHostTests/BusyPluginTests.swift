@@ -3,14 +3,14 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("A plugin that keeps its threads busy", .timeLimit(.minutes(5))) struct BusyPluginTests {
+@Suite("A plugin that occupies all its threads", .timeLimit(.minutes(5))) struct BusyPluginTests {
     private final class Signal: Sendable {
         let isSet = Atomic(false)
     }
 
-    @Test("keeps nobody else waiting")
+    @Test("does not delay others")
     func others() async {
-        // In a process of its own, since it takes the processors from all other tests.
+        // In a separate process, because it occupies all processors.
         await #expect(processExitsWith: .success) {
             let end = Signal()
             await withTaskGroup(of: Void.self) { group in
@@ -19,7 +19,7 @@ import Testing
                     group.addTask(executorPreference: busy) { while !end.isSet.load(ordering: .relaxed) {} }
                 }
                 for _ in 0..<20 {
-                    // Swift's own threads, and those of another plugin.
+                    // The threads of Swift's pool, and those of another plugin.
                     await Task.detached {}.value
                     await Task.detached(executorPreference: PluginExecutor(plugin: "other")) {}.value
                 }

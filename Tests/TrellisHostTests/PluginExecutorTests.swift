@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A plugin's executor")
 struct PluginExecutorTests {
-    @Test("runs a task that it begins on the thread that made it")
+    @Test("runs the first job of a task on the thread that created the task")
     func begins() async {
         let executor = PluginExecutor(plugin: "worker")
         let (maker, runner) = await withCheckedContinuation { continuation in
@@ -20,7 +20,7 @@ struct PluginExecutorTests {
         #expect(maker == runner)
     }
 
-    @Test("runs every task that is made while it begins one, each on its own executor")
+    @Test("runs tasks that are created during the creation of a task, each on its own executor")
     func beginsSeveral() async {
         let executors = [PluginExecutor(plugin: "one"), PluginExecutor(plugin: "other")]
         let (results, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -36,7 +36,7 @@ struct PluginExecutorTests {
         #expect(seen == [0, 1, 2, 3])
     }
 
-    @Test("runs what its tasks wait for, however many wait")
+    @Test("runs the dependencies of any number of waiting tasks")
     func runsMany() async {
         let executor = PluginExecutor(plugin: "worker")
         let sum = await withTaskGroup(of: Int.self) { group in
@@ -57,13 +57,15 @@ struct PluginExecutorTests {
         #expect(sum == 1000)
     }
 
-    /// The last reference is that of a task, whose last job another thread enqueues while one of the executor's threads looks for
-    /// work: that one may have done it before the other thread has got a thread for it.
-    @Test("outlives its last job until nobody uses it any more", .timeLimit(.minutes(10)))
+    /// A task has the last reference.
+    ///
+    /// Another thread enqueues its last job while a thread of the executor looks for work, which may complete the job before
+    /// the other thread has started a worker.
+    @Test("is not deallocated while a thread still uses it", .timeLimit(.minutes(10)))
     func outlivesItsLastJob() async {
-        // In a process of its own, where who uses what was freed crashes.
+        // In a separate process, which crashes when it uses freed memory.
         await #expect(processExitsWith: .success) {
-            // mallopt(3) with M_PERTURB, which Swift's import of the C library does not have.
+            // mallopt(3) with M_PERTURB, which Swift does not import.
             let mallopt = dlsym(nil, "mallopt").map {
                 unsafeBitCast($0, to: (@convention(c) (CInt, CInt) -> CInt).self)
             }
@@ -86,7 +88,7 @@ struct PluginExecutorTests {
     }
 }
 
-/// Something that becomes true.
+/// A condition that becomes true once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 
@@ -95,7 +97,8 @@ private final class Flag: Sendable {
     func raise() { value.store(true, ordering: .releasing) }
 }
 
-/// Starts two tasks on an executor that nobody else holds: one that waits to be resumed, and one that keeps a thread until then.
+/// Starts two tasks on an executor without other references: one that waits to be resumed, and one that occupies a thread until
+/// then.
 private func useExecutor(
     until isResumed: Flag, ends: AsyncStream<Void>.Continuation,
     ready: CheckedContinuation<UnsafeContinuation<Void, Never>, Never>

@@ -21,7 +21,7 @@ struct PluginSessionTests {
         try await caller.call("org.example.notebook.Note", ["word": .string(word)])
     }
 
-    @Test("are one for each connection, which its calls share", arguments: Transport.allCases)
+    @Test("are shared by the calls of a connection, and by no others", arguments: Transport.allCases)
     func separate(over transport: Transport) async throws {
         try await withNotebook(over: transport) { plugin in
             let another = try await plugin.connect()
@@ -33,7 +33,7 @@ struct PluginSessionTests {
         }
     }
 
-    @Test("know whom they are for")
+    @Test("receive the credentials of their client")
     func client() async throws {
         try await withNotebook(over: .socket) { plugin in
             let user = try await note("tea", by: plugin.caller)["user"]
@@ -45,7 +45,7 @@ struct PluginSessionTests {
         }
     }
 
-    @Test("are opened by the first call, and closed when the connection is")
+    @Test("are opened by the first call, and closed with the connection")
     func connectionEnd() async throws {
         let behaviour = Behaviour()
         try await withNotebook(behaviour, over: .socket) { plugin in
@@ -58,7 +58,7 @@ struct PluginSessionTests {
         }
     }
 
-    @Test("are closed with the caller in the process")
+    @Test("are closed with an in-process caller")
     func callerEnd() async throws {
         let behaviour = Behaviour()
         try await withNotebook(behaviour, over: .process) { plugin in
@@ -77,7 +77,7 @@ struct PluginSessionTests {
         #expect(behaviour.recorder.events == ["notebook opened", "notebook of tea closed"])
     }
 
-    @Test("that can't be opened fail the call, and the next call tries again", arguments: Transport.allCases)
+    @Test("that cannot be opened fail the call, and the next call retries", arguments: Transport.allCases)
     func failure(over transport: Transport) async throws {
         struct Torn: Error {}
         let attempts = Recorder()
@@ -94,7 +94,7 @@ struct PluginSessionTests {
         }
     }
 
-    @Test("announce their interfaces while the plugin is disabled, too")
+    @Test("list their interfaces even if the plugin is disabled")
     func contracts() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)

@@ -8,7 +8,7 @@ import Trellis
 struct StandardServiceTests {
     private let control = LogLevelControl(.notice)
 
-    /// A client of the service, and a logger whose level the service decides.
+    /// A client of the service, and a logger with its log level.
     private func client() throws -> (SystemdServiceClient, Logger) {
         let control = control
         let logger = Logger(label: "test") { _ in ControlledLogHandler(SwiftLogNoOpLogHandler(), control: control) }
@@ -18,14 +18,14 @@ struct StandardServiceTests {
         return (SystemdServiceClient(LocalCaller(router: router)), logger)
     }
 
-    @Test("answers a ping, and tells the environment")
+    @Test("replies to a ping, and returns the environment")
     func basics() async throws {
         let (service, _) = try client()
         _ = try await service.ping()
         #expect(try await service.getEnvironment().environment == ["A=1", "B=2"])
     }
 
-    @Test("changes the level of every logger, and takes the change back")
+    @Test("changes and resets the log level")
     func level() async throws {
         let (service, logger) = try client()
         #expect(logger.logLevel == .notice)
@@ -41,7 +41,7 @@ struct StandardServiceTests {
         #expect(logger.logLevel == .notice)
     }
 
-    @Test("does not pretend to reload")
+    @Test("rejects Reload, and documents the alternative")
     func reload() async throws {
         let (service, _) = try client()
         await #expect(throws: ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")) {

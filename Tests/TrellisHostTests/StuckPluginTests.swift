@@ -7,16 +7,16 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("A plugin whose start fails late", .timeLimit(.minutes(5)))
+@Suite("A plugin whose start fails after its limit", .timeLimit(.minutes(5)))
 struct StuckPluginTests {
     private static let settings = [
         "plugins.base.enabled=true", "plugins.lone.enabled=true", "plugins.lone.required=false",
         "plugins.lone.timeoutStart=10ms", "plugins.lone.timeoutStop=10ms",
     ]
 
-    @Test("fails at its limit although it blocks a thread, and is closed when it has started after all")
+    @Test("fails at its limit even if it blocks a thread, and is closed if it starts later")
     func lateStart() async {
-        // In a process of its own, since the thread is one of those that all tests share.
+        // In a process of its own, because all tests share the threads.
         await #expect(processExitsWith: .success) {
             var behaviour = Behaviour()
             let release = DispatchSemaphore(value: 0)
@@ -33,7 +33,7 @@ struct StuckPluginTests {
         }
     }
 
-    @Test("is closed when its interfaces can't be registered")
+    @Test("is closed when its interfaces cannot be registered")
     func registration() async throws {
         let behaviour = Behaviour()
         let recorder = behaviour.recorder

@@ -1,10 +1,10 @@
 import Testing
 import Trellis
 
-@Suite("Spans of time, as settings write them")
+@Suite("The text form of durations")
 struct DurationTextTests {
     @Test(
-        "are read as systemd.time(7) has them",
+        "has the syntax of systemd.time(7)",
         arguments: [
             ("10", Duration.seconds(10)), ("10s", .seconds(10)), ("500ms", .milliseconds(500)),
             ("1min 30s", .seconds(90)), ("1min30s", .seconds(90)), ("1.5h", .seconds(5_400)), ("7d", .seconds(604_800)),
@@ -16,14 +16,14 @@ struct DurationTextTests {
     }
 
     @Test(
-        "are refused when they are none",
+        "rejects invalid texts",
         arguments: ["", " ", "-1s", "s", "10 parsecs", ".5s", "5.s", "1..5s", "infinity", "10000y", "1e3", "٣s"])
     func refusing(text: String) {
         #expect(Duration(systemdText: text) == nil)
     }
 
     @Test(
-        "are written in the largest units that keep them exact",
+        "uses the largest exact units",
         arguments: [
             (Duration.zero, "0"), (.seconds(604_800), "7d"), (.seconds(90), "1min 30s"),
             (.milliseconds(1_250), "1s 250ms"),
@@ -35,17 +35,17 @@ struct DurationTextTests {
     }
 }
 
-@Suite("Numbers of bytes, as settings write them")
+@Suite("The text form of sizes")
 struct ByteCountTests {
     @Test(
-        "are read and written with binary suffixes",
+        "has binary suffixes",
         arguments: [("512", 512), ("64K", 65_536), ("16M", 16_777_216), ("2G", 2_147_483_648)])
     func roundTrip(text: String, bytes: Int) {
         #expect(ByteCount(text: text) == ByteCount(bytes: bytes))
         #expect(ByteCount(bytes: bytes).text == text)
     }
 
-    @Test("are refused when they are none", arguments: ["", "K", "-1", "1.5M", "1KB", "9999999999G", "1k"])
+    @Test("rejects invalid texts", arguments: ["", "K", "-1", "1.5M", "1KB", "9999999999G", "1k"])
     func refusing(text: String) {
         #expect(ByteCount(text: text) == nil)
     }

@@ -5,7 +5,7 @@ import Trellis
 
 @Suite("Roles in contracts")
 struct RoleNoteTests {
-    @Test("are those that the code generator accepts")
+    @Test("are accepted by the code generator")
     func roles() {
         #expect(NoteChecker.roles == Role.allCases.map(\.rawValue))
     }

@@ -1,25 +1,24 @@
 public import SystemPackage
 
-/// The directories of one plugin: in each of the daemon's, a folder with the plugin's name.
+/// The directories of a plugin, which have its name and are in the daemon's directories.
 ///
-/// They exist when the plugin's bindings are made, belong to the daemon's user, and are closed to everyone else (mode
-/// 0700).
+/// They exist when the plugin's instances are created, belong to the daemon's user, and have the mode 0700.
 public struct PluginDirectories: Sendable, Hashable {
-    /// What must not be lost: `/var/lib/trellis/NAME` under systemd.
+    /// The directory for persistent data: `/var/lib/trellis/NAME` under systemd.
     public var state: FilePath
 
-    /// What can be made again: `/var/cache/trellis/NAME` under systemd.
+    /// The directory for data that can be recreated: `/var/cache/trellis/NAME` under systemd.
     public var cache: FilePath
 
-    /// What is gone when the daemon stops: `/run/trellisd/NAME` under systemd.
+    /// The directory for data that is removed when the daemon stops: `/run/trellisd/NAME` under systemd.
     public var runtime: FilePath
 
-    /// Creates the directories' value; nothing is created on disk.
+    /// Creates the value; nothing is created on disk.
     ///
     /// - Parameters:
-    ///   - state: What must not be lost.
-    ///   - cache: What can be made again.
-    ///   - runtime: What is gone when the daemon stops.
+    ///   - state: The directory for persistent data.
+    ///   - cache: The directory for data that can be recreated.
+    ///   - runtime: The directory for data that is removed when the daemon stops.
     public init(state: FilePath, cache: FilePath, runtime: FilePath) {
         self.state = state
         self.cache = cache

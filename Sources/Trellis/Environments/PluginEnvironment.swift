@@ -1,9 +1,9 @@
 public import Logging
 
-/// What the host grants to one plugin: the container environment that feeds the plugin's scope.
+/// The access of one plugin to the outside world, provided by the host.
 ///
-/// A plugin takes it as a parameter where its scope begins, and cuts smaller environments from it for what is further
-/// down, each with just what one object uses:
+/// The bindings of a plugin can depend on it. For its parts, a plugin derives smaller environments that contain only
+/// what each part uses:
 ///
 /// ```swift
 /// struct WatchEnvironment: Sendable {
@@ -18,10 +18,10 @@ public struct PluginEnvironment: Sendable {
     /// The plugin's own directories.
     public let directories: PluginDirectories
 
-    /// The time of day, and sleeping.
+    /// The wall clock and the sleep function.
     public let clock: WallClock
 
-    /// A logger with the plugin's name as label and as metadata `plugin`.
+    /// A logger with the plugin's name in its label and as its metadata `plugin`.
     public let logger: Logger
 
     private let findCredential: @Sendable (String) throws -> [UInt8]?
@@ -29,15 +29,16 @@ public struct PluginEnvironment: Sendable {
 
     /// Creates an environment.
     ///
-    /// The host cuts it from its own; a test may make one by hand.
+    /// The host derives it from its own environment; tests may create it directly.
     ///
     /// - Parameters:
     ///   - name: The name under which the plugin is registered.
     ///   - directories: The plugin's own directories.
-    ///   - clock: The time of day, and sleeping.
+    ///   - clock: The wall clock and the sleep function.
     ///   - logger: A logger with the plugin's name.
-    ///   - credential: The bytes of one of the plugin's credentials, or nil when there is none of this name.
-    ///   - status: Says in a few words what the plugin is doing.
+    ///   - credential: Returns the bytes of a credential of the plugin, or nil when there is no credential with this
+    ///     name.
+    ///   - status: Sets the status text of the plugin.
     public init(
         name: String,
         directories: PluginDirectories,
@@ -54,22 +55,21 @@ public struct PluginEnvironment: Sendable {
         self.setStatus = status
     }
 
-    /// A secret that the operator handed to the plugin, through systemd's `LoadCredential=PLUGIN.NAME:…` or the like.
+    /// Returns a credential that the operator passes to the plugin, for example with systemd's
+    /// `LoadCredential=PLUGIN.NAME:…`.
     ///
-    /// It is read from its file at each call. Don't log it, don't keep a copy on disk.
+    /// Each call reads the credential from its file. Do not log it or store a copy on disk.
     ///
-    /// - Parameter name: Its name, without the plugin's.
-    /// - Returns: Its bytes, or nil when there is none of this name.
-    /// - Throws: When it is there and can't be read.
+    /// - Parameter name: The name of the credential, without the plugin's name.
+    /// - Returns: The bytes, or nil when there is no credential with this name.
+    /// - Throws: An error when the credential exists and cannot be read.
     public func credential(_ name: String) throws -> [UInt8]? {
         try findCredential(name)
     }
 
-    /// Says in a few words what the plugin is doing: `importing, 40 %`.
+    /// Sets the status text of the plugin, such as `importing, 40 %`, which is shown beside its state.
     ///
-    /// It is shown beside its state.
-    ///
-    /// - Parameter text: One line; an empty one takes back the last.
+    /// - Parameter text: One line; an empty text removes the previous one.
     public func status(_ text: String) {
         setStatus(text)
     }

@@ -1,4 +1,4 @@
-/// A number of bytes, as a setting writes it: `512`, `64K`, `16M`, `2G` (powers of 1024, as systemd has it).
+/// A number of bytes with a text form: `512`, `64K`, `16M`, `2G` (powers of 1024, as in systemd).
 public struct ByteCount: Sendable, Hashable, Comparable {
     /// The number of bytes.
     public var bytes: Int
@@ -9,10 +9,11 @@ public struct ByteCount: Sendable, Hashable, Comparable {
         self.bytes = bytes
     }
 
-    /// Reads a count from its text.
+    /// Parses a count.
     ///
-    /// - Parameter text: A whole number, and at most one of the suffixes `K`, `M`, `G`, `T`; nil is returned when it
-    ///   is something else, or is more than an `Int` holds.
+    /// Returns nil when the text is invalid or the count does not fit into an `Int`.
+    ///
+    /// - Parameter text: A non-negative integer, optionally followed by one of the suffixes `K`, `M`, `G`, `T`.
     public init?(text: some StringProtocol) {
         var digits = Substring(text).trimmingSpaces()
         var factor = 1
@@ -28,7 +29,7 @@ public struct ByteCount: Sendable, Hashable, Comparable {
         self.bytes = bytes
     }
 
-    /// The text of this count, with the largest suffix that keeps it exact.
+    /// The text form of this count, with the largest suffix that represents it exactly.
     public var text: String {
         for (power, suffix) in [(40, "T"), (30, "G"), (20, "M"), (10, "K")] {
             let factor = 1 << power
@@ -37,7 +38,7 @@ public struct ByteCount: Sendable, Hashable, Comparable {
         return "\(bytes)"
     }
 
-    /// Whether one count is smaller than another.
+    /// Returns whether one count is smaller than another.
     public static func < (one: ByteCount, other: ByteCount) -> Bool {
         one.bytes < other.bytes
     }

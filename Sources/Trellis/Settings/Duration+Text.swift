@@ -1,7 +1,7 @@
 extension Duration {
-    /// The units of systemd.time(7), with their length in nanoseconds.
+    /// The units of systemd.time(7), with their lengths in nanoseconds.
     ///
-    /// A month is 30.44 days and a year 365.25 days, as systemd has it.
+    /// A month is 30.44 days and a year 365.25 days, as in systemd.
     private static let units: [(names: [Substring], nanoseconds: Double)] = [
         (["nsec", "ns"], 1),
         (["usec", "us", "µs", "μs"], 1e3),
@@ -15,13 +15,14 @@ extension Duration {
         (["years", "year", "y"], 31_557_600e9),
     ]
 
-    /// Reads a span of time as systemd.time(7) writes it: `10s`, `1min 30s`, `1.5h`, `7d`.
+    /// Parses a duration in the syntax of systemd.time(7): `10s`, `1min 30s`, `1.5h`, `7d`.
     ///
-    /// A number without a unit is seconds. Parts add up, with or without spaces between them. There are no
-    /// negative spans, and no `infinity`: a limit that may be absent is a setting that may be absent.
+    /// A number without a unit is seconds. The parts are added, with or without spaces between them. Negative durations
+    /// and `infinity` are not supported; an optional limit is an optional setting.
     ///
-    /// - Parameter text: The span; nil is returned when it is not one, or is longer than 2^62 nanoseconds
-    ///   (about 146 years).
+    /// Returns nil when the text is invalid, or the duration is longer than 2^62 nanoseconds (about 146 years).
+    ///
+    /// - Parameter text: The duration.
     public init?(systemdText text: some StringProtocol) {
         var rest = Substring(text).trimmingSpaces()
         guard !rest.isEmpty else { return nil }
@@ -42,8 +43,9 @@ extension Duration {
         self = .nanoseconds(Int64(nanoseconds))
     }
 
-    /// This span as systemd.time(7) writes it, in the largest units that keep it exact to the nanosecond:
-    /// `7d`, `1min 30s`, `250ms`; `0` when it is zero.
+    /// This duration in the syntax of systemd.time(7), in the largest units that represent it to the nanosecond.
+    ///
+    /// Examples: `7d`, `1min 30s`, `250ms`; `0` for zero.
     public var systemdText: String {
         let (seconds, attoseconds) = components
         var rest = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -62,7 +64,7 @@ extension Duration {
 }
 
 extension Substring {
-    /// Without the white space at both ends.
+    /// The text without leading and trailing white space.
     func trimmingSpaces() -> Substring {
         var rest = self.drop { $0.isWhitespace }
         while let last = rest.last, last.isWhitespace { rest.removeLast() }

@@ -1,24 +1,24 @@
-/// One key of a configuration: what it is called, what it takes, and what holds when it is not given.
+/// The declaration of a configuration key: its name, type, default value and purpose.
 public struct SettingDeclaration: Sendable, Hashable {
-    /// The key, from the section that declares it downwards: `["history"]`, `["api", "baseURL"]`.
+    /// The key, from the section that declares it: `["history"]`, `["api", "baseURL"]`.
     public var path: [String]
 
-    /// What the key takes.
+    /// The type of the value.
     public var type: SettingType
 
-    /// What holds when the key is not given, as a value would be written; nil when nothing does.
+    /// The default value in its text form; nil when there is no default value.
     public var defaultText: String?
 
-    /// One sentence on what the key is for.
+    /// One sentence that describes the purpose of the key.
     public var summary: String
 
     /// Creates a declaration.
     ///
     /// - Parameters:
-    ///   - path: The key, from the section that declares it downwards.
-    ///   - type: What the key takes.
-    ///   - defaultText: What holds when the key is not given; nil when nothing does.
-    ///   - summary: One sentence on what the key is for.
+    ///   - path: The key, from the section that declares it.
+    ///   - type: The type of the value.
+    ///   - defaultText: The default value in its text form; nil when there is no default value.
+    ///   - summary: One sentence that describes the purpose of the key.
     public init(path: [String], type: SettingType, defaultText: String?, summary: String) {
         self.path = path
         self.type = type

@@ -1,6 +1,6 @@
-/// How the texts of settings are read.
+/// Parsing of setting values.
 enum SettingText {
-    /// A truth value as systemd reads it (`parse_boolean` in systemd's `src/basic/parse-util.c`).
+    /// Parses a Boolean value as systemd does (`parse_boolean` in systemd's `src/basic/parse-util.c`).
     static func boolean(_ text: String) -> Bool? {
         switch text.lowercased() {
         case "true", "yes", "on", "1", "y", "t": true

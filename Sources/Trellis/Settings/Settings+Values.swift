@@ -1,44 +1,44 @@
 extension Settings {
-    /// Reads a text.
+    /// Reads a string.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - summary: One sentence on what the key is for.
-    /// - Returns: The text.
+    ///   - value: The default value.
+    ///   - summary: One sentence that describes the purpose of the key.
+    /// - Returns: The string.
     public func string(_ key: String, default value: String, _ summary: String) -> String {
         text(key, .string, defaultText: value, summary) ?? value
     }
 
-    /// Reads a text that may be absent.
+    /// Reads an optional string.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - summary: One sentence on what the key is for, and what its absence means.
-    /// - Returns: The text.
+    ///   - summary: One sentence that describes the purpose of the key and the meaning of its absence.
+    /// - Returns: The string.
     public func string(_ key: String, _ summary: String) -> String? {
         text(key, .string, defaultText: nil, summary)
     }
 
-    /// Reads a list of texts.
+    /// Reads a list of strings.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - summary: One sentence on what the key is for.
-    /// - Returns: The texts.
+    ///   - value: The default value.
+    ///   - summary: One sentence that describes the purpose of the key.
+    /// - Returns: The strings.
     public func strings(_ key: String, default value: [String] = [], _ summary: String) -> [String] {
         declare(key, .strings, defaultText: "[\(value.joined(separator: ", "))]", summary)
         return recorder.source.texts(at: path + [key]) ?? value
     }
 
-    /// Reads one of the words of an enumeration: its raw values.
+    /// Reads a case of an enumeration by its raw value.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - summary: One sentence on what the key is for.
-    /// - Returns: The choice.
+    ///   - value: The default value.
+    ///   - summary: One sentence that describes the purpose of the key.
+    /// - Returns: The case.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, default value: Choice, _ summary: String
     ) -> Choice {
@@ -46,37 +46,37 @@ extension Settings {
         return text(key, .choice(words), defaultText: value.rawValue, summary).flatMap(Choice.init(rawValue:)) ?? value
     }
 
-    /// Reads a truth value.
+    /// Reads a Boolean value.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - summary: One sentence on what the key is for.
-    /// - Returns: The truth value.
+    ///   - value: The default value.
+    ///   - summary: One sentence that describes the purpose of the key.
+    /// - Returns: The Boolean value.
     public func boolean(_ key: String, default value: Bool, _ summary: String) -> Bool {
         text(key, .boolean, defaultText: "\(value)", summary).flatMap(SettingText.boolean) ?? value
     }
 
-    /// Reads a whole number.
+    /// Reads an integer.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - range: The numbers that the key takes.
-    ///   - summary: One sentence on what the key is for, with its unit.
-    /// - Returns: The number.
+    ///   - value: The default value.
+    ///   - range: The valid values.
+    ///   - summary: One sentence that describes the purpose of the key, with its unit.
+    /// - Returns: The integer.
     public func integer(_ key: String, default value: Int, in range: ClosedRange<Int>, _ summary: String) -> Int {
         text(key, .integer(range), defaultText: "\(value)", summary).flatMap { Int($0) } ?? value
     }
 
-    /// Reads a span of time.
+    /// Reads a duration.
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - range: The spans that the key takes.
-    ///   - summary: One sentence on what the key is for.
-    /// - Returns: The span.
+    ///   - value: The default value.
+    ///   - range: The valid values.
+    ///   - summary: One sentence that describes the purpose of the key.
+    /// - Returns: The duration.
     public func duration(
         _ key: String, default value: Duration, in range: ClosedRange<Duration>, _ summary: String
     ) -> Duration {
@@ -88,9 +88,9 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - value: What holds when the key is not given.
-    ///   - range: The numbers that the key takes.
-    ///   - summary: One sentence on what the key is for.
+    ///   - value: The default value.
+    ///   - range: The valid values.
+    ///   - summary: One sentence that describes the purpose of the key.
     /// - Returns: The number of bytes.
     public func bytes(
         _ key: String, default value: ByteCount, in range: ClosedRange<ByteCount>, _ summary: String

@@ -1,24 +1,24 @@
-/// Where settings come from: the layers of a configuration, the highest first, as one.
+/// A source of setting values: the merged layers of a configuration.
 public protocol SettingsSource {
-    /// The text of a key, from the highest layer that has it.
-    /// - Parameter path: The key, from the root of the configuration downwards.
-    /// - Returns: The text, or nil when no layer has the key.
+    /// The value of a key, from the highest layer that sets it.
+    /// - Parameter path: The key, from the root of the configuration.
+    /// - Returns: The text of the value, or nil when no layer sets the key.
     func text(at path: [String]) -> String?
 
-    /// The texts of a key that takes a list.
-    /// - Parameter path: The key, from the root of the configuration downwards.
-    /// - Returns: The texts, or nil when no layer has the key.
+    /// The value of a key that is a list.
+    /// - Parameter path: The key, from the root of the configuration.
+    /// - Returns: The elements, or nil when no layer sets the key.
     func texts(at path: [String]) -> [String]?
 }
 
-/// A source in which nothing is set: every key has its default.
+/// An empty source: every key has its default value.
 public struct NoSettings: SettingsSource {
-    /// Creates a source without settings.
+    /// Creates an empty source.
     public init() {}
 
-    /// Nil, for every key.
+    /// Returns nil.
     public func text(at path: [String]) -> String? { nil }
 
-    /// Nil, for every key.
+    /// Returns nil.
     public func texts(at path: [String]) -> [String]? { nil }
 }

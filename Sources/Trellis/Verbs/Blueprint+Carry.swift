@@ -1,16 +1,17 @@
 public import Scopes
 
 extension BindingMark {
-    /// Marks what lives as long as its plugin is enabled, and so outlives a reload.
+    /// Marks the bindings of a plugin's own scope; all others belong to the scope inside it, the generation.
     public static let carried = BindingMark("carried")
 }
 
 extension Blueprint {
-    /// Provides an instance that outlives a reload, made by a synchronous initialiser, under another type than its own.
+    /// Provides an instance in the plugin's own scope under a type other than its own, created by a synchronous
+    /// initializer.
     ///
-    /// It lives in the plugin's own scope; everything else lives in the generation, which a reload replaces. So it can
-    /// be made from the root's services, from configuration values and from other carried things only; admission
-    /// refuses anything else. Other plugins may ask for it directly when it is exported.
+    /// All other instances live in the scope inside it, the generation. A carried instance can therefore only depend on
+    /// the services of the host, the configuration and other carried instances. Other plugins can depend on it directly
+    /// when it is exported, and on exports of the generation only by `Live<T>`.
     ///
     /// ```swift
     /// blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
@@ -18,11 +19,11 @@ extension Blueprint {
     /// ```
     ///
     /// - Parameters:
-    ///   - make: The initialiser. Its parameters are what the binding needs.
-    ///   - options: How the binding differs from the default.
+    ///   - make: The initializer. Its parameters are the dependencies of the binding.
+    ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - convert: Turns the instance into the type that is asked for.
+    ///   - convert: Converts the instance to the type under which it is provided.
     public mutating func carry<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -33,11 +34,11 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line, as: convert))
     }
 
-    /// Provides an instance that outlives a reload, made by a synchronous initialiser.
+    /// Provides an instance in the plugin's own scope, created by a synchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: The initialiser. Its parameters are what the binding needs.
-    ///   - options: How the binding differs from the default.
+    ///   - make: The initializer. Its parameters are the dependencies of the binding.
+    ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func carry<each D: Sendable, T: Sendable, F: Error>(
@@ -49,15 +50,15 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line) { $0 })
     }
 
-    /// Provides an instance that outlives a reload, made by an asynchronous initialiser, under another type than its
-    /// own.
+    /// Provides an instance in the plugin's own scope under a type other than its own, created by an asynchronous
+    /// initializer.
     ///
     /// - Parameters:
-    ///   - make: The initialiser. Its parameters are what the binding needs.
-    ///   - options: How the binding differs from the default.
+    ///   - make: The initializer. Its parameters are the dependencies of the binding.
+    ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - convert: Turns the instance into the type that is asked for.
+    ///   - convert: Converts the instance to the type under which it is provided.
     public mutating func carry<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
         _ options: BindingOption<T>...,
@@ -68,11 +69,11 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line, as: convert))
     }
 
-    /// Provides an instance that outlives a reload, made by an asynchronous initialiser.
+    /// Provides an instance in the plugin's own scope, created by an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: The initialiser. Its parameters are what the binding needs.
-    ///   - options: How the binding differs from the default.
+    ///   - make: The initializer. Its parameters are the dependencies of the binding.
+    ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func carry<each D: Sendable, T: Sendable, F: Error>(

@@ -1,12 +1,12 @@
 public import Scopes
 
 extension Blueprint {
-    /// Asks a health check when somebody wants to know how the plugin is.
+    /// Declares a health check of the plugin.
     ///
-    /// While any of its checks is not healthy, the plugin is degraded.
+    /// The plugin is degraded while any of its checks reports a problem.
     ///
     /// - Parameters:
-    ///   - make: A synchronous initialiser. Its parameters are what it needs.
+    ///   - make: A synchronous initializer. Its parameters are its dependencies.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func check<each D: Sendable, T: HealthCheck, F: Error>(
@@ -15,12 +15,12 @@ extension Blueprint {
         contribute(make, file: file, line: line) { $0 as any HealthCheck }
     }
 
-    /// Asks a health check when somebody wants to know how the plugin is.
+    /// Declares a health check of the plugin.
     ///
-    /// It is made by an asynchronous initialiser.
+    /// This overload takes an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: An asynchronous initialiser. Its parameters are what it needs.
+    ///   - make: An asynchronous initializer. Its parameters are its dependencies.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func check<each D: Sendable, T: HealthCheck, F: Error>(

@@ -2,14 +2,13 @@ public import Scopes
 public import ServiceLifecycle
 
 extension Blueprint {
-    /// Runs a service while the plugin runs.
+    /// Declares a service that runs while the plugin runs.
     ///
-    /// It starts when everything that the blueprint provides is made, and is asked to shut down gracefully before
-    /// anything is closed. A service that returns while the plugin runs has done its work; one that throws makes the
-    /// plugin fail.
+    /// It starts after all instances have been created, and is shut down gracefully before any instance is closed. A
+    /// service may return while the plugin runs; if it throws, the plugin fails.
     ///
     /// - Parameters:
-    ///   - make: A synchronous initialiser. Its parameters are what it needs.
+    ///   - make: A synchronous initializer. Its parameters are its dependencies.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func run<each D: Sendable, T: Service, F: Error>(
@@ -18,12 +17,12 @@ extension Blueprint {
         contribute(make, file: file, line: line) { $0 as any Service }
     }
 
-    /// Runs a service while the plugin runs.
+    /// Declares a service that runs while the plugin runs.
     ///
-    /// It is made by an asynchronous initialiser.
+    /// This overload takes an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: An asynchronous initialiser. Its parameters are what it needs.
+    ///   - make: An asynchronous initializer. Its parameters are its dependencies.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func run<each D: Sendable, T: Service, F: Error>(

@@ -2,14 +2,14 @@ public import Scopes
 public import Varlink
 
 extension Blueprint {
-    /// Serves an interface on the control socket while the plugin runs.
+    /// Declares an interface that is served on the control socket while the plugin runs.
     ///
-    /// The host knows the interface before anything is made, so that `trellisctl` can tell of a plugin that is disabled
-    /// too. Two plugins can't serve the same interface. If the interface is ``ContractErrorConverting``, its errors are
-    /// converted.
+    /// The host reads the interface from the blueprint, so `trellisctl` also lists the interfaces of disabled plugins.
+    /// Two enabled plugins cannot serve the same interface. If the interface is ``ContractErrorConverting``, its errors
+    /// are converted.
     ///
     /// - Parameters:
-    ///   - make: A synchronous initialiser. Its parameters are what it needs.
+    ///   - make: A synchronous initializer. Its parameters are its dependencies.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
@@ -18,12 +18,12 @@ extension Blueprint {
         contribute(make, file: file, line: line) { $0.served }
     }
 
-    /// Serves an interface on the control socket while the plugin runs.
+    /// Declares an interface that is served on the control socket while the plugin runs.
     ///
-    /// It is made by an asynchronous initialiser.
+    /// This overload takes an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: An asynchronous initialiser. Its parameters are what it needs.
+    ///   - make: An asynchronous initializer. Its parameters are its dependencies.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(

@@ -3,8 +3,8 @@ import Logging
 extension LogDestination {
     /// The logger of the audit log.
     ///
-    /// It is not under the daemon's ``LogLevelControl``: who may change what is logged must not thereby switch off the
-    /// record of what he does. Its entries are records, so that nothing else that is logged takes their room.
+    /// It is independent of ``LogLevelControl``, so that an administrator who changes the log level cannot disable the
+    /// audit log. Its entries are records, for which the queue reserves space.
     var auditLogger: Logger {
         Logger(label: "trellis.audit") { logHandler(label: $0, isRecord: true) }
     }

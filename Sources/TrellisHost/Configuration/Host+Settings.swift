@@ -2,15 +2,14 @@ import HostInterface
 import Trellis
 
 extension Host {
-    /// Every key that the configuration of a daemon may have, as JSON: what the manual page trellis.yaml(5) is made of.
+    /// The valid configuration keys as JSON, from which the manual page trellis.yaml(5) is generated.
     ///
-    /// It is an object with a list `settings`, in the order in which the keys are declared. Each has `key`, with dots
-    /// between its parts; `takes`, a phrase such as `a whole number from 1 to 10`; `default`, unless nothing holds
-    /// without it; and `summary`, a sentence or two. The keys that every plugin has are there once, under
-    /// `plugins.NAME`.
+    /// The JSON is an object with a list `settings`, in the order of declaration. Each element has `key`, with dots
+    /// between its parts; `takes`, a phrase such as `an integer from 1 to 10`; `default`, if there is a default value;
+    /// and `summary`, a sentence or two. The keys that every plugin has are listed once, under `plugins.NAME`.
     ///
-    /// - Parameter plugins: The plugins that the daemon is built with.
-    /// - Returns: The JSON, without a newline at its end.
+    /// - Parameter plugins: The plugins of the daemon.
+    /// - Returns: The JSON, without a trailing newline.
     public static func describeSettings(of plugins: [PluginRegistration]) -> String {
         let common = Settings(path: ["plugins", "NAME"], source: NoSettings())
         _ = SupervisionConfiguration(from: common)

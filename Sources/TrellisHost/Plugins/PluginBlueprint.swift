@@ -1,14 +1,14 @@
 import Trellis
 
 extension ConfiguredPlugin {
-    /// The name of the scope that a reload replaces.
+    /// The name of the scope inside the plugin's own scope.
     static let generation = "generation"
 
-    /// What the plugin is made of: its own scope, with the generation nested in it.
+    /// The blueprint of the plugin's own scope, with the generation nested in it.
     ///
     /// - Parameters:
-    ///   - environment: What the host grants to the plugin.
-    ///   - adjust: Changes the declaration before it is admitted, for tests.
+    ///   - environment: The plugin's environment.
+    ///   - adjust: Changes the blueprint before it is validated, for tests.
     /// - Returns: The blueprint.
     func blueprint(environment: PluginEnvironment, adjust: (inout Blueprint) -> Void = { _ in }) -> Blueprint {
         var blueprint = Blueprint(registration.name)
@@ -21,10 +21,10 @@ extension ConfiguredPlugin {
         return own
     }
 
-    /// The contracts of the interfaces that the plugin serves, whether it runs or not.
+    /// The contracts of the plugin's interfaces.
     ///
-    /// - Parameter blueprint: What the plugin is made of.
-    /// - Returns: Those that the plugin serves itself, and those that a session of it serves.
+    /// - Parameter blueprint: The blueprint of the plugin.
+    /// - Returns: The contracts.
     func contracts(of blueprint: Blueprint) -> PluginContracts {
         let scopes = [blueprint] + blueprint.nested.filter { $0.name == Self.generation }
         return PluginContracts(
@@ -32,20 +32,20 @@ extension ConfiguredPlugin {
     }
 }
 
-/// What a plugin serves on the control socket.
+/// The contracts of the interfaces that a plugin serves on the control socket.
 struct PluginContracts: Sendable {
-    /// Served to everyone by the same instance.
+    /// The contracts of the interfaces with one instance for all connections.
     var shared: [VarlinkContract]
 
-    /// Served to each connection by an instance of its own, in its session.
+    /// The contracts of the interfaces with one instance per connection, in its session.
     var session: [VarlinkContract]
 
-    /// All of them.
+    /// All contracts.
     var all: [VarlinkContract] { shared + session }
 }
 
 extension Blueprint {
-    /// The contracts of the interfaces that are served in the scope itself.
+    /// The contracts of the interfaces that this scope serves, without nested scopes.
     fileprivate var contracts: [VarlinkContract] {
         contributions(to: (any VarlinkInterface).self)
             .compactMap { ($0.implementation as? any VarlinkInterface.Type)?.contract }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Core dumps of the process, which would hold credentials and users' data.
+/// Core dumps of the process, which would contain credentials and users' data.
 enum CoreDumps {
-    /// Suppresses them: sets the soft limit on their size to one byte.
+    /// Suppresses core dumps by a soft limit of one byte on their size.
     ///
-    /// That is too little for a file, and the kernel starts no handler of core_pattern either (do_coredump in fs/coredump.c of
-    /// Linux), which it does with a limit of zero: core(5). The hard limit stays, so that prlimit(1) can allow a dump.
+    /// With this limit the kernel neither writes a file nor starts the handler of core_pattern (do_coredump in
+    /// fs/coredump.c of Linux), which it starts with a limit of zero: core(5). The hard limit is unchanged, so
+    /// prlimit(1) can allow a dump.
     static func suppress() {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_CORE.rawValue)

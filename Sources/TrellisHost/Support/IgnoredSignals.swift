@@ -1,13 +1,14 @@
 import Glibc
 
-/// The signals that end a process by default and have no meaning for the daemon.
+/// The signals that the daemon ignores.
 ///
-/// SIGTERM, SIGINT and SIGHUP are handled, SIGQUIT and the signals of crashes keep their default action.
+/// Their default action is to end the process, and they have no meaning for the daemon. It handles SIGTERM, SIGINT and
+/// SIGHUP; SIGQUIT and the signals of crashes keep their default action.
 enum IgnoredSignals {
-    /// Ignores them, from now on and for all threads.
+    /// Ignores the signals in all threads.
     ///
-    /// SIGPIPE and SIGXFSZ are among them: writing to a closed pipe or beyond the limit on file sizes is an error of that
-    /// write.
+    /// They include SIGPIPE and SIGXFSZ: writing to a closed pipe or beyond the limit on file sizes fails with an
+    /// error.
     static func ignore() {
         let named = [
             SIGALRM, SIGIO, SIGPIPE, SIGPROF, SIGPWR, SIGSTKFLT, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXFSZ,

@@ -1,28 +1,28 @@
 import Logging
 import Synchronization
 
-/// What is logged, for all loggers of the daemon at once: it can be changed while they are in use.
+/// The log level of all loggers of the daemon, which can be changed at any time.
 final class LogLevelControl: Sendable {
-    /// The level that the command line or the configuration asks for.
+    /// The level of the command line or the configuration.
     let configured: Logger.Level
 
     private let current: Mutex<Logger.Level>
 
     /// Creates the control.
-    /// - Parameter level: The level that the command line or the configuration asks for.
+    /// - Parameter level: The level of the command line or the configuration.
     init(_ level: Logger.Level) {
         configured = level
         current = Mutex(level)
     }
 
-    /// Messages of this level and above are logged.
+    /// The minimum level of logged messages.
     var level: Logger.Level {
         get { current.withLock(\.self) }
         set { current.withLock { $0 = newValue } }
     }
 }
 
-/// A log handler whose level is decided elsewhere, for all of them.
+/// A log handler with the level of a ``LogLevelControl``.
 struct ControlledLogHandler: LogHandler {
     private var handler: any LogHandler
     private let control: LogLevelControl
@@ -30,20 +30,18 @@ struct ControlledLogHandler: LogHandler {
     /// Creates a handler.
     ///
     /// - Parameters:
-    ///   - handler: Where the messages go.
-    ///   - control: What decides which.
+    ///   - handler: The handler that receives the messages.
+    ///   - control: The log level.
     init(_ handler: any LogHandler, control: LogLevelControl) {
         self.handler = handler
         self.handler.logLevel = .trace
         self.control = control
     }
 
-    /// The level of the control.
-    ///
-    /// A logger can't set one of its own.
+    /// The level of the control; setting it on a single logger has no effect.
     var logLevel: Logger.Level {
         get { control.level }
-        // swift-log lets a handler pass over what a single logger asks for: "Treat log level & metadata as values".
+        // swift-log allows a handler to ignore the level of a single logger.
         set {}
     }
 

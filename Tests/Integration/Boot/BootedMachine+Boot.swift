@@ -1,13 +1,13 @@
 import Foundation
 
 extension BootedMachine {
-    /// Waits until systemd in the machine says that the boot is finished.
+    /// Waits until systemd in the machine reports that the boot is complete.
     ///
     /// - Parameters:
     ///   - name: The name of the machine.
     ///   - folder: The folder of the machine.
-    /// - Returns: The number of the machine's first process.
-    /// - Throws: ``BootError`` after five minutes, or when the machine ends before.
+    /// - Returns: The identifier of the machine's first process.
+    /// - Throws: ``BootError`` after five minutes, or when the machine ends earlier.
     static func waitForBoot(of name: String, in folder: URL) async throws -> Int32 {
         let deadline = ContinuousClock.now.advanced(by: .seconds(300))
         var nspawn: Int32?
@@ -29,7 +29,7 @@ extension BootedMachine {
                     }
                 }
             }
-            // Neither systemd-nspawn nor a systemd that does not listen yet says when to look again.
+            // There is no notification for a systemd that does not listen yet, so it is polled.
             try await Task.sleep(for: .milliseconds(50))
         }
         throw BootError.late(console: console(in: folder))

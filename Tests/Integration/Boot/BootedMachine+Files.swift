@@ -7,7 +7,7 @@ extension BootedMachine {
     ///   - text: The contents.
     ///   - path: The absolute path in the machine.
     ///   - mode: The permissions, in octal. Default: 644.
-    /// - Throws: ``CommandFailure`` when the file can't be written.
+    /// - Throws: ``CommandFailure`` when the file cannot be written.
     func write(_ text: String, to path: String, mode: String = "644") async throws {
         try await run("install", "-D", "-m", mode, "/dev/stdin", path, input: text)
     }
@@ -18,19 +18,19 @@ extension BootedMachine {
     ///   - source: The file outside.
     ///   - path: The absolute path in the machine.
     ///   - mode: The permissions, in octal. Default: 755, for a program.
-    /// - Throws: ``CommandFailure`` when the file can't be written.
+    /// - Throws: ``CommandFailure`` when the file cannot be written.
     func copy(_ source: URL, to path: String, mode: String = "755") async throws {
         try await pipe(
             "exec \"$@\" < \"$SOURCE\"", source: source, into: ["install", "-D", "-m", mode, "/dev/stdin", path])
     }
 
-    /// Copies what `make install DESTDIR=…` made into the machine, and makes systemd take note of it: users, temporary
-    /// files, units.
+    /// Copies the result of `make install DESTDIR=…` into the machine, and has systemd process it: users, temporary files,
+    /// units.
     ///
-    /// Files belong to root there. Folders that the machine has keep their permissions.
+    /// The files belong to root in the machine. Existing folders keep their permissions.
     ///
     /// - Parameter tree: The folder that was `DESTDIR`.
-    /// - Throws: ``CommandFailure`` when a file can't be written, or systemd refuses one.
+    /// - Throws: ``CommandFailure`` when a file cannot be written, or systemd rejects one.
     func install(tree: URL) async throws {
         try await pipe(
             "tar -C \"$SOURCE\" --owner=0 --group=0 --numeric-owner -c . | \"$@\"", source: tree,
@@ -40,7 +40,7 @@ extension BootedMachine {
         try await run("systemctl", "daemon-reload")
     }
 
-    /// Runs a line of shell outside that feeds a command in the machine.
+    /// Runs a shell command on the host whose output is the input of a command in the machine.
     private func pipe(_ line: String, source: URL, into command: [String]) async throws {
         let arguments = ["env", "SOURCE=\(source.path)", "bash", "-o", "pipefail", "-c", line, "pipe"]
         let result = try await Self.runCommand(arguments + Self.entering(name, leader) + command)

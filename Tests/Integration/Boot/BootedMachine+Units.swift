@@ -1,12 +1,12 @@
 import Foundation
 
 extension BootedMachine {
-    /// The properties of a unit, as `systemctl show` gives them.
+    /// The properties of a unit, from `systemctl show`.
     ///
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - names: The names of the properties.
-    /// - Returns: The values by name, without the properties that systemd does not know.
+    /// - Returns: The values by name, without unknown properties.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.
     func properties(of unit: String, _ names: String...) async throws -> [String: String] {
         let result = try await attempt(["systemctl", "show", unit, "--property=\(names.joined(separator: ","))"])
@@ -19,7 +19,7 @@ extension BootedMachine {
         return values
     }
 
-    /// The entries of a unit in the journal, the oldest first: the fields of each by name.
+    /// The journal entries of a unit, the oldest first, as fields by name.
     ///
     /// A field is omitted when its value is not text or when the entry repeats it.
     ///
@@ -53,7 +53,7 @@ extension BootedMachine {
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - matches: Further conditions, such as `PRIORITY=3` (journalctl(1)).
-    ///   - limit: How long to wait. Default: two minutes.
+    ///   - limit: The time limit. Default: two minutes.
     ///   - predicate: Returns whether an entry is the expected one.
     /// - Returns: Whether the entry arrived within the limit.
     /// - Throws: ``CommandFailure`` when journalctl(1) fails.
@@ -64,7 +64,7 @@ extension BootedMachine {
         let deadline = ContinuousClock.now.advanced(by: limit)
         repeat {
             if try await journal(of: unit, matches).contains(where: predicate) { return true }
-            // The journal is read again, within the limit.
+            // The journal is polled within the limit.
             try await Task.sleep(for: .milliseconds(50))
         } while ContinuousClock.now < deadline
         return false
@@ -76,7 +76,7 @@ extension BootedMachine {
     ///   - name: The name of the property.
     ///   - unit: The name of the unit.
     ///   - value: The expected value.
-    ///   - limit: How long to wait. Default: two minutes.
+    ///   - limit: The time limit. Default: two minutes.
     /// - Returns: Whether the property has the value.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.
     func wait(for name: String, of unit: String, toBe value: String, within limit: Duration = .seconds(120))
@@ -91,10 +91,10 @@ extension BootedMachine {
     /// - Parameters:
     ///   - name: The name of the property.
     ///   - unit: The name of the unit.
-    ///   - limit: How long to wait. Default: two minutes.
-    ///   - condition: Whether a value is what is waited for.
-    /// - Returns: Whether it is.
-    /// - Throws: ``CommandFailure`` when systemctl(1) fails; what the condition throws.
+    ///   - limit: The time limit. Default: two minutes.
+    ///   - condition: Returns whether the value is the expected one.
+    /// - Returns: Whether the condition was met within the limit.
+    /// - Throws: ``CommandFailure`` when systemctl(1) fails; the error of the condition.
     func wait(
         for name: String, of unit: String, within limit: Duration = .seconds(120),
         until condition: (String) async throws -> Bool
@@ -102,7 +102,7 @@ extension BootedMachine {
         let deadline = ContinuousClock.now.advanced(by: limit)
         repeat {
             if let value = try await properties(of: unit, name)[name], try await condition(value) { return true }
-            // The state of the unit is asked for again, within the limit.
+            // The unit is polled within the limit.
             try await Task.sleep(for: .milliseconds(50))
         } while ContinuousClock.now < deadline
         return false

@@ -1,7 +1,7 @@
 import Foundation
 import Subprocess
 
-/// A container with a real systemd for one test: this system's files, with changes in memory only.
+/// A container with systemd for one test: this system's files, with changes in memory only.
 ///
 /// ```swift
 /// try await BootedMachine.boot { machine in
@@ -86,7 +86,7 @@ struct BootedMachine: Sendable {
     ///   - command: The program, looked up in the usual folders, and its arguments.
     ///   - input: The standard input. Default: nothing.
     /// - Returns: The output and the exit status; 124 when the command ran longer than a minute.
-    /// - Throws: `SubprocessError` when nsenter(1) can't be started.
+    /// - Throws: `SubprocessError` when nsenter(1) cannot be started.
     func attempt(_ command: [String], input: String = "") async throws -> CommandResult {
         try await Self.runCommand(Self.entering(name, leader) + command, input: input)
     }

@@ -8,7 +8,7 @@ struct CommandResult: Sendable, Equatable {
     var error: String
 }
 
-/// A command that should have succeeded and did not.
+/// A required command failed.
 struct CommandFailure: Error, CustomStringConvertible {
     var command: [String]
     var result: CommandResult

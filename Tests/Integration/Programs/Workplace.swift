@@ -54,7 +54,7 @@ struct Workplace: Sendable {
         Set(try FileManager.default.contentsOfDirectory(atPath: path(name)))
     }
 
-    /// The arguments that keep a daemon within the folder.
+    /// The arguments for a daemon with all its files in the folder.
     var arguments: [String] {
         [
             "--config", path("trellis.yaml"), "--state-directory", path("state"), "--cache-directory", path("cache"),
@@ -69,7 +69,7 @@ struct Workplace: Sendable {
     ///   - variables: Environment variables in addition to those of the test.
     ///   - options: Platform options, for example the user. Default: the user of the test.
     /// - Returns: The output and the exit status.
-    /// - Throws: `SubprocessError` when it can't be started.
+    /// - Throws: `SubprocessError` when it cannot be started.
     func trellisd(
         _ more: String..., variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
     ) async throws -> CommandResult {
@@ -90,7 +90,7 @@ struct Workplace: Sendable {
     ///   - words: The command line.
     ///   - variables: Environment variables in addition to those of the test.
     /// - Returns: The output and the exit status.
-    /// - Throws: `SubprocessError` when it can't be started.
+    /// - Throws: `SubprocessError` when it cannot be started.
     func trellisctl(_ words: String..., variables: [String: String] = [:]) async throws -> CommandResult {
         try await Self.run(
             Programs.path(of: "trellisctl"), words, variables: ["TRELLIS_SOCKET": socket].merging(variables) { $1 })

@@ -7,14 +7,14 @@ extension BootedMachine {
     /// The unit of its control socket.
     static let socket = "trellisd.socket"
 
-    /// Boots a machine with Trellis installed, as `make install` and the README's commands leave it: the socket is on, and the
-    /// daemon not started yet.
+    /// Boots a machine with Trellis installed by `make install` and the README's commands: the socket is active, and the
+    /// daemon has not been started.
     ///
     /// - Parameters:
-    ///   - configuration: The text of a drop-in, when there is one.
-    ///   - body: Gets the machine.
-    /// - Returns: What the body returns.
-    /// - Throws: ``BootError``, ``CommandFailure``, and what the body throws.
+    ///   - configuration: The contents of a configuration drop-in, if any.
+    ///   - body: The operation on the machine.
+    /// - Returns: The body's value.
+    /// - Throws: ``BootError``, ``CommandFailure``, and any error of the body.
     @discardableResult
     static func bootWithTrellis<Result: Sendable>(
         configuration: String? = nil, _ body: @Sendable (BootedMachine) async throws -> Result
@@ -28,19 +28,19 @@ extension BootedMachine {
         }
     }
 
-    /// Writes a drop-in of the configuration, in the place of the one before.
+    /// Writes the configuration drop-in, and replaces the previous one.
     func configure(_ text: String) async throws {
         try await write(text, to: "/etc/trellis/trellis.d/50-test.yaml")
     }
 
-    /// Some properties of the daemon's unit, in the order of the names.
+    /// The values of properties of the daemon's unit, in the order of the names.
     func service(_ names: String...) async throws -> [String] {
         var values: [String] = []
         for name in names { values.append(try await properties(of: Self.service, name)[name] ?? "") }
         return values
     }
 
-    /// Holds up the start of Items: a library that is loaded into the daemon opens a pipe, which waits for a writer, before the
+    /// Blocks the start of Items: a preloaded library in the daemon opens a pipe, which waits for a writer, before the
     /// database.
     func holdUpItems() async throws {
         try await run(
@@ -89,11 +89,11 @@ extension BootedMachine {
             """)
     }
 
-    /// Lets the start of Items go on.
+    /// Unblocks the start of Items.
     func letItemsGoOn() async throws {
         try await run("sh", "-c", "exec 3> /var/lib/hold && rm /var/lib/hold && exec 3>&-")
     }
 
-    /// Where the compiler is: the machine's own path lacks it.
+    /// The path of the compiler, which the machine's search path lacks.
     private static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin" }
 }

@@ -3,11 +3,11 @@ import SystemPackage
 @testable import TrellisHost
 
 extension HostOptions {
-    /// The options of a daemon that stays within a folder.
+    /// The options of a daemon with all its files in a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - settings: The configuration: `KEY=VALUE`.
+    ///   - settings: The settings: `KEY=VALUE`.
     /// - Returns: The options.
     static func within(_ folder: FilePath, settings: [String]) -> HostOptions {
         HostOptions(
