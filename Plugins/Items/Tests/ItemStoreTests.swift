@@ -60,7 +60,7 @@ struct ItemStoreTests {
     }
 
     @Test("rejects invalid items, and changes nothing", arguments: StoreKind.allCases)
-    func refusing(kind: StoreKind) async throws {
+    func rejecting(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let longest = String(repeating: "ä", count: 512)
             let tea = try await store.add(title: longest, count: Int.max)
@@ -136,7 +136,7 @@ struct ItemStoreTests {
     }
 
     @Test("prunes old changes, and reports the oldest available revision", arguments: StoreKind.allCases)
-    func forgetting(kind: StoreKind) async throws {
+    func pruning(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)
             clock.advance(by: 100)

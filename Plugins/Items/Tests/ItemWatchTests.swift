@@ -36,7 +36,7 @@ struct ItemWatchTests {
 
     // When changes are pruned while a watch lags, it either fails or reports every change.
     @Test("never skips a change that was pruned before it was reported", arguments: StoreKind.allCases)
-    func forgetting(kind: StoreKind) async throws {
+    func pruning(kind: StoreKind) async throws {
         var interrupted = 0
         let seeds = kind == .memory ? 400 : 40
         for seed in 0..<seeds {

@@ -106,7 +106,7 @@ struct ItemsPluginTests {
     }
 
     @Test("rejects a file that is not a database at the start")
-    func refusal() async throws {
+    func rejection() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
             let state = folder.appending("state").appending("items")
@@ -133,7 +133,7 @@ struct ItemsPluginTests {
                 clock.advance(by: 60)
                 let found = await plugin.status()
                 #expect(found.state == .degraded)
-                #expect(found.reason == "item store: the disk is on fire")
+                #expect(found.reason == "item store: the disk failed")
                 #expect(Date(rfc3339: found.since) == clock.clock.now())
                 clock.advance(by: 60)
                 let later = await plugin.status()
@@ -172,26 +172,26 @@ struct ItemsPluginTests {
 
 /// A store whose every method fails.
 private struct BrokenStore: ItemStore {
-    struct Fire: Error, CustomStringConvertible {
-        var description: String { "the disk is on fire" }
+    struct DiskFailure: Error, CustomStringConvertible {
+        var description: String { "the disk failed" }
     }
 
-    func add(title: String, count: Int) async throws -> Item { throw Fire() }
-    func item(_ id: UUID) async throws -> Item { throw Fire() }
-    func add(_ items: [NewItem]) async throws -> [Item] { throw Fire() }
+    func add(title: String, count: Int) async throws -> Item { throw DiskFailure() }
+    func item(_ id: UUID) async throws -> Item { throw DiskFailure() }
+    func add(_ items: [NewItem]) async throws -> [Item] { throw DiskFailure() }
     func update(
         _ id: UUID, title: String?, count: Int?, ifRevision expected: Int?
-    ) async throws -> Item { throw Fire() }
-    func delete(_ id: UUID, ifRevision expected: Int?) async throws { throw Fire() }
-    func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts { throw Fire() }
-    func position(of id: UUID) async throws -> Int { throw Fire() }
-    func revision() async throws -> Int { throw Fire() }
-    func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage { throw Fire() }
-    func snapshot() async throws -> any ItemSnapshot { throw Fire() }
-    func changes(since revision: Int, limit: Int) async throws -> [ItemChange] { throw Fire() }
+    ) async throws -> Item { throw DiskFailure() }
+    func delete(_ id: UUID, ifRevision expected: Int?) async throws { throw DiskFailure() }
+    func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts { throw DiskFailure() }
+    func position(of id: UUID) async throws -> Int { throw DiskFailure() }
+    func revision() async throws -> Int { throw DiskFailure() }
+    func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage { throw DiskFailure() }
+    func snapshot() async throws -> any ItemSnapshot { throw DiskFailure() }
+    func changes(since revision: Int, limit: Int) async throws -> [ItemChange] { throw DiskFailure() }
     func pruneChanges(before time: Date) async throws -> Int { 0 }
     func announcements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-    func verify() async throws { throw Fire() }
+    func verify() async throws { throw DiskFailure() }
 
     func checkIntegrity() async throws {}
 }

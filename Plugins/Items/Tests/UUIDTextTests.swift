@@ -24,7 +24,7 @@ struct UUIDTextTests {
             "+f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11", "{5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c}",
             "5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8cé", "５f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c",
         ])
-    func refusal(of text: String) {
+    func rejection(of text: String) {
         #expect(UUID(text: text) == nil)
     }
 

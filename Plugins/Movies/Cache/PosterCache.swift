@@ -41,7 +41,7 @@ final class PosterCache: Sendable {
     /// - Parameters:
     ///   - image: The image.
     ///   - name: The name of the file.
-    func keep(_ image: PosterImage, named name: String) {
+    func store(_ image: PosterImage, named name: String) {
         files.store(image.bytes, as: name)
     }
 }

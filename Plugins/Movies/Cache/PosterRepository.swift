@@ -22,7 +22,7 @@ struct CachedPosterRepository: PosterRepository {
         guard let path = details.posterPath, let name = source.posterFileName(for: path) else { return nil }
         if let poster = cache.poster(named: name) { return poster }
         let image = try await source.poster(at: path)
-        cache.keep(image, named: name)
+        cache.store(image, named: name)
         return PosterFile(image)
     }
 }

@@ -75,7 +75,7 @@ struct CacheDamageTests {
     func truncatedMeanwhile() async throws {
         try await withTemporaryFolder { folder in
             let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)
-            cache.keep(PosterImage(bytes: Array(repeating: 1, count: 1_000), format: .png), named: "a.png")
+            cache.store(PosterImage(bytes: Array(repeating: 1, count: 1_000), format: .png), named: "a.png")
             let poster = try #require(cache.poster(named: "a.png"))
             defer { poster.close() }
             #expect(try poster.chunk(at: 0, count: 10).count == 10)

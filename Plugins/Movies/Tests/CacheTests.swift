@@ -108,9 +108,9 @@ struct AnswerCacheTests {
             _ = try await repository.details(of: TitleID(.tmdb, 1))
             base.say("", failing: unavailable)
             clock.advance(by: .seconds(7_200))
-            let kept = try await repository.details(of: TitleID(.tmdb, 1))
-            #expect(kept.value.title.name == "First")
-            #expect(kept.fetched == time)
+            let cached = try await repository.details(of: TitleID(.tmdb, 1))
+            #expect(cached.value.title.name == "First")
+            #expect(cached.fetched == time)
             await #expect(throws: unavailable) { try await repository.details(of: TitleID(.tmdb, 2)) }
             clock.advance(by: .seconds(1))
             await #expect(throws: unavailable) { try await repository.details(of: TitleID(.tmdb, 1)) }
@@ -200,7 +200,7 @@ struct PosterCacheTests {
             #expect(cache.poster(named: "a.png") == nil)
             var picture = image(1, count: 100)
             picture.bytes[50] = 9
-            cache.keep(picture, named: "a.png")
+            cache.store(picture, named: "a.png")
             #expect(try names(in: folder) == ["a.png"])
             let file = folder.appending("cache/posters/a.png").string
             #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
@@ -211,7 +211,7 @@ struct PosterCacheTests {
             #expect(try poster.chunk(at: 40, count: 20) == Array(picture.bytes[40..<60]))
             #expect(try poster.chunk(at: 90, count: 20) == Array(picture.bytes[90...]))
             // Replacing the file does not affect an open poster.
-            cache.keep(image(2, count: 100), named: "a.png")
+            cache.store(image(2, count: 100), named: "a.png")
             #expect(try poster.chunk(at: 50, count: 1) == [9])
         }
     }
@@ -223,16 +223,16 @@ struct PosterCacheTests {
             let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
             let cache = try PosterCache(plugin: plugin, configuration: MoviesConfiguration(["posterCache": "1M"]))
             for name in ["a.png", "b.png", "c.png"] {
-                cache.keep(image(1), named: name)
+                cache.store(image(1), named: name)
                 clock.advance(by: .seconds(1))
             }
             let read = try #require(cache.poster(named: "a.png"))
             clock.advance(by: .seconds(1))
-            cache.keep(image(2), named: "d.png")
+            cache.store(image(2), named: "d.png")
             #expect(try names(in: folder) == ["a.png", "c.png", "d.png"])
             clock.advance(by: .seconds(1))
             // A file also has a checksum of 32 bytes.
-            cache.keep(image(3, count: (1 << 20) - 32), named: "e.png")
+            cache.store(image(3, count: (1 << 20) - 32), named: "e.png")
             #expect(try names(in: folder) == ["e.png"])
             // An open poster stays readable after its file is removed.
             #expect(try read.chunk(at: 0, count: 2) == [1, 1])
@@ -245,7 +245,7 @@ struct PosterCacheTests {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
             let cache = try PosterCache(plugin: plugin, configuration: .standard)
-            for name in ["a.png", "b.png", "c.png", "d.png"] { cache.keep(image(1), named: name) }
+            for name in ["a.png", "b.png", "c.png", "d.png"] { cache.store(image(1), named: name) }
             try Data([1]).write(to: URL(fileURLWithPath: folder.appending("cache/posters/.draft").string))
             _ = try PosterCache(plugin: plugin, configuration: MoviesConfiguration(["posterCache": "1M"]))
             #expect(try names(in: folder).count == 3)

@@ -59,7 +59,7 @@ struct DocumentationTests {
     }
 
     @Test("rejects invalid values")
-    func refusals() {
+    func invalidValues() {
         let values = [
             "tmdb.credential": "../tmdb", "tmdb.language": "english", "tmdb.region": "at",
             "tmdb.api.url": "http://api.example.org",

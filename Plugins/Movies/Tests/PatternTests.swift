@@ -15,12 +15,12 @@ struct PatternTests {
     @Test("creates each transfer service at its first use, with its own configuration")
     func laziness() async throws {
         let settings = ["tmdb.api.answerSize": "64K", "tmdb.images.answerSize": "2M"]
-        try await TMDBBench.run(settings: settings) { bench in
+        try await TMDBFixture.run(settings: settings) { fixture in
             func made() -> [String] {
-                let instances = bench.plugin.generation.graph().root.instances
+                let instances = fixture.plugin.generation.graph().root.instances
                 return instances.filter { $0.key.contains("TransferService") && $0.state == .made }.map(\.key)
             }
-            let movies = try await bench.plugin.client()
+            let movies = try await fixture.plugin.client()
             #expect(made() == [])
             _ = try await movies.search(query: "heat").all()
             #expect(made() == ["Tagged<APIServer, TransferService>"])
@@ -29,7 +29,7 @@ struct PatternTests {
             // The poster is larger than the API's limit.
             #expect(FakeTMDB.image.count > 64 << 10)
             let name = String(repeating: "x", count: 64 << 10)
-            bench.server.answer("/3/trending/movie/week", .json(FakeTMDB.page([(14, name, "")], total: 1)))
+            fixture.server.answer("/3/trending/movie/week", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             await #expect(
                 throws: MoviesError.sourceUnavailable(
                     reason: "the API did not answer: the response exceeds 65536 bytes", retryAfter: nil)
@@ -62,31 +62,31 @@ struct PatternTests {
                 DetailsEnvironment.init(dependencies:user:), .onClose { _ in closed.withLock { $0.append("details") } })
             blueprint.override(
                 SuggestionsActions.init(coordinator:), .onClose { _ in closed.withLock { $0.append("suggestions") } })
-        }) { bench in
-            func took() -> [String] {
+        }) { fixture in
+            func takeClosed() -> [String] {
                 closed.withLock { closed in
                     defer { closed = [] }
                     return closed
                 }
             }
-            let (movies, session) = try await bench.session()
+            let (movies, session) = try await fixture.session()
             _ = try await movies.search(query: "heat").all()
             _ = try await movies.show(title: "1")
-            #expect(took() == [])
+            #expect(takeClosed() == [])
             _ = try await movies.show(title: "2")
-            #expect(took() == ["details"])
+            #expect(takeClosed() == ["details"])
             _ = try await movies.suggestions().all()
             _ = try await movies.choose(suggestion: 1).all()
-            #expect(took() == ["suggestions", "details", "search"])
+            #expect(takeClosed() == ["suggestions", "details", "search"])
             _ = try await movies.show(title: "1")
             _ = try await movies.back()
-            #expect(took() == ["details"])
+            #expect(takeClosed() == ["details"])
             // A scene that fails to load is closed, and the stack is unchanged.
             await #expect(throws: MoviesError.noSuchTitle(id: "tmdb-1")) { try await movies.show(title: "tmdb-1") }
-            #expect(took() == ["details"])
+            #expect(takeClosed() == ["details"])
             #expect(try await movies.where().all().count == 1)
             await session.close()
-            #expect(took() == ["search"])
+            #expect(takeClosed() == ["search"])
         }
     }
 
@@ -104,8 +104,8 @@ struct PatternTests {
         try await withMovies(adjusting: { blueprint in
             blueprint.controlledScene(Int.self, Clock.self) { $0.provide(Clock.init(time:)) }
             blueprint.contribute(Opener.init(clock:)) { $0 }
-        }) { bench in
-            let opener = try #require(try bench.generation.contributions(to: Opener.self).first)
+        }) { fixture in
+            let opener = try #require(try fixture.generation.contributions(to: Opener.self).first)
             let open = try await opener.clock.open(7)
             let controller = try open.model
             #expect(await controller.entry.subject == "7")
@@ -127,7 +127,7 @@ struct PatternTests {
         }
         // Without `Lazy` on one side, validation reports a cycle, and nothing is created.
         let error = await #expect(throws: AdmissionError.self) {
-            try await TMDBBench.run(adjusting: { blueprint in
+            try await TMDBFixture.run(adjusting: { blueprint in
                 blueprint.provide(Eager.init(api:), .private)
                 blueprint.override(
                     {
@@ -142,22 +142,22 @@ struct PatternTests {
 
         // With it, the services report outages to the monitor, and the monitor probes servers by the services.
         let clock = ManualClock()
-        try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { bench in
-            let watch = Task { await bench.parts.monitor.watch() }
-            await bench.server.unplug()
+        try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { fixture in
+            let watch = Task { await fixture.parts.monitor.watch() }
+            await fixture.server.unplug()
             let since = clock.now
-            let movies = try await bench.plugin.client()
+            let movies = try await fixture.plugin.client()
             await #expect(throws: MoviesError.self) { try await movies.home().all() }
             // The first probe fails.
             try await clock.passNext()
             try await clock.sleeper()
-            #expect(bench.parts.monitor.outages[.api]?.since == since)
-            try await bench.server.plugIn()
+            #expect(fixture.parts.monitor.outages[.api]?.since == since)
+            try await fixture.server.plugIn()
             try await clock.passNext()
-            while !Task.isCancelled, try await bench.parts.checks() != .healthy { await Task.yield() }
-            let probe = bench.server.requests.first { $0.path == "/3/configuration" }
+            while !Task.isCancelled, try await fixture.parts.checks() != .healthy { await Task.yield() }
+            let probe = fixture.server.requests.first { $0.path == "/3/configuration" }
             #expect(probe?.headers["authorization"] == "Bearer token.of.tests")
-            #expect(bench.parts.monitor.outages.isEmpty)
+            #expect(fixture.parts.monitor.outages.isEmpty)
             watch.cancel()
             await watch.value
         }
@@ -171,8 +171,8 @@ struct PatternTests {
         repository.say("From the override")
         // One override replaces the repository of all use cases.
         try await withMovies(adjusting: { $0.override((any MovieRepository).self, value: repository, .private) }) {
-            bench in
-            let movies = try await bench.client()
+            fixture in
+            let movies = try await fixture.client()
             #expect(try await movies.home().all().compactMap(\.title?.title) == ["From the override"])
             #expect(try await movies.upcoming().all().compactMap(\.title?.title) == ["From the override"])
             _ = try await movies.save(title: "tmdb-1")

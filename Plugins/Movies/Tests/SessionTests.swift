@@ -145,10 +145,11 @@ struct SessionTests {
 
     @Test("is separate for each connection, and saved titles for each user")
     func separation() async throws {
-        try await withMovies { bench in
+        try await withMovies { fixture in
             let (ada, adasOther, bruno, anonymous) = (
-                try await bench.client(of: 1_000), try await bench.client(of: 1_000), try await bench.client(of: 1_001),
-                try await bench.client()
+                try await fixture.client(of: 1_000), try await fixture.client(of: 1_000),
+                try await fixture.client(of: 1_001),
+                try await fixture.client()
             )
             _ = try await ada.search(query: "heat").all()
             _ = try await ada.save(title: "1")
@@ -166,13 +167,13 @@ struct SessionTests {
 
     @Test("closes with its scenes, and with the plugin")
     func closing() async throws {
-        let scope = try await withMovies { bench in
-            let (movies, scope) = try await bench.session()
+        let scope = try await withMovies { fixture in
+            let (movies, scope) = try await fixture.session()
             _ = try await movies.search(query: "heat").all()
             _ = try await movies.show(title: "1")
             #expect(await scope.close().isClean)
             await #expect(throws: (any Error).self) { try await movies.search(query: "heat").all() }
-            let (others, other) = try await bench.session()
+            let (others, other) = try await fixture.session()
             _ = try await others.home().all()
             return other
         }

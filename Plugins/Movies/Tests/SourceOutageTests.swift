@@ -46,7 +46,7 @@ struct SourceOutageTests {
     private let settings = ["tmdb.freshness": "0", "tmdb.api.attempts": "2", "tmdb.images.attempts": "2"]
 
     @Test("a call without a cached answer fails with the reason", arguments: Command.all, Transport.allCases)
-    func nothingKept(command: Command, over transport: Transport) async throws {
+    func noCachedAnswer(command: Command, over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
             server.answer(command.path, .hang)
@@ -80,7 +80,7 @@ struct SourceOutageTests {
     @Test(
         "a call with a cached answer returns it with its time", arguments: Command.all,
         Transport.allCases)
-    func kept(command: Command, over transport: Transport) async throws {
+    func cachedAnswer(command: Command, over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
             let before = try await command.run(movies)
@@ -167,14 +167,14 @@ struct SourceOutageTests {
                         retryAfter: nil))
             #expect(try await movies.where().all() == places)
             // A cached answer is returned, and the session navigates.
-            let kept = try await movies.choose(suggestion: 1).all()
-            #expect(kept.allSatisfy { $0.fetched?.hasPrefix("20") == true })
+            let cached = try await movies.choose(suggestion: 1).all()
+            #expect(cached.allSatisfy { $0.fetched?.hasPrefix("20") == true })
             #expect(try await movies.where().all().compactMap(\.entry?.subject) == ["heat"])
         }
     }
 
     @Test("saved titles and queries are available without the source", arguments: Transport.allCases)
-    func ownThings(over transport: Transport) async throws {
+    func savedTitles(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
             _ = try await movies.search(query: "heat").all()
@@ -208,7 +208,7 @@ struct SourceOutageTests {
     }
 
     @Test("a rate limit does not affect cached answers", arguments: Transport.allCases)
-    func busyKept(over transport: Transport) async throws {
+    func busyWithCachedAnswer(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
             let before = try await movies.home().all().map(\.title)
@@ -220,7 +220,7 @@ struct SourceOutageTests {
     }
 
     @Test("cancelling a call cancels its request", arguments: Command.all, Transport.allCases)
-    func caller(command: Command, over transport: Transport) async throws {
+    func cancellation(command: Command, over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in
             let caller = try await plugin.connect()
             let movies = MoviesClient(caller)

@@ -43,9 +43,9 @@ struct TMDBNumberTests {
 
     @Test("reports large totals unchanged, and at most 500 pages")
     func largeTotals() async throws {
-        try await TMDBBench.run { bench in
-            bench.server.answer(Self.home, Self.page(pages: "9223372036854775807", total: "9223372036854775807"))
-            let page = try await bench.parts.source.home(page: 1)
+        try await TMDBFixture.run { fixture in
+            fixture.server.answer(Self.home, Self.page(pages: "9223372036854775807", total: "9223372036854775807"))
+            let page = try await fixture.parts.source.home(page: 1)
             #expect(page.pages == 500)
             #expect(page.total == .max)
         }
@@ -53,7 +53,7 @@ struct TMDBNumberTests {
 
     @Test("omits titles without an identifier or beyond 20, and invalid ratings and dates")
     func titles() async throws {
-        try await TMDBBench.run { bench in
+        try await TMDBFixture.run { fixture in
             func movie(_ id: Int, _ more: String = "") -> String {
                 #"{"id":\#(id),"title":"T","vote_count":1\#(more)}"#
             }
@@ -62,8 +62,8 @@ struct TMDBNumberTests {
                 movie(2, #","vote_average":7.5,"release_date":"2024-13-45""#),
                 movie(3, #","vote_average":10,"release_date":"2024-12-31""#),
             ]
-            bench.server.answer(Self.home, Self.page((movies + (4..<40).map { movie($0) }).joined(separator: ",")))
-            let titles = try await bench.parts.source.home(page: 1).titles
+            fixture.server.answer(Self.home, Self.page((movies + (4..<40).map { movie($0) }).joined(separator: ",")))
+            let titles = try await fixture.parts.source.home(page: 1).titles
             #expect(titles.map(\.id.number) == [.max] + Array(1..<20))
             #expect(titles.prefix(4).map(\.rating) == [nil, nil, 7.5, 10])
             #expect(titles.prefix(4).map(\.released) == [nil, nil, nil, "2024-12-31"])
@@ -72,18 +72,18 @@ struct TMDBNumberTests {
 
     @Test("omits invalid numbers from details, and rejects those of another title")
     func details() async throws {
-        try await TMDBBench.run { bench in
-            bench.server.answer(
+        try await TMDBFixture.run { fixture in
+            fixture.server.answer(
                 "/3/movie/11",
                 .json(#"{"id":11,"title":"T","runtime":9223372036854775807,"vote_count":-3,"vote_average":5}"#))
-            let details = try await bench.parts.source.details(of: TitleID(.tmdb, 11))
+            let details = try await fixture.parts.source.details(of: TitleID(.tmdb, 11))
             #expect(details.minutes == nil)
             #expect(details.votes == 0)
             #expect(details.title.rating == nil)
-            bench.server.answer("/3/movie/11", .json(#"{"id":-12,"title":"T"}"#))
+            fixture.server.answer("/3/movie/11", .json(#"{"id":-12,"title":"T"}"#))
             await #expect(
                 throws: MovieSourceError.unavailable(reason: "the API responded with title -12 instead of 11")
-            ) { try await bench.parts.source.details(of: TitleID(.tmdb, 11)) }
+            ) { try await fixture.parts.source.details(of: TitleID(.tmdb, 11)) }
         }
     }
 
@@ -117,7 +117,7 @@ struct TMDBNumberTests {
     }
 
     @Test("ignores invalid answers that an earlier version cached")
-    func keptBefore() async throws {
+    func invalidCachedAnswers() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
             let cache = try AnswerCache(plugin: .sample(in: folder, clock: clock.clock), configuration: .standard)

@@ -13,35 +13,35 @@ struct TransferServiceTests {
     @Test("makes the configured number of attempts, and then reports the outcome to the monitor")
     func attempts() async throws {
         let clock = ManualClock()
-        try await TMDBBench.run(clock: clock.clock) { bench in
-            let service = try await bench.parts.api().value
-            bench.server.answer("/3/thing", .drop, .json("{}", status: 503), .json("[1]"))
+        try await TMDBFixture.run(clock: clock.clock) { fixture in
+            let service = try await fixture.parts.api().value
+            fixture.server.answer("/3/thing", .drop, .json("{}", status: 503), .json("[1]"))
             #expect(try await service.response(to: ["thing"]).body == Array("[1]".utf8))
-            #expect(bench.server.requests.count == 3)
-            #expect(bench.parts.monitor.outages.isEmpty)
+            #expect(fixture.server.requests.count == 3)
+            #expect(fixture.parts.monitor.outages.isEmpty)
 
-            bench.server.answer("/3/thing", .json("{}", status: 502))
+            fixture.server.answer("/3/thing", .json("{}", status: 502))
             await #expect(
                 throws: MovieSourceError.unavailable(
                     reason: "the API did not answer: the server responded with status 502")
             ) { try await service.response(to: ["thing"]) }
-            #expect(bench.server.requests.count == 6)
-            #expect(bench.parts.monitor.outages.keys.map(\.rawValue) == ["the API"])
-            #expect(bench.parts.monitor.outages[.api]?.reason == "the server responded with status 502")
+            #expect(fixture.server.requests.count == 6)
+            #expect(fixture.parts.monitor.outages.keys.map(\.rawValue) == ["the API"])
+            #expect(fixture.parts.monitor.outages[.api]?.reason == "the server responded with status 502")
             // A second failure does not change the start of the outage.
-            let since = bench.parts.monitor.outages[.api]?.since
+            let since = fixture.parts.monitor.outages[.api]?.since
             clock.advance(by: .seconds(60))
             await #expect(throws: MovieSourceError.self) { try await service.response(to: ["thing"]) }
-            #expect(bench.parts.monitor.outages[.api]?.since == since)
+            #expect(fixture.parts.monitor.outages[.api]?.since == since)
         }
     }
 
     @Test("applies the configured timeout and size limit")
     func limits() async throws {
         let settings = ["tmdb.api.timeout": "100ms", "tmdb.images.answerSize": "1K"]
-        try await TMDBBench.run(settings: settings) { bench in
-            bench.server.answer("/3/thing", .hang)
-            let (api, images) = (try await bench.parts.api().value, try await bench.parts.images().value)
+        try await TMDBFixture.run(settings: settings) { fixture in
+            fixture.server.answer("/3/thing", .hang)
+            let (api, images) = (try await fixture.parts.api().value, try await fixture.parts.images().value)
             await #expect {
                 try await api.response(to: ["thing"])
             } throws: { error in
@@ -52,7 +52,7 @@ struct TransferServiceTests {
                     "no connection was available within the timeout",
                 ].contains { reason.hasSuffix($0) }
             }
-            bench.server.answer("/t/p/thing", .answer(status: 200, body: Array(repeating: 7, count: 1_025)))
+            fixture.server.answer("/t/p/thing", .answer(status: 200, body: Array(repeating: 7, count: 1_025)))
             await #expect(
                 throws: MovieSourceError.unavailable(
                     reason: "the image server did not answer: the response exceeds 1024 bytes")
@@ -62,54 +62,54 @@ struct TransferServiceTests {
 
     @Test("reports Retry-After")
     func busy() async throws {
-        try await TMDBBench.run { bench in
-            let service = try await bench.parts.api().value
-            bench.server.answer("/3/thing", .json("{}", status: 429, headers: ["retry-after": "90"]))
+        try await TMDBFixture.run { fixture in
+            let service = try await fixture.parts.api().value
+            fixture.server.answer("/3/thing", .json("{}", status: 429, headers: ["retry-after": "90"]))
             await #expect(
                 throws: MovieSourceError.unavailable(
                     reason: "the API did not answer: rate limited (429)", retryAfter: .seconds(90))
             ) { try await service.response(to: ["thing"]) }
-            #expect(bench.server.requests.count == 1)
+            #expect(fixture.server.requests.count == 1)
         }
     }
 
     @Test("ends on cancellation without reporting an outage")
     func cancellation() async throws {
-        try await TMDBBench.run { bench in
-            let service = try await bench.parts.api().value
-            bench.server.answer("/3/thing", .hang)
+        try await TMDBFixture.run { fixture in
+            let service = try await fixture.parts.api().value
+            fixture.server.answer("/3/thing", .hang)
             let task = Task { try await service.response(to: ["thing"]) }
-            await bench.server.hangingRequest(of: "/3/thing")
+            await fixture.server.hangingRequest(of: "/3/thing")
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(bench.parts.monitor.outages.isEmpty)
+            #expect(fixture.parts.monitor.outages.isEmpty)
         }
     }
 
     @Test("never reveals the credential, and never sends it to another server")
     func secrecy() async throws {
         let key = "0123456789abcdef0123456789ABCDEF"
-        try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], key: key) { bench in
-            let service = try await bench.parts.api().value
+        try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], key: key) { fixture in
+            let service = try await fixture.parts.api().value
             func failure() async -> String {
                 do {
                     return "\(try await service.response(to: ["thing"]))"
                 } catch {
-                    return "\(error) \(bench.parts.monitor.outages)"
+                    return "\(error) \(fixture.parts.monitor.outages)"
                 }
             }
-            bench.server.answer(
-                "/3/thing", .json("{}", status: 302, headers: ["location": bench.server.url("/elsewhere")]))
+            fixture.server.answer(
+                "/3/thing", .json("{}", status: 302, headers: ["location": fixture.server.url("/elsewhere")]))
             #expect(try await service.response(to: ["thing"]).status == 302)
-            #expect(Set(bench.server.requests.map(\.path)) == ["/3/thing"])
-            #expect(bench.server.requests.first?.query["api_key"] == key)
+            #expect(Set(fixture.server.requests.map(\.path)) == ["/3/thing"])
+            #expect(fixture.server.requests.first?.query["api_key"] == key)
             // The last response closes its connection.
             for reply in [.json("{}", status: 500), .half(body: [1, 2]), .drop] as [LoopbackServer.Reply] {
-                bench.server.answer("/3/thing", reply)
+                fixture.server.answer("/3/thing", reply)
                 let text = await failure()
                 #expect(text.contains("did not answer") && !text.contains(key), "\(text)")
             }
-            await bench.server.unplug()
+            await fixture.server.unplug()
             let text = await failure()
             #expect(text.contains("Connection refused") && !text.contains(key), "\(text)")
         }
@@ -118,14 +118,14 @@ struct TransferServiceTests {
     @Test("redacts the credential in errors, replies and the cache")
     func echo() async throws {
         let key = "0123456789abcdef0123456789ABCDEF"
-        try await TMDBBench.run(settings: ["tmdb.api.attempts": "1"], key: key) { bench in
-            let movies = try await bench.plugin.client()
+        try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], key: key) { fixture in
+            let movies = try await fixture.plugin.client()
             let home = "/3/trending/movie/week"
-            bench.server.answer(home, .json(#"{"status_code":7,"status_message":"bad key \#(key)"}"#, status: 401))
+            fixture.server.answer(home, .json(#"{"status_code":7,"status_message":"bad key \#(key)"}"#, status: 401))
             await #expect(throws: MoviesError.sourceAccessDenied(reason: "bad key (redacted)")) {
                 try await movies.home().all()
             }
-            bench.server.answer(home, .json(FakeTMDB.page([(1, "Key \(key)", "")], total: 1)))
+            fixture.server.answer(home, .json(FakeTMDB.page([(1, "Key \(key)", "")], total: 1)))
             for _ in 0..<2 {
                 #expect(try await movies.home().all().compactMap(\.title?.title) == ["Key (redacted)"])
             }
@@ -134,27 +134,27 @@ struct TransferServiceTests {
 
     @Test("encodes query parameters losslessly")
     func query() async throws {
-        try await TMDBBench.run { bench in
-            let service = try await bench.parts.api().value
+        try await TMDBFixture.run { fixture in
+            let service = try await fixture.parts.api().value
             let text = "a+b & c=d/é?#%20 \u{1F600}"
             _ = try await service.response(to: ["thing"], [(name: "query", value: text)])
-            #expect(bench.server.requests.first?.query["query"] == text)
-            #expect(bench.server.requests.first?.headers["authorization"] == "Bearer token.of.tests")
+            #expect(fixture.server.requests.first?.query["query"] == text)
+            #expect(fixture.server.requests.first?.headers["authorization"] == "Bearer token.of.tests")
         }
     }
 
     @Test("reports a credential that was removed after the start")
     func credentialGone() async throws {
-        try await TMDBBench.run { bench in
+        try await TMDBFixture.run { fixture in
             let sentence = "the credential 'movies.tmdb' with TMDB's key is missing"
             let service = TransferService(
-                .api, MoviesConfiguration(bench.server.settings).tmdb.api,
+                .api, MoviesConfiguration(fixture.server.settings).tmdb.api,
                 credential: { throw PluginFailure(.configuration, sentence) }, clock: .system,
-                observer: bench.parts.monitor)
+                observer: fixture.parts.monitor)
             await #expect(throws: MovieSourceError.accessDenied(reason: sentence)) {
                 try await service.response(to: ["thing"])
             }
-            #expect(bench.parts.monitor.outages[.api]?.reason == sentence)
+            #expect(fixture.parts.monitor.outages[.api]?.reason == sentence)
             try await service.close()
         }
     }

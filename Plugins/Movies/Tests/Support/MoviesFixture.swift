@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Movies
 
 /// The plugin's open scopes, in which a test opens sessions.
-struct MoviesBench: Sendable {
+struct MoviesFixture: Sendable {
     /// The scope of the generation.
     let generation: Scope
 
@@ -41,7 +41,7 @@ struct MoviesBench: Sendable {
 /// - Throws: `AdmissionError`, `OpeningError`, and the error of the body.
 func withMovies<Result>(
     settings: [String: String] = [:], environment: PluginEnvironment? = nil,
-    adjusting adjust: (inout Blueprint) -> Void = { _ in }, _ body: (MoviesBench) async throws -> Result
+    adjusting adjust: (inout Blueprint) -> Void = { _ in }, _ body: (MoviesFixture) async throws -> Result
 ) async throws -> Result {
     try await withTemporaryFolder { folder in
         let environment = try environment ?? .sample(in: folder)
@@ -58,7 +58,7 @@ func withMovies<Result>(
             own.nest(generation)
             let plan = try Plan(own, under: root.plan)
             let scope = try await root.open(plan)
-            return try await body(MoviesBench(generation: scope.open(plan.nested("generation")!)))
+            return try await body(MoviesFixture(generation: scope.open(plan.nested("generation")!)))
         }
     }
 }

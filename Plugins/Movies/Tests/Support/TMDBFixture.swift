@@ -4,7 +4,7 @@ import TrellisTesting
 @testable import Movies
 
 /// The plugin with a replacement of TMDB's servers, and its internal parts.
-struct TMDBBench: Sendable {
+struct TMDBFixture: Sendable {
     /// The internal parts that tests inspect.
     struct Parts: Sendable {
         let api: Lazy<Tagged<APIServer, TransferService>>
@@ -26,7 +26,7 @@ struct TMDBBench: Sendable {
     }
 
     let server: FakeTMDB
-    let plugin: MoviesBench
+    let plugin: MoviesFixture
     let parts: Parts
 
     /// Runs a body with the plugin and a server with valid responses.
@@ -42,7 +42,7 @@ struct TMDBBench: Sendable {
     static func run<Result: Sendable>(
         settings: [String: String] = [:], key: String? = "token.of.tests", clock: WallClock = .system,
         adjusting adjust: (inout Blueprint) -> Void = { _ in },
-        _ body: (TMDBBench) async throws -> Result
+        _ body: (TMDBFixture) async throws -> Result
     ) async throws -> Result {
         try await FakeTMDB.run { server in
             server.answerAsTMDB()
@@ -57,7 +57,7 @@ struct TMDBBench: Sendable {
                     }
                 ) { plugin in
                     let parts = try plugin.generation.contributions(to: Parts.self)
-                    return try await body(TMDBBench(server: server, plugin: plugin, parts: parts[0]))
+                    return try await body(TMDBFixture(server: server, plugin: plugin, parts: parts[0]))
                 }
             }
         }
