@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrellisSQLite
 
-@Suite("The group committer")
+@Suite("Group committer")
 struct GroupCommitterTests {
     @Test("writes changes together that arrive during a transaction")
     func sharing() async throws {
@@ -11,7 +11,7 @@ struct GroupCommitterTests {
                 for number in 1...63 { group.addTask { try await numbers.insert(number) } }
             }
             #expect(try await numbers.all() == Array(0...63))
-            // One transaction for the one that was being written, and one for all that waited.
+            // One transaction for the first change, and one for all that waited.
             #expect(numbers.transactions == 2)
         }
     }
@@ -126,7 +126,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("announces no transaction that changes nothing")
+    @Test("does not announce a transaction without changes")
     func nothing() async throws {
         try await Numbers.with { numbers in
             let answer = try await numbers.committer.perform { _ in 42 }

@@ -6,9 +6,9 @@ import TrellisTesting
 
 @testable import TrellisSQLite
 
-@Suite("The integrity check")
+@Suite("Integrity check")
 struct IntegrityCheckTests {
-    @Test("runs at once, and daily, also after a failure", .timeLimit(.minutes(10)))
+    @Test("runs immediately, and then daily, even after a failure", .timeLimit(.minutes(10)))
     func daily() async throws {
         let clock = ManualClock()
         let count = Mutex(0)

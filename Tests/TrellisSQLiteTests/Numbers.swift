@@ -48,7 +48,7 @@ final class Numbers: Sendable {
         }
     }
 
-    /// Runs tasks that change the table while it inserts 0, which ends when so many changes wait.
+    /// Runs tasks that change the table during the insertion of 0, which ends when the given number of changes wait.
     func whileBusy(
         untilWaiting count: Int, _ body: (inout ThrowingTaskGroup<Void, any Error>) async throws -> Void
     ) async throws {
@@ -68,7 +68,7 @@ final class Numbers: Sendable {
         }
     }
 
-    /// The outcomes of a change for each of some numbers, in their order, when the changes share a transaction.
+    /// Makes a change for each number in a shared transaction, and returns the outcomes in order.
     func outcomesWhileBusy(
         of numbers: ClosedRange<Int>, _ change: @escaping @Sendable (Int, Database) throws -> Void
     ) async throws -> [String] {
@@ -94,13 +94,13 @@ final class Numbers: Sendable {
 }
 
 extension GroupCommitter {
-    /// Returns when so many changes wait.
+    /// Waits until the given number of changes are queued.
     func wait(untilWaiting count: Int) async {
         while waitingCount != count { await Task.yield() }
     }
 }
 
-/// Blocks a thread of the database until a test lets it pass.
+/// A gate that blocks a thread of the database until a test opens it.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let stream: AsyncStream<Void>
@@ -110,18 +110,18 @@ final class Gate: Sendable {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
-    /// Waits here until the gate is open.
+    /// Waits until the gate is open.
     func pass() {
         continuation.finish()
         semaphore.wait()
     }
 
-    /// Returns when a thread has reached the gate.
+    /// Waits until a thread has reached the gate.
     func reached() async {
         for await _ in stream {}
     }
 
-    /// Lets the thread pass.
+    /// Opens the gate.
     func open() {
         semaphore.signal()
     }

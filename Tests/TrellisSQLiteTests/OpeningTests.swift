@@ -23,7 +23,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("synchronizes each commit, also in a database that exists")
+    @Test("synchronizes each commit, in new and in existing databases")
     func synchronous() async throws {
         try await withTemporaryFolder { folder in
             for _ in 0..<2 {
@@ -85,7 +85,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("rejects a FIFO without waiting", .timeLimit(.minutes(1)))
+    @Test("rejects a FIFO without blocking", .timeLimit(.minutes(1)))
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(Notes.path(in: folder).string, 0o600) == 0)
@@ -157,7 +157,7 @@ struct OpeningTests {
             let database = try Notes.open(in: folder)
             try await database.add("tea")
             try await withTemporaryFolder { copy in
-                // As a kill leaves it.
+                // The state after a kill.
                 for suffix in ["", "-wal"] {
                     try FileManager.default.copyItem(
                         atPath: Notes.path(in: folder).string + suffix, toPath: Notes.path(in: copy).string + suffix)

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import TrellisSQLite
 
-@Suite("A database whose storage fails")
+@Suite("Storage failures of a database")
 struct StorageFailureTests {
     @Test(
         "rejects changes when a file was deleted or replaced, and still reads",
@@ -43,7 +43,7 @@ struct StorageFailureTests {
             try file.closeAfter {
                 _ = try file.writeAll(toAbsoluteOffset: 10 * 4_096, [UInt8](repeating: 0xFF, count: 20 * 4_096))
             }
-            // The header and the schema are as they should be.
+            // The header and the schema are intact.
             let database = try Notes.open(in: folder)
             try await database.verify()
             let failure = try await #require(throws: StorageError.self) { try await database.checkIntegrity() }
@@ -88,7 +88,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "is full until there is space again, without a change of a caller",
+        "recovers from a full disk without a change by a caller",
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
     func full() async throws {
         try await SmallDisk.with { folder, enlarge in
