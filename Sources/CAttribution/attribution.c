@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// "trellis1" as bytes: a file that starts otherwise is no record of this layout.
+// The bytes of "trellis1", which identify a record of this layout.
 static const char magic[8] = {'t', 'r', 'e', 'l', 'l', 'i', 's', '1'};
 
 struct stored_record {
@@ -27,7 +27,7 @@ static struct sigaction previous[signal_count];
 static struct stored_record *stored;
 static atomic_flag is_recorded = ATOMIC_FLAG_INIT;
 
-// Initial-exec: the handler reads it without a call that may allocate.
+// With the model initial-exec, the handler reads it without a call that may allocate.
 static __thread const char *owner __attribute__((tls_model("initial-exec")));
 
 const char *attribution_enter(const char *new_owner) {
@@ -37,7 +37,7 @@ const char *attribution_enter(const char *new_owner) {
 }
 
 static void record(int number) {
-    // The first crash counts: a second one is most likely the first one's doing.
+    // Only the first crash is recorded, because a second one is probably its consequence.
     if (stored == NULL || atomic_flag_test_and_set(&is_recorded)) return;
     struct attribution_record *to = &stored->record;
     const char *from = owner;
@@ -62,11 +62,11 @@ static void handle(int number, siginfo_t *information, void *context) {
         } else if (previous[i].sa_handler != SIG_DFL && previous[i].sa_handler != SIG_IGN) {
             previous[i].sa_handler(number);
         } else {
-            // As if this handler had never been there.
+            // Restores the default action.
             sigaction(number, &previous[i], NULL);
         }
-        // The instruction that trapped traps again, and finds the default action: here, or from the handler before, as Swift's
-        // runtime does it after a backtrace. A signal that was sent, such as the watchdog's, is sent again for that.
+        // A trapping instruction traps again, and the default action of this handler or of the previous one applies; Swift's
+        // runtime restores it after a backtrace. A signal that was sent, such as that of the watchdog, is sent again.
         struct sigaction now;
         if (information->si_code > 0 || sigaction(number, NULL, &now) != 0) continue;
         if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL) raise(number);
@@ -76,7 +76,7 @@ static void handle(int number, siginfo_t *information, void *context) {
 int32_t attribution_install(const char *path) {
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return errno;
-    // Room is taken now: a write to a mapping of a file without blocks on a full disk would be a SIGBUS in the handler.
+    // Allocates the blocks of the file: on a full disk, writing to a mapping without blocks raises SIGBUS in the handler.
     int failure = posix_fallocate(file, 0, sizeof(struct stored_record));
     void *memory = MAP_FAILED;
     if (failure == 0) {
@@ -91,7 +91,7 @@ int32_t attribution_install(const char *path) {
     action.sa_sigaction = handle;
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < signal_count; i++) {
-        // An alternate stack is used by those threads that have one, as the handlers before may have arranged.
+        // Uses the alternate stack of threads that have one, which a previous handler may have set up.
         sigaction(signals[i], NULL, &previous[i]);
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | (previous[i].sa_flags & SA_NODEFER);
         if (sigaction(signals[i], &action, NULL) != 0) return errno;

@@ -1,23 +1,22 @@
 import Foundation
 import PackagePlugin
 
-/// The build tool that turns each `.varlink` file of a target into Swift.
+/// The build tool that generates Swift from each `.varlink` file of a target.
 ///
-/// `io.trellis.Items.varlink` becomes `io.trellis.Items.generated.swift`, made anew whenever the interface or the
-/// generator has changed. A library shows what is generated to others (`public`); an executable or a test target
-/// keeps it to itself (`internal`).
+/// `io.trellis.Items.varlink` becomes `io.trellis.Items.generated.swift`, which is generated again when the interface or the
+/// generator changes. The declarations are `public` in a library, and `internal` in an executable or a test target.
 @main
 struct GenerateVarlink: BuildToolPlugin {
-    /// A target whose interfaces can't be generated for.
-    enum Fault: Error, CustomStringConvertible {
+    /// An error in the declaration of a target.
+    enum TargetError: Error, CustomStringConvertible {
         /// The target does not depend on the runtime.
         case noRuntime(target: String)
 
         var description: String {
             switch self {
             case .noRuntime(let target):
-                "the target '\(target)' has .varlink files, but depends on neither of the modules that generated code "
-                    + "needs: add 'Trellis' or 'Varlink' to its dependencies"
+                "the target '\(target)' has .varlink files, but does not depend on 'Trellis' or 'Varlink', which the "
+                    + "generated code requires; add one of them to its dependencies"
             }
         }
     }
@@ -42,12 +41,12 @@ struct GenerateVarlink: BuildToolPlugin {
         }
     }
 
-    /// The module that the target's generated code imports.
+    /// Returns the module that the generated code of a target imports.
     ///
     /// - Parameter module: The target.
-    /// - Returns: Trellis, which re-exports what is needed, if the target depends on it; else Varlink; nil for the
-    ///   target Varlink itself.
-    /// - Throws: `Fault` when the target depends on neither.
+    /// - Returns: Trellis, which re-exports Varlink, if the target depends on it; otherwise Varlink; nil for the target
+    ///   Varlink.
+    /// - Throws: `TargetError` if the target depends on neither.
     private func importedModule(of module: any SourceModuleTarget) throws -> String? {
         if module.name == "Varlink" { return nil }
         let dependencies = module.dependencies.flatMap { dependency -> [String] in
@@ -58,7 +57,7 @@ struct GenerateVarlink: BuildToolPlugin {
             }
         }
         guard let found = ["Trellis", "Varlink"].first(where: { dependencies.contains($0) }) else {
-            throw Fault.noRuntime(target: module.name)
+            throw TargetError.noRuntime(target: module.name)
         }
         return found
     }

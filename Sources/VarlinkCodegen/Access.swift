@@ -1,10 +1,9 @@
-/// Who may use what is generated.
+/// The access level of the generated declarations.
 enum Access: String, CaseIterable {
     case `public`
     case package
     case `internal`
 
-    /// What stands before a declaration, and before the import of a module whose types the declarations show; empty for
-    /// `internal`, which is Swift's default.
+    /// The modifier of a declaration and of the import of the runtime, followed by a space; empty for `internal`, the default.
     var modifier: String { self == .internal ? "" : "\(rawValue) " }
 }

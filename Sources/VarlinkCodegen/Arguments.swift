@@ -1,47 +1,48 @@
-/// What a command line asks for.
+/// A parsed command line.
 enum Command: Equatable {
-    /// To print the usage.
+    /// Prints the usage.
     case help
-    /// To write Swift for an interface.
+    /// Writes Swift for an interface.
     case generate(input: String, output: String, options: Generator.Options)
-    /// To say what is wrong with interfaces, and what some parser in use refuses.
+    /// Reports invalid constructs of interfaces, and those that some parser in use rejects.
     case check(inputs: [String])
-    /// To say what of a released interface an interface breaks.
+    /// Reports the changes since a released interface that break its clients.
     case compare(released: String, current: String)
 }
 
-/// Reads command lines.
+/// The parser of command lines.
 enum Arguments {
     static let usage = """
-        usage: VarlinkCodegen [--import MODULE] [--access ACCESS] [--prefix NAME] --output FILE INTERFACE.varlink
+        Usage: VarlinkCodegen [--import MODULE] [--access ACCESS] [--prefix NAME] --output FILE INTERFACE.varlink
                VarlinkCodegen --check INTERFACE.varlink…
                VarlinkCodegen --compare RELEASED.varlink INTERFACE.varlink
 
-        Writes Swift for a Varlink interface: types, errors, a protocol for the server, a client.
+        Generate Swift for a Varlink interface: types, errors, a protocol for the server, and a client.
 
-          --import MODULE   the module that has the runtime (Varlink, or one that re-exports it);
-                            without it, the source is for the runtime's module itself
-          --access ACCESS   public, package or internal; public by default
-          --prefix NAME     what the names of all declarations begin with; by default the last
-                            component of the interface's name
-          --output FILE     the Swift file to write
-          --check           write nothing: fail on every fault, and on everything that a Varlink
-                            parser in use refuses
-          --compare         write nothing: fail on every change since the released interface that
-                            breaks its clients
+        Options:
+          --import MODULE   Import the runtime from this module (Varlink, or a module that re-exports
+                            it). Default: no import, for a source in the module of the runtime.
+          --access ACCESS   The access level: public, package or internal. Default: public.
+          --prefix NAME     The prefix of all declarations. Default: the last component of the name
+                            of the interface.
+          --output FILE     The Swift file to write.
+          --check           Only check: fail on invalid constructs, and on those that a Varlink
+                            parser in use rejects.
+          --compare         Only compare: fail on changes since the released interface that break its
+                            clients.
         """
 
-    /// What is wrong with a command line.
-    struct Fault: Error, Equatable {
+    /// An error of a command line.
+    struct UsageError: Error, Equatable {
         let message: String
     }
 
-    /// Reads a command line.
+    /// Parses a command line.
     ///
-    /// - Parameter words: The words behind the program's name.
-    /// - Returns: What it asks for.
-    /// - Throws: `Fault` where the words don't make sense.
-    static func command(_ words: [String]) throws(Fault) -> Command {
+    /// - Parameter words: The arguments, without the name of the program.
+    /// - Returns: The command.
+    /// - Throws: `UsageError` if the arguments are invalid.
+    static func command(_ words: [String]) throws(UsageError) -> Command {
         if words == ["--help"] || words == ["-h"] { return .help }
         var values: [String: String] = [:]
         var inputs: [String] = []
@@ -54,44 +55,46 @@ enum Arguments {
             } else if word == "--compare" {
                 isComparison = true
             } else if ["--import", "--access", "--prefix", "--output"].contains(word) {
-                guard let value = rest.popFirst() else { throw Fault(message: "'\(word)' needs a value") }
+                guard let value = rest.popFirst() else { throw UsageError(message: "missing value for '\(word)'") }
                 guard values.updateValue(value, forKey: word) == nil else {
-                    throw Fault(message: "'\(word)' stands twice")
+                    throw UsageError(message: "duplicate option '\(word)'")
                 }
             } else if word.hasPrefix("-") {
-                throw Fault(message: "there is no option '\(word)'")
+                throw UsageError(message: "unknown option '\(word)'")
             } else {
                 inputs.append(word)
             }
         }
-        if isCheck && isComparison { throw Fault(message: "'--compare' can't stand with '--check'") }
+        if isCheck && isComparison { throw UsageError(message: "'--compare' can't be combined with '--check'") }
         if isComparison { return try compare(inputs, values) }
         return isCheck ? try check(inputs, values) : try generate(inputs, values)
     }
 
-    private static func check(_ inputs: [String], _ values: [String: String]) throws(Fault) -> Command {
-        if let option = values.keys.min() { throw Fault(message: "'\(option)' can't stand with '--check'") }
-        guard !inputs.isEmpty else { throw Fault(message: "expected an interface") }
+    private static func check(_ inputs: [String], _ values: [String: String]) throws(UsageError) -> Command {
+        if let option = values.keys.min() { throw UsageError(message: "'\(option)' can't be combined with '--check'") }
+        guard !inputs.isEmpty else { throw UsageError(message: "expected an interface") }
         return .check(inputs: inputs)
     }
 
-    private static func compare(_ inputs: [String], _ values: [String: String]) throws(Fault) -> Command {
-        if let option = values.keys.min() { throw Fault(message: "'\(option)' can't stand with '--compare'") }
-        guard inputs.count == 2 else { throw Fault(message: "expected two interfaces, found \(inputs.count)") }
+    private static func compare(_ inputs: [String], _ values: [String: String]) throws(UsageError) -> Command {
+        if let option = values.keys.min() {
+            throw UsageError(message: "'\(option)' can't be combined with '--compare'")
+        }
+        guard inputs.count == 2 else { throw UsageError(message: "expected two interfaces, got \(inputs.count)") }
         return .compare(released: inputs[0], current: inputs[1])
     }
 
-    private static func generate(_ inputs: [String], _ values: [String: String]) throws(Fault) -> Command {
-        guard inputs.count == 1 else { throw Fault(message: "expected one interface, found \(inputs.count)") }
-        guard let output = values["--output"] else { throw Fault(message: "'--output' is missing") }
+    private static func generate(_ inputs: [String], _ values: [String: String]) throws(UsageError) -> Command {
+        guard inputs.count == 1 else { throw UsageError(message: "expected one interface, got \(inputs.count)") }
+        guard let output = values["--output"] else { throw UsageError(message: "missing option '--output'") }
         let accessWord = values["--access"] ?? Access.public.rawValue
         guard let access = Access(rawValue: accessWord) else {
-            let known = Access.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(message: "there is no access '\(accessWord)'; it can be \(known)")
+            throw UsageError(
+                message: "invalid value for --access: expected public, package or internal, got '\(accessWord)'")
         }
         for option in ["--import", "--prefix"] {
             guard let name = values[option], !isIdentifier(name) else { continue }
-            throw Fault(message: "'\(name)' can't be a name in Swift ('\(option)')")
+            throw UsageError(message: "invalid value for \(option): expected a Swift identifier, got '\(name)'")
         }
         let options = Generator.Options(
             importedModule: values["--import"], access: access, prefix: values["--prefix"])

@@ -1,14 +1,14 @@
 import VarlinkIDL
 
-/// Everything that is generated of an interface, with all names chosen.
+/// The declarations to generate for an interface, with their names in Swift.
 struct Contract {
     /// A method.
     struct Method {
-        /// The bare name.
+        /// The unqualified name in the interface.
         var wireName: String
         /// The name of the function.
         var name: String
-        /// The name of the client's second function, which gives all replies, for a method that may have several.
+        /// The name of the client's function that returns all replies, for a method that may have several.
         var streamName: String
         var documentation: [String]
         var streaming: Streaming
@@ -18,7 +18,7 @@ struct Contract {
 
     /// An error.
     struct Failure {
-        /// The bare name.
+        /// The unqualified name in the interface.
         var wireName: String
         /// The name of the case.
         var name: String
@@ -26,36 +26,36 @@ struct Contract {
         var properties: [SwiftProperty]
     }
 
-    /// The interface's name.
+    /// The name of the interface.
     var interface: String
-    /// What the names of all declarations begin with.
+    /// The prefix of all declarations.
     var prefix: String
     var documentation: [String]
-    /// The interface as text, in the canonical layout.
+    /// The text of the interface in the canonical layout.
     var text: String
     var types: [SwiftDeclaration]
     var methods: [Method]
     var failures: [Failure]
-    /// The types of the errors' parameters that have no name in the interface.
+    /// The types of the parameters of errors that are anonymous in the interface.
     var failureTypes: [SwiftDeclaration]
 
-    /// The enumeration without cases that holds the types.
+    /// The name of the enumeration without cases that contains the types.
     var contractName: String { "\(prefix)Contract" }
     var errorName: String { "\(prefix)Error" }
     var serviceName: String { "\(prefix)Service" }
     var clientName: String { "\(prefix)Client" }
 
-    /// The type of the errors that a client tells apart.
+    /// The type of the errors that a client decodes.
     var clientErrors: String { failures.isEmpty ? "NoErrors" : errorName }
 }
 
 extension Contract {
-    /// What the names of an interface's declarations begin with, when nobody says otherwise.
+    /// Returns the default prefix of the declarations of an interface.
     ///
-    /// It is the last component of the interface's name: `Items` for `io.trellis.Items`. Some take the component before
-    /// along: one that begins with a digit, as a name of Swift can't; `service`, which would make a second
-    /// `ServiceError` beside that of `org.varlink.service` (so `io.systemd.service` has `SystemdService`); `varlink`,
-    /// which would make a second `VarlinkError`.
+    /// It is the last component of the name of the interface: `Items` for `io.trellis.Items`. The component before it is
+    /// added if the last one begins with a digit, which a Swift name can't, or if the result is `Service` or `Varlink`,
+    /// because `ServiceError` and `VarlinkError` exist already. The prefix of `io.systemd.service` is therefore
+    /// `SystemdService`.
     static func defaultPrefix(for interface: String) -> String {
         let components = interface.split(separator: ".").map { SwiftName.upperCamel(String($0)) }
         var prefix = ""

@@ -1,46 +1,49 @@
 import VarlinkIDL
 
-/// Chooses the Swift names and types for everything that an interface declares.
+/// Determines the Swift names and types of the declarations of an interface.
 ///
-/// The rules, in the order in which they apply:
-/// - A declared type keeps its name. `Add` has `AddParameters` and `AddReply`. All of them stand in the enumeration
-///   `ItemsContract`.
-/// - The type of a field that has no name in the interface is declared in the structure that has the field, and is
-///   named after the field: `kind: (plain, starred)` in `Item` is `Item.Kind`, also where it is inside `[]`, `[string]`
-///   or `?`. For a parameter of an error it stands in the enumeration of the errors, with the error's name first:
-///   `ItemsError.NotFoundReason`. A field `type` of `Item` has `Item.ItemType`, since Swift reads `Item.Type` as
-///   something else; the same goes for `protocol`, `self` and `any`.
-/// - Fields, methods, errors and values are written in lowerCamelCase (``SwiftName/lowerCamel(_:)``); what travels
-///   keeps the interface's name.
-/// - A keyword gets backticks. A name that is taken gets an underscore behind it, as do the few that mean something
-///   else in Swift: `self`, `hashValue` as a field, `allCases` as a value, `Type` and the runtime's types as types.
+/// The rules are:
+/// - A declared type keeps its name. The method `Add` has the types `AddParameters` and `AddReply`. The enumeration
+///   `ItemsContract` contains all of them.
+/// - The anonymous type of a field is nested in the structure of the field and named after it: `kind: (plain, starred)` in
+///   `Item` is `Item.Kind`, also inside `[]`, `[string]` or `?`. For a parameter of an error it is nested in the enumeration
+///   of the errors, with the name of the error as prefix: `ItemsError.NotFoundReason`. The anonymous type of a field `type`
+///   of `Item` is `Item.ItemType`, because `Item.Type` is the metatype in Swift. The same applies to `protocol`, `self` and
+///   `any`.
+/// - The names of fields, methods, errors and values are in lowerCamelCase (``SwiftName/lowerCamel(_:)``). JSON contains the
+///   names of the interface.
+/// - A keyword is in backticks. An underscore is appended to a name that is already used, and to names that have another
+///   meaning in Swift: `self`, `hashValue` for a field, `allCases` for a value, `Type` and the types of the runtime for a
+///   type.
 struct ContractBuilder {
     private let description: InterfaceDescription
     private let prefix: String
     private let recursion: RecursionGraph
     /// The Swift names of the declared types.
     private var typeNames: [String: String] = [:]
-    /// The names in the enumeration that holds the types.
+    /// The used names in the enumeration that contains the types.
     private var namespace: Set<String>
 
     private var contractName: String { "\(prefix)Contract" }
 
-    /// Names that generated code uses inside the types: a type of one of these names would hide what is meant.
+    /// Names that generated code uses inside the types.
+    ///
+    /// A generated type of the same name would hide them.
     private static let reservedTypeNames: Set<String> = [
         "JSONObject", "JSONReader", "JSONValue", "JSONWriter", "Swift", "VarlinkContract", "VarlinkDecodingError",
         "VarlinkEnum",
         "VarlinkError", "VarlinkValue",
     ]
-    /// Names that a type can't have: an expression would read them as something else, in backticks too.
+    /// Names that a type can't have, because they have another meaning in expressions, even in backticks.
     private static let metatypeNames: Set<String> = ["Any", "Protocol", "Self", "Type"]
-    /// Names that have a meaning of their own in every structure: `self`, and a requirement of `Hashable`.
+    /// Names that have another meaning in every structure: `self`, and a requirement of `Hashable`.
     private static let reservedPropertyNames: Set<String> = ["hashValue", "self"]
 
-    /// Makes a builder.
+    /// Creates a builder.
     ///
     /// - Parameters:
-    ///   - description: An interface without faults.
-    ///   - prefix: What the names of all declarations begin with.
+    ///   - description: A valid interface.
+    ///   - prefix: The prefix of all declarations.
     init(_ description: InterfaceDescription, prefix: String) {
         self.description = description
         self.prefix = prefix
@@ -82,10 +85,10 @@ struct ContractBuilder {
         return zip(description.methods, methodNames).map { method, name in
             let parametersName = SwiftName.unique("\(method.name)Parameters", in: &namespace)
             let replyName = SwiftName.unique("\(method.name)Reply", in: &namespace)
-            let isTwice = method.streaming == .supported
+            let hasStream = method.streaming == .supported
             return Contract.Method(
                 wireName: method.name, name: SwiftName.escaped(name),
-                streamName: isTwice ? SwiftName.unique(name + "Replies", in: &names) : SwiftName.escaped(name),
+                streamName: hasStream ? SwiftName.unique(name + "Replies", in: &names) : SwiftName.escaped(name),
                 documentation: method.documentation.orElse("The method `\(method.name)`."),
                 streaming: method.streaming,
                 parameters: structure(
@@ -141,15 +144,15 @@ struct ContractBuilder {
 
     // MARK: - Fields
 
-    /// The properties for a list of fields.
+    /// Returns the properties of a list of fields.
     ///
     /// - Parameters:
     ///   - fields: The fields.
-    ///   - path: What the types without names are declared in.
-    ///   - namePrefix: What the names of these types begin with.
-    ///   - owner: The declared type that the fields are a part of, if one is.
-    ///   - taken: The names of types that are taken there.
-    ///   - nested: Takes the types.
+    ///   - path: The declaration that contains the anonymous types.
+    ///   - namePrefix: The prefix of the names of these types.
+    ///   - owner: The declared type that contains the fields, if any.
+    ///   - taken: The used names of types in this declaration.
+    ///   - nested: The list to append the types to.
     /// - Returns: The properties, in the order of the fields.
     private func properties(
         _ fields: [InterfaceDescription.Field], nestedIn path: [String], namePrefix: String = "", owner: String? = nil,
@@ -165,7 +168,7 @@ struct ContractBuilder {
                 name = SwiftName.unique(name, in: &taken)
                 let inlinePath = path + [name]
                 inline = inlinePath
-                let documentation = ["What `\(field.name)` holds: `\(field.type.leaf)`."]
+                let documentation = ["The type `\(field.type.leaf)` of `\(field.name)`."]
                 nested.append(declaration(definition, path: inlinePath, documentation: documentation, owner: owner))
             }
             var type = field.type
@@ -200,14 +203,14 @@ struct ContractBuilder {
 }
 
 extension InterfaceDescription.Documentation {
-    /// The lines, or a line of ours where there are none.
+    /// Returns the lines, or a default line if there are none.
     fileprivate func orElse(_ line: String) -> [String] {
         isEmpty ? [line] : lines
     }
 }
 
 extension TypeExpression {
-    /// The type inside all arrays, maps and nullables.
+    /// The innermost element type of arrays, maps and nullables.
     fileprivate var leaf: TypeExpression {
         switch self {
         case .array(let element), .map(let element), .nullable(let element): element.leaf

@@ -1,11 +1,11 @@
 import VarlinkIDL
 
-/// Something to say about an input file, as compilers print it.
+/// A message about an input file, in the form that compilers print.
 struct Diagnostic: Equatable, CustomStringConvertible {
     enum Severity: String {
-        /// The file can't be used.
+        /// The file is invalid.
         case error
-        /// The file can be used.
+        /// The file is valid.
         case warning
     }
 
@@ -14,11 +14,11 @@ struct Diagnostic: Equatable, CustomStringConvertible {
     let severity: Severity
     let message: String
 
-    /// `FILE:LINE:COLUMN: error: MESSAGE`, which SwiftPM and editors understand.
+    /// `FILE:LINE:COLUMN: error: MESSAGE`, which SwiftPM and editors recognize.
     var description: String { "\(file):\(position): \(severity.rawValue): \(message)" }
 }
 
-/// What is wrong with an input file.
+/// The error of an invalid input file.
 struct InvalidInput: Error, Equatable {
     let diagnostics: [Diagnostic]
 }

@@ -1,13 +1,15 @@
 import VarlinkIDL
 
 extension Generator {
-    /// Writes the structure with which a client calls the methods.
+    /// Writes the client, a structure with a function for each method.
     func writeClient(to writer: inout SourceWriter) {
         writer.documentation(["A client of `\(contract.interface)`."])
         writer.block("\(access)struct \(contract.clientName): Sendable {") { writer in
-            writer.line("/// What carries the calls: a connection, or a router in this process.")
+            writer.line("/// The connection or the router that performs the calls.")
             writer.line("\(access)let caller: any VarlinkCaller", "")
-            writer.documentation(["Makes a client.", "", "- Parameter caller: What carries the calls."])
+            writer.documentation([
+                "Creates a client.", "", "- Parameter caller: The connection or the router that performs the calls.",
+            ])
             writer.block("\(access)init(_ caller: any VarlinkCaller) {") { $0.line("self.caller = caller") }
             for method in contract.methods {
                 if method.streaming != .required {
@@ -22,7 +24,7 @@ extension Generator {
         }
     }
 
-    /// How comments list the interface's own errors before others.
+    /// The errors of the interface, in comments that list further errors.
     private var errors: String { contract.failures.isEmpty ? "" : "``\(contract.errorName)``, " }
 
     private func writeCall(_ method: Contract.Method, to writer: inout SourceWriter) {
@@ -30,7 +32,7 @@ extension Generator {
         writeParameterDocumentation(method.parameters.properties, to: &writer)
         writer.documentation([
             "- Returns: The reply.",
-            "- Throws: \(errors)``ServiceError``, or what the caller throws when the connection fails.",
+            "- Throws: \(errors)``ServiceError``, or an error of the caller if the connection fails.",
         ])
         writeFunction(
             method, name: method.name, effects: " async throws",
@@ -43,7 +45,7 @@ extension Generator {
         writeParameterDocumentation(method.parameters.properties, to: &writer)
         writer.documentation([
             "- Returns: The replies.",
-            "  Iterating throws \(errors)``ServiceError``, or what the caller throws when the connection fails.",
+            "  Iterating throws \(errors)``ServiceError``, or an error of the caller if the connection fails.",
         ])
         writeFunction(
             method, name: method.streamName, effects: "", returning: "ReplySequence<\(reply)>", calling: "", "stream",

@@ -1,7 +1,7 @@
 import VarlinkIDL
 
 extension Generator {
-    /// Writes the enumeration that holds the description and the types.
+    /// Writes the enumeration that contains the description and the types.
     func writeContract(to writer: inout SourceWriter) {
         writer.documentation(contract.documentation)
         writer.block("\(access)enum \(contract.contractName) {") { writer in
@@ -21,7 +21,7 @@ extension Generator {
 
     private func writeDescription(to writer: inout SourceWriter) {
         let mark = rawStringMark(for: contract.text)
-        writer.documentation(["What a server announces of this interface, and what a client may check against."])
+        writer.documentation(["The description of the interface, which a server publishes and a client may compare."])
         writer.line("\(access)static let contract = VarlinkContract(")
         writer.indented { writer in
             writer.line("name: \"\(contract.interface)\",", "description: \(mark)\"\"\"")
@@ -45,7 +45,7 @@ extension Generator {
         }
     }
 
-    /// As many number signs as make a raw string in which the text can't end, nor an interpolation begin.
+    /// Returns enough number signs for a raw string that the text does not end, and in which it begins no interpolation.
     private func rawStringMark(for text: String) -> String {
         var longest = 0
         var current = 0

@@ -1,5 +1,5 @@
 extension Generator {
-    /// Writes a type with its comment.
+    /// Writes a type with its documentation.
     func writeDeclaration(_ declaration: SwiftDeclaration, to writer: inout SourceWriter) {
         switch declaration {
         case .structure(let structure): writeStructure(structure, to: &writer)
@@ -36,12 +36,12 @@ extension Generator {
                 "set { \(property.storageName) = newValue.map { [$0] } ?? [] }")
         }
         writer.line(
-            "/// Keeps `\(SwiftName.unescaped(property.name))`: a structure can't hold one of its own kind, an array of none or one can.",
+            "/// The storage of `\(SwiftName.unescaped(property.name))`: an array, because a structure can't contain itself directly.",
             "private var \(property.storageName): [\(names.text(of: property.type, in: structure.path))]")
     }
 
     private func writeInitializer(of structure: SwiftStructure, to writer: inout SourceWriter) {
-        writer.documentation(["Makes a value from its fields."])
+        writer.documentation(["Creates a value from its fields."])
         let parameters = structure.properties.map { property in
             let type = names.text(of: property.fullType, in: structure.path)
             return "\(property.name): \(type)" + (property.isOptional ? " = nil" : "")
@@ -56,7 +56,7 @@ extension Generator {
 
     private func writeReading(of structure: SwiftStructure, to writer: inout SourceWriter) {
         let reader = SwiftName.free("reader", or: "jsonReader", besides: structure.properties.map(\.name))
-        writer.documentation(["Reads the value from JSON."])
+        writer.documentation(["Decodes the value from JSON."])
         writer.block("\(access)init(from \(reader): inout JSONReader) throws(VarlinkDecodingError) {") { writer in
             writeFieldReading(structure.properties, reader: reader, in: structure.path, to: &writer)
             for property in structure.properties {
@@ -65,7 +65,7 @@ extension Generator {
         }
     }
 
-    /// Writes the reading of an object's fields into one variable for each.
+    /// Writes the statements that decode the fields of an object into variables.
     func writeFieldReading(
         _ properties: [SwiftProperty], reader: String, in scope: [String], to writer: inout SourceWriter
     ) {
@@ -94,7 +94,7 @@ extension Generator {
 
     private func writeWriting(of structure: SwiftStructure, to writer: inout SourceWriter) {
         let output = SwiftName.free("writer", or: "jsonWriter", besides: structure.properties.map(\.name))
-        writer.documentation(["Writes the value as JSON."])
+        writer.documentation(["Encodes the value as JSON."])
         writer.block("\(access)func write(to \(output): inout JSONWriter) {") { writer in
             writer.line("\(output).beginObject()")
             for property in structure.properties { writer.line(property.writing(to: output)) }
@@ -117,20 +117,22 @@ extension Generator {
 }
 
 extension SwiftProperty {
-    /// The name of the array that keeps a boxed property; no field has a name that begins with an underscore.
+    /// The name of the array that stores a boxed property.
+    ///
+    /// Names of fields do not begin with an underscore.
     var storageName: String { "_\(SwiftName.unescaped(name))" }
 
-    /// The statement that gives the property a value.
+    /// Returns the statement that sets the property.
     func assignment(of value: String) -> String {
         isBoxed ? "self.\(storageName) = \(value).map { [$0] } ?? []" : "self.\(name) = \(value)"
     }
 
-    /// What the property becomes when the variable of its name has been read.
+    /// Returns the expression for the value of the property after decoding.
     func readValue(reader: String) -> String {
         isOptional ? name : "try \(reader).require(\(name), \"\(wireName)\")"
     }
 
-    /// The statement that writes the property.
+    /// Returns the statement that encodes the property.
     func writing(to writer: String) -> String {
         "\(writer).\(isOptional ? "optionalField" : "field")(\"\(wireName)\", \(name))"
     }

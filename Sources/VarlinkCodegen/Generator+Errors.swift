@@ -1,5 +1,5 @@
 extension Generator {
-    /// Writes the enumeration of the interface's errors.
+    /// Writes the enumeration of the errors of the interface.
     func writeErrors(to writer: inout SourceWriter) {
         let scope = [contract.errorName]
         writer.documentation(["The errors of `\(contract.interface)`."])
@@ -28,13 +28,13 @@ extension Generator {
         }
     }
 
-    /// The names of all errors' parameters.
+    /// The names of the parameters of all errors.
     private var parameterNames: [String] {
         contract.failures.flatMap { $0.properties.map(\.name) }
     }
 
     private func writeErrorName(to writer: inout SourceWriter) {
-        writer.documentation(["The error's name, without that of the interface."])
+        writer.documentation(["The name of the error, without the name of the interface."])
         writer.block("\(access)var name: String {") { writer in
             writer.line("switch self {")
             for failure in contract.failures {
@@ -46,7 +46,7 @@ extension Generator {
 
     private func writeErrorWriting(to writer: inout SourceWriter) {
         let output = SwiftName.free("writer", or: "jsonWriter", besides: parameterNames)
-        writer.documentation(["Writes the error's parameters as a JSON object."])
+        writer.documentation(["Encodes the parameters of the error as a JSON object."])
         writer.block("\(access)func writeParameters(to \(output): inout JSONWriter) {") { writer in
             writer.line("\(output).beginObject()", "switch self {")
             for failure in contract.failures {
@@ -63,7 +63,7 @@ extension Generator {
     private func writeErrorReading(to writer: inout SourceWriter) {
         let reader = SwiftName.free("reader", or: "jsonReader", besides: parameterNames)
         writer.documentation([
-            "Reads the error of a name from its parameters; nil where the interface has no such error."
+            "Decodes the parameters of an error. The result is nil if the interface has no error of this name."
         ])
         writer.list(
             "\(access)init?", ["name: String", "parameters \(reader): inout JSONReader"],
@@ -87,7 +87,7 @@ extension Generator {
 }
 
 extension SourceWriter {
-    /// Writes a case with what it carries; without parentheses where it carries nothing.
+    /// Writes a case with its associated values; without parentheses if there are none.
     fileprivate mutating func payload(
         _ name: String, _ entries: [String], _ closing: String = "", closesOnOwnLine: Bool = false
     ) {

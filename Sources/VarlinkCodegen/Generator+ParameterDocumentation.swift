@@ -1,10 +1,10 @@
 extension Generator {
-    /// Ends a comment's text, and writes what the interface says of each parameter, if it speaks of all of them.
+    /// Writes the documentation of the parameters after the text of a comment, if the interface documents all of them.
     ///
     /// - Parameters:
-    ///   - properties: The parameters that the interface declares.
-    ///   - others: What the function takes behind them.
-    ///   - writer: Takes the lines.
+    ///   - properties: The parameters of the interface.
+    ///   - others: The additional parameters of the function.
+    ///   - writer: The writer.
     func writeParameterDocumentation(
         _ properties: [SwiftProperty], and others: [(name: String, line: String)] = [], to writer: inout SourceWriter
     ) {

@@ -1,9 +1,9 @@
 import VarlinkIDL
 
 extension Generator {
-    /// Writes the protocol with one function for each method.
+    /// Writes the protocol, with a function for each method.
     func writeService(to writer: inout SourceWriter) {
-        writer.documentation(["What serves `\(contract.interface)`: one function for each method."])
+        writer.documentation(["An implementation of `\(contract.interface)`, with a function for each method."])
         guard !contract.methods.isEmpty else {
             return writer.line("\(access)protocol \(contract.serviceName): VarlinkInterface {}")
         }
@@ -12,17 +12,17 @@ extension Generator {
                 if index > 0 { writer.line("") }
                 let labels = HandlerLabels(method)
                 writer.documentation(method.documentation)
-                var others = [(name: labels.context, line: "Who calls, and how.")]
+                var others = [(name: labels.context, line: "The context of the call.")]
                 if method.streaming != .never {
-                    others.insert((labels.replies, "Takes the replies before the last one."), at: 0)
+                    others.insert((labels.replies, "Sends the replies before the last one."), at: 0)
                 }
                 writeParameterDocumentation(method.parameters.properties, and: others, to: &writer)
                 let errors = contract.failures.isEmpty ? "A" : "``\(contract.errorName)`` or another"
                 writer.documentation([
                     method.streaming == .never
                         ? "- Returns: The reply."
-                        : "- Returns: The last reply; those before it go to `\(labels.replies)`.",
-                    "- Throws: \(errors) `VarlinkError`; the router maps all others.",
+                        : "- Returns: The last reply. `\(labels.replies)` sends those before it.",
+                    "- Throws: \(errors) `VarlinkError`. The router converts other errors.",
                 ])
                 writeRequirement(method, labels, to: &writer)
             }
@@ -37,15 +37,15 @@ extension Generator {
         writer.list("func \(method.name)", parameters, " async throws -> \(reply)", closesOnOwnLine: true)
     }
 
-    /// Writes the function that reads a call and calls the function for its method.
+    /// Writes the function that decodes a call and calls the function of its method.
     func writeDispatch(to writer: inout SourceWriter) {
         writer.block("extension \(contract.serviceName) {") { writer in
             writer.documentation(["The contract of `\(contract.interface)`."])
             writer.line("\(access)static var contract: VarlinkContract { \(contract.contractName).contract }", "")
             writer.documentation([
-                "Calls the function for the method that a call names, and replies with what it returns.", "",
-                "- Parameter call: The call, with its parameters still as JSON.",
-                "- Throws: `ServiceError` where the call does not fit the contract; else what the function throws.",
+                "Calls the function of the called method, and replies with its result.", "",
+                "- Parameter call: The call, with its parameters as JSON.",
+                "- Throws: `ServiceError` if the call violates the contract, or an error of the function.",
             ])
             writer.block("\(access)func handle(_ call: ServerCall) async throws {") { writer in
                 let notFound = "throw ServiceError.methodNotFound(method: call.qualifiedMethod)"
@@ -81,7 +81,7 @@ extension Generator {
     }
 }
 
-/// What the parameters are called that a function of the server has beside those of its method.
+/// The names of the additional parameters of a function of the server.
 private struct HandlerLabels {
     let context: String
     let replies: String

@@ -1,11 +1,11 @@
-/// Writes the Swift source for an interface.
+/// Generates the Swift source of an interface.
 struct Generator {
-    /// How the source is to be.
+    /// The options of the generated source.
     struct Options: Equatable {
-        /// The module that has the runtime's types, if it is not the one that the source is for.
+        /// The module of the runtime's types; nil if it is the module of the source.
         var importedModule: String?
         var access: Access = .public
-        /// What the names of all declarations begin with; nil for ``Contract/defaultPrefix(for:)``.
+        /// The prefix of all declarations; nil for ``Contract/defaultPrefix(for:)``.
         var prefix: String?
     }
 
@@ -25,13 +25,14 @@ struct Generator {
         names = NameResolver(declaring: paths)
     }
 
-    /// What stands before each declaration.
+    /// The modifier of each declaration, followed by a space.
     var access: String { options.access.modifier }
 
-    /// The whole file.
+    /// Returns the source.
     func source() -> String {
         var writer = SourceWriter()
-        writer.line("// Generated from \(contract.interface).varlink. Do not edit: change the interface and build.", "")
+        writer.line(
+            "// Generated from \(contract.interface).varlink. Do not edit: change the interface and build again.", "")
         if let module = options.importedModule { writer.line("\(options.access.modifier)import \(module)", "") }
         writeContract(to: &writer)
         if !contract.failures.isEmpty {

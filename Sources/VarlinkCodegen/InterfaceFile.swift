@@ -1,14 +1,14 @@
 import VarlinkIDL
 
-/// An input file whose text follows the grammar.
+/// An input file without syntax errors.
 struct InterfaceFile {
-    /// The path, for messages and for the check of the file's name.
+    /// The path, for messages and for the check of the file name.
     let path: String
     let interface: ParsedInterface
 
-    /// Reads an interface.
+    /// Parses an interface.
     ///
-    /// - Throws: `InvalidInput` at the first place where the text does not follow the grammar.
+    /// - Throws: `InvalidInput` at the first syntax error.
     init(path: String, text: String) throws(InvalidInput) {
         self.path = path
         do {
@@ -20,24 +20,24 @@ struct InterfaceFile {
         }
     }
 
-    /// Every breach of the language's rules, every note without effect, and a file name that is not the interface's.
-    func faults() -> [Diagnostic] {
-        var all = interface.faults().map {
+    /// Returns all violations of the rules of the language, all notes without effect, and a wrong file name.
+    func validationDiagnostics() -> [Diagnostic] {
+        var all = interface.diagnostics().map {
             diagnostic(.error, "\($0.subject): \($0.message)", at: $0.position)
         }
-        all += NoteChecker.faults(in: interface.comments).map { diagnostic(.error, $0.message, at: $0.position) }
+        all += NoteChecker.diagnostics(in: interface.comments).map { diagnostic(.error, $0.message, at: $0.position) }
         let name = interface.description.name
         if path.split(separator: "/").last.map(String.init) != "\(name).varlink" {
-            let message = "the file declares the interface '\(name)': name it '\(name).varlink'"
+            let message = "wrong file name for the interface '\(name)'; rename the file to '\(name).varlink'"
             all.append(diagnostic(.error, message, at: interface.position(of: NodePath())))
         }
         return all
     }
 
-    /// Everything that some parser in use refuses.
+    /// Returns everything that some parser in use rejects.
     ///
-    /// An uppercase letter in the interface's name is a warning only: systemd's own interfaces have them, and only
-    /// varlink-go up to 0.4 refuses them. The rest are errors.
+    /// An uppercase letter in the name of the interface is a warning, because systemd's interfaces contain them and only
+    /// varlink-go up to 0.4 rejects them. Everything else is an error.
     func portabilityDiagnostics() -> [Diagnostic] {
         interface.portabilityWarnings().map { warning in
             var severity = Diagnostic.Severity.error
@@ -46,10 +46,10 @@ struct InterfaceFile {
         }
     }
 
-    /// Every fault of the two, or else every change since a released interface that breaks its clients.
+    /// Returns the violations in both interfaces, or if there are none, the changes that break clients of the released one.
     func diagnostics(since released: InterfaceFile) -> [Diagnostic] {
-        let faults = released.faults() + faults()
-        if !faults.isEmpty { return faults }
+        let invalid = released.validationDiagnostics() + validationDiagnostics()
+        if !invalid.isEmpty { return invalid }
         return interface.description.breakingChanges(since: released.interface.description).map {
             diagnostic(.error, "\($0.subject): \($0.message)", at: nil)
         }
@@ -64,12 +64,12 @@ struct InterfaceFile {
 }
 
 extension InterfaceFile {
-    /// The Swift source for the interface.
+    /// Returns the Swift source of the interface.
     ///
-    /// - Throws: `InvalidInput` with every fault.
+    /// - Throws: `InvalidInput` with all violations.
     func source(_ options: Generator.Options) throws(InvalidInput) -> String {
-        let faults = faults()
-        guard faults.isEmpty else { throw InvalidInput(diagnostics: faults) }
+        let diagnostics = validationDiagnostics()
+        guard diagnostics.isEmpty else { throw InvalidInput(diagnostics: diagnostics) }
         let prefix = options.prefix ?? Contract.defaultPrefix(for: interface.description.name)
         let contract = ContractBuilder(interface.description, prefix: prefix).build()
         return Generator(contract, options: options).source()

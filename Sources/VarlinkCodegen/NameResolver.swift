@@ -1,23 +1,23 @@
-/// Writes types so that Swift finds them from where they are written.
+/// Formats references to types so that they resolve correctly in their scope.
 ///
-/// A type that is declared further in hides one of the same name further out, the standard library's included: an
-/// interface may well declare a type `String`, or have a field `item` with a type of its own in a type `Item`.
+/// A nested type hides types of the same name in outer scopes, including those of the standard library: an interface may
+/// declare a type `String`, or a type `Item` with a field `item` of an anonymous type.
 struct NameResolver {
     private let declared: Set<[String]>
 
-    /// Makes a resolver.
+    /// Creates a resolver.
     ///
-    /// - Parameter paths: Every type of the file, by the names from the outermost declaration inwards.
+    /// - Parameter paths: The paths of all types of the file.
     init(declaring paths: [[String]]) {
         declared = Set(paths)
     }
 
-    /// Writes a type.
+    /// Returns the reference to a type.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - scope: The declarations that it is written in, from the outermost inwards; none at the top of the file.
-    /// - Returns: The type as it can be written there.
+    ///   - scope: The enclosing declarations of the reference, from the outermost one; empty at file scope.
+    /// - Returns: The reference.
     func text(of type: SwiftType, in scope: [String]) -> String {
         switch type {
         case .standard(let name): standard(name, in: scope)
@@ -30,12 +30,12 @@ struct NameResolver {
         }
     }
 
-    /// Writes the name of something that the standard library declares.
+    /// Returns the reference to a declaration of the standard library.
     func standard(_ name: String, in scope: [String]) -> String {
         resolve(name, in: scope) == nil ? name : "Swift.\(name)"
     }
 
-    /// The fewest names at the end of a path that lead to it.
+    /// Returns the shortest reference that resolves to a path.
     private func shortest(_ path: [String], in scope: [String]) -> String {
         let start = path.indices.reversed().first { index in
             resolve(path[index], in: scope) == Array(path[...index])
@@ -43,7 +43,7 @@ struct NameResolver {
         return path[(start ?? 0)...].map(SwiftName.escaped).joined(separator: ".")
     }
 
-    /// What a name means in a scope: the innermost declaration of that name.
+    /// Returns the innermost declaration of a name that is visible in a scope.
     private func resolve(_ name: String, in scope: [String]) -> [String]? {
         for count in stride(from: scope.count, through: 0, by: -1) {
             let candidate = scope[..<count] + [name]

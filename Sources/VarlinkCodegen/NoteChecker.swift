@@ -1,21 +1,21 @@
 import VarlinkIDL
 
-/// Finds bracketed notes without effect: unknown or misspelt ones, and those in a place where nothing reads them.
+/// Reports bracketed notes without effect: unknown or misspelled notes, and notes in comments that are not above a method.
 ///
-/// A note that is overlooked weakens the contract without a trace: a method whose role is misspelt requires only the
-/// default role. So everything that looks like a note must be one.
+/// A note without effect silently weakens the contract. For example, a method with a misspelled role requires only the
+/// default role. Therefore, every text that looks like a note must be a valid note.
 struct NoteChecker {
-    /// A note without effect.
-    struct Fault: Equatable {
+    /// A message about a note without effect.
+    struct NoteDiagnostic: Equatable {
         let message: String
-        /// The position of the note's opening bracket.
+        /// The position of the opening bracket of the note.
         let position: TextPosition
     }
 
     /// The roles that a method can require: the cases of `Role` in Trellis.
     static let roles = ["read", "operate", "administer"]
 
-    /// The subject of each note, by the note's text.
+    /// The subject of each note, by its text.
     ///
     /// A method has at most one note for each subject.
     private static let subjects: [String: String] = {
@@ -31,11 +31,11 @@ struct NoteChecker {
         let subject: String
     }
 
-    private var found: [Fault] = []
+    private var found: [NoteDiagnostic] = []
     private var first: [Occurrence: TextPosition] = [:]
 
-    /// Finds all notes without effect, in the order of the text.
-    static func faults(in comments: [Comment]) -> [Fault] {
+    /// Returns all notes without effect, in the order of the text.
+    static func diagnostics(in comments: [Comment]) -> [NoteDiagnostic] {
         var checker = NoteChecker()
         for comment in comments { checker.check(comment) }
         return checker.found
@@ -50,25 +50,25 @@ struct NoteChecker {
             let offset = 1 + text.utf8.distance(from: text.startIndex, to: start)
             let position = TextPosition(line: comment.position.line, column: comment.position.column + offset)
             if let message = message(for: note, in: comment, at: position) {
-                found.append(Fault(message: message, position: position))
+                found.append(NoteDiagnostic(message: message, position: position))
             }
         }
     }
 
-    /// The reason why a note has no effect; nil for a note that has one.
+    /// Returns the reason why a note has no effect; nil for a valid note.
     private mutating func message(for note: String, in comment: Comment, at position: TextPosition) -> String? {
         guard let subject = Self.subjects[note] else { return Self.unknown(note) }
         let lines = InterfaceDescription.Documentation(lines: [comment.line]).lines
         guard let method = comment.method, lines == [note] else {
-            let place = "on a line of its own in the comment above a method"
-            return "the note \(note) has no effect here; put '# \(note)' \(place)"
+            return
+                "the note \(note) has no effect here; write '# \(note)' on a separate line of the comment above a method"
         }
         let occurrence = Occurrence(method: method, subject: subject)
         guard let other = first[occurrence] else {
             first[occurrence] = position
             return nil
         }
-        return "method \(method): second note about \(subject), after the one at \(other); remove one of them"
+        return "method \(method): duplicate note about \(subject) (first at \(other)); remove one of them"
     }
 
     private static func unknown(_ note: String) -> String {
@@ -76,18 +76,18 @@ struct NoteChecker {
         if note.hasPrefix(start), note.hasSuffix(end), note.count >= start.count + end.count {
             let role = String(note.dropFirst(start.count).dropLast(end.count))
             let remedy =
-                Suggestion.nearest(to: role, among: roles).map { "did you mean '\($0)'?" }
-                ?? "expected " + roles.map { "'\($0)'" }.joined(separator: ", ")
-            return "unknown role '\(role)'; \(remedy)"
+                Suggestion.nearest(to: role, among: roles).map { " (did you mean '\($0)'?)" }
+                ?? "; expected " + roles.map { "'\($0)'" }.joined(separator: ", ")
+            return "unknown role '\(role)'\(remedy)"
         }
         let notes = subjects.keys.sorted()
         let remedy =
-            Suggestion.nearest(to: note, among: notes).map { "did you mean \($0)?" }
-            ?? "expected " + notes.joined(separator: ", ")
-        return "unknown note \(note); \(remedy)"
+            Suggestion.nearest(to: note, among: notes).map { " (did you mean \($0)?)" }
+            ?? "; expected " + notes.joined(separator: ", ")
+        return "unknown note \(note)\(remedy)"
     }
 
-    /// Whether text that begins with a bracket is meant as a note, and not as an ordinary remark such as `[required]`.
+    /// Returns whether text in brackets is intended as a note, and not as an ordinary remark such as `[required]`.
     private static func looksLikeNote(_ text: String) -> Bool {
         let words = text.lowercased().split { !$0.isLetter }.map(String.init)
         guard let verb = words.first else { return false }

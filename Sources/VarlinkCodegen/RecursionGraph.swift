@@ -1,9 +1,9 @@
 import VarlinkIDL
 
-/// Which declared types hold which others in their own storage, when a nullable is an `Optional`.
+/// The declared types that each declared type stores inline, if a nullable is an `Optional`.
 ///
-/// Swift lays an `Optional` out inside the structure that has it, so a structure that holds itself through `?` needs a
-/// place elsewhere for that field. Arrays and dictionaries have one.
+/// Swift stores an `Optional` inside its structure. A structure that contains itself through `?` therefore needs separate
+/// storage for this field. Arrays and dictionaries have separate storage.
 struct RecursionGraph {
     private var contents: [String: Set<String>] = [:]
 
@@ -13,13 +13,13 @@ struct RecursionGraph {
         }
     }
 
-    /// Whether a value of a type may hold a value of the declared type that it is a part of.
+    /// Returns whether a value of a type may contain a value of the declared type that it is a part of.
     ///
     /// - Parameters:
     ///   - type: The type of a field.
-    ///   - owner: The declared type that has the field, in itself or in a structure without a name in it. A field of a
-    ///     method or an error has none: nothing can name it.
-    /// - Returns: Whether the field needs a place of its own.
+    ///   - owner: The declared type that contains the field, directly or in an anonymous structure; nil for a field of a
+    ///     method or an error, which no type refers to.
+    /// - Returns: Whether the field needs separate storage.
     func isRecursive(_ type: TypeExpression, in owner: String?) -> Bool {
         guard let owner else { return false }
         var waiting = Array(Self.types(in: type))

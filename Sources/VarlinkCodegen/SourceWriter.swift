@@ -1,29 +1,31 @@
-/// Collects lines of Swift, indented by four spaces a level.
+/// Collects lines of Swift, with an indentation of four spaces for each level.
 struct SourceWriter {
-    /// How long a line may be, as the project's format has it.
+    /// The maximum length of a line.
     static let lineLength = 120
 
     private(set) var text = ""
     private var level = 0
 
-    /// How many characters fit on a line at the current level.
+    /// The maximum number of characters of a line at the current level.
     var room: Int { Self.lineLength - level * 4 }
 
-    /// Writes lines; an empty one has no indentation.
+    /// Writes lines.
+    ///
+    /// An empty line has no indentation.
     mutating func line(_ lines: String...) {
         for line in lines {
             text += line.isEmpty ? "\n" : String(repeating: " ", count: level * 4) + line + "\n"
         }
     }
 
-    /// Writes a line that opens something, what is in it, and the line that closes it.
+    /// Writes the first line of a block, its contents and its last line.
     mutating func block(_ opening: String, closing: String = "}", _ body: (inout SourceWriter) -> Void) {
         line(opening)
         indented(body)
         line(closing)
     }
 
-    /// Writes something one level further in.
+    /// Writes lines at the next level of indentation.
     mutating func indented(_ body: (inout SourceWriter) -> Void) {
         level += 1
         body(&self)
@@ -35,13 +37,13 @@ struct SourceWriter {
         for line in lines { self.line(line.isEmpty ? "///" : "/// \(line)") }
     }
 
-    /// Writes something with a list in parentheses: on one line if it fits, else with a line for each entry.
+    /// Writes a list in parentheses: on one line if it fits, otherwise with a line for each entry.
     ///
     /// - Parameters:
-    ///   - opening: What stands before the parenthesis.
-    ///   - entries: What stands in it.
-    ///   - closing: What stands behind it.
-    ///   - closesOnOwnLine: Whether the parenthesis closes on a line of its own, as in declarations.
+    ///   - opening: The text before the list.
+    ///   - entries: The entries.
+    ///   - closing: The text after the list.
+    ///   - closesOnOwnLine: Whether the closing parenthesis is on a separate line, as in declarations.
     mutating func list(_ opening: String, _ entries: [String], _ closing: String = "", closesOnOwnLine: Bool = false) {
         let line = "\(opening)(\(entries.joined(separator: ", ")))\(closing)"
         guard line.count > room, !entries.isEmpty else { return self.line(line) }

@@ -1,41 +1,41 @@
-/// A field of a structure or a parameter, as Swift has it.
+/// A generated property, parameter or associated value.
 struct SwiftProperty: Equatable {
     /// The name in JSON.
     var wireName: String
-    /// The name in Swift, with backticks where it needs them.
+    /// The name in Swift, with backticks if required.
     var name: String
-    /// The type of a value that is there.
+    /// The type of a value that is present.
     var type: SwiftType
     /// Whether the value may be absent.
     var isOptional: Bool
-    /// Whether the property is kept in an array of none or one element, since its value may hold the structure again.
+    /// Whether the property is stored in an array of at most one element, because its value may contain the structure again.
     var isBoxed = false
-    /// The lines of its comment; none where the interface has none.
+    /// The lines of the comment in the interface.
     var documentation: [String]
-    /// The field as the interface declares it, on one line.
+    /// The declaration of the field in the interface, on one line.
     var declaration: String
 
-    /// The name as a label in a list of arguments, where Swift wants no backticks around most keywords.
+    /// The name as an argument label, where most keywords need no backticks.
     var label: String { SwiftName.label(name) }
 
     /// The type of the property.
     var fullType: SwiftType { isOptional ? .optional(type) : type }
 }
 
-/// A structure that is generated.
+/// A generated structure.
 struct SwiftStructure: Equatable {
-    /// The names from the outermost declaration of the file inwards.
+    /// The names of the enclosing declarations, from the outermost one, and of the type.
     var path: [String]
-    /// The lines of its comment.
+    /// The lines of the comment.
     var documentation: [String]
     var properties: [SwiftProperty]
-    /// The types of its fields that have no name in the interface.
+    /// The types of the fields that are anonymous in the interface.
     var nested: [SwiftDeclaration]
 
     var name: String { SwiftName.escaped(path[path.count - 1]) }
 }
 
-/// An enumeration that is generated.
+/// A generated enumeration.
 struct SwiftEnumeration: Equatable {
     struct Case: Equatable {
         var wireName: String
@@ -43,16 +43,16 @@ struct SwiftEnumeration: Equatable {
         var documentation: [String]
     }
 
-    /// The names from the outermost declaration of the file inwards.
+    /// The names of the enclosing declarations, from the outermost one, and of the type.
     var path: [String]
-    /// The lines of its comment.
+    /// The lines of the comment.
     var documentation: [String]
     var cases: [Case]
 
     var name: String { SwiftName.escaped(path[path.count - 1]) }
 }
 
-/// A type that is generated.
+/// A generated type.
 enum SwiftDeclaration: Equatable {
     case structure(SwiftStructure)
     case enumeration(SwiftEnumeration)
@@ -64,7 +64,7 @@ enum SwiftDeclaration: Equatable {
         }
     }
 
-    /// The paths of the type and of all types in it.
+    /// The paths of the type and of all nested types.
     var allPaths: [[String]] {
         guard case .structure(let structure) = self else { return [path] }
         return [path] + structure.nested.flatMap(\.allPaths)

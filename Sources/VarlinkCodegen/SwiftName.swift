@@ -1,6 +1,6 @@
-/// Turns names of the interface language into names of Swift.
+/// Converts names of the interface language to names of Swift.
 enum SwiftName {
-    /// The name of a property, a parameter, a function or a case: `tylium_level` becomes `tyliumLevel`, `GetInfo`
+    /// Returns the name of a property, a parameter, a function or a case: `tylium_level` becomes `tyliumLevel`, `GetInfo`
     /// becomes `getInfo`, `URLPath` becomes `urlPath`.
     static func lowerCamel(_ name: String) -> String {
         let words = self.words(of: name)
@@ -8,43 +8,45 @@ enum SwiftName {
             .joined()
     }
 
-    /// The name of a type: `kind` becomes `Kind`, `tylium_level` becomes `TyliumLevel`.
+    /// Returns the name of a type: `kind` becomes `Kind`, `tylium_level` becomes `TyliumLevel`.
     static func upperCamel(_ name: String) -> String {
         words(of: name).map(capitalized).joined()
     }
 
-    /// The name with backticks around it where Swift would read it as a keyword.
+    /// Returns the name, in backticks if it is a keyword of Swift.
     static func escaped(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// The name without backticks.
+    /// Returns the name without backticks.
     static func unescaped(_ name: String) -> String {
         name.filter { $0 != "`" }
     }
 
-    /// An escaped name as a label in a list of arguments, where `inout` alone needs backticks, and the others draw a
-    /// warning.
+    /// Returns an escaped name as an argument label.
+    ///
+    /// Only `inout` needs backticks; other keywords cause a warning.
     static func label(_ name: String) -> String {
         let bare = unescaped(name)
         return bare == "inout" ? name : bare
     }
 
-    /// A name that nothing in its surroundings has, and notes it: underscores are put behind it until it is free.
+    /// Returns a unique name by appending underscores, and adds it to the used names.
     static func unique(_ name: String, in taken: inout Set<String>) -> String {
         var name = name
         while !taken.insert(name).inserted { name += "_" }
         return name
     }
 
-    /// A name that nothing in its surroundings has: the first one, or else the second, or what ``unique(_:in:)`` makes
-    /// of it.
+    /// Returns the first name if it is not used, otherwise the second one, made unique with ``unique(_:in:)``.
     static func free(_ name: String, or other: String, besides taken: some Sequence<String>) -> String {
         var taken = Set(taken.map(unescaped))
         return taken.contains(name) ? unique(other, in: &taken) : name
     }
 
-    /// The parts between underscores and hyphens; where there are several, those in capitals alone become lowercase.
+    /// Returns the words between underscores and hyphens.
+    ///
+    /// If there are several, words in capitals become lowercase.
     private static func words(of name: String) -> [String] {
         let words = name.split { $0 == "_" || $0 == "-" }.map(String.init)
         guard words.count > 1 else { return words }
@@ -55,19 +57,19 @@ enum SwiftName {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// The word with its first letter in lowercase, or its first letters where it begins with an abbreviation.
+    /// Returns the word with its first letter, or its initial abbreviation, in lowercase.
     private static func startingLowercase(_ word: String) -> String {
         let capitals = word.prefix(while: \.isUppercase)
         guard capitals.count > 1 else { return word.prefix(1).lowercased() + word.dropFirst() }
         let rest = word.dropFirst(capitals.count)
-        // The last capital begins the next word, if one follows: URLPath, but ID and X509.
+        // The last capital may begin the next word, as in URLPath, but not in ID and X509.
         let kept = rest.first.map(\.isLowercase) ?? false ? capitals.count - 1 : capitals.count
         return word.prefix(kept).lowercased() + word.dropFirst(kept)
     }
 
-    /// Swift's keywords, and the words that begin an expression, a type or a modifier in some places.
+    /// The keywords of Swift, and words that begin an expression, a type or a modifier in some contexts.
     ///
-    /// From the chapter "Lexical Structure" of The Swift Programming Language.
+    /// See the chapter "Lexical Structure" of The Swift Programming Language.
     private static let keywords: Set<String> = [
         "Any", "Protocol", "Self", "Type", "any", "as", "associatedtype", "async", "await", "borrowing", "break",
         "case", "catch", "class", "consume", "consuming", "continue", "copy", "default", "defer", "deinit", "discard",

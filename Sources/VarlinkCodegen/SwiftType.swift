@@ -1,4 +1,4 @@
-/// A type of Swift that stands for one of the interface language.
+/// The type in Swift for a type of the interface language.
 indirect enum SwiftType: Equatable {
     /// A type of the standard library, such as `String`.
     case standard(String)
@@ -6,7 +6,7 @@ indirect enum SwiftType: Equatable {
     case jsonObject
     /// The runtime's type for `any`.
     case jsonValue
-    /// A generated type, by the names from the outermost declaration of the file inwards.
+    /// A generated type, by the names of the enclosing declarations, from the outermost one, and its name.
     case declared([String])
     case array(SwiftType)
     case dictionary(SwiftType)

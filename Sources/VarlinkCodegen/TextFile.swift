@@ -1,18 +1,18 @@
 import Glibc
 
-/// Reads and writes whole files.
+/// Reads and writes files.
 enum TextFile {
-    /// A file that can't be read or written.
-    struct Fault: Error, Equatable {
-        /// Why, in the system's words.
+    /// An error of reading or writing a file.
+    struct Failure: Error, Equatable {
+        /// The reason, such as the message of strerror(3).
         let reason: String
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     ///
-    /// - Throws: `Fault` where the file can't be read, or is not UTF-8.
-    static func read(_ path: String) throws(Fault) -> String {
-        guard let file = fopen(path, "rb") else { throw Fault(reason: systemReason()) }
+    /// - Throws: `Failure` if the file can't be read or is not UTF-8.
+    static func read(_ path: String) throws(Failure) -> String {
+        guard let file = fopen(path, "rb") else { throw Failure(reason: systemReason()) }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -21,24 +21,24 @@ enum TextFile {
             guard count > 0 else { break }
             bytes += buffer[..<count]
         }
-        guard ferror(file) == 0 else { throw Fault(reason: systemReason()) }
+        guard ferror(file) == 0 else { throw Failure(reason: systemReason()) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Fault(reason: "the file is not UTF-8")
+            throw Failure(reason: "not UTF-8")
         }
         return text
     }
 
-    /// Puts a text into a file.
+    /// Writes a text to a file.
     ///
-    /// - Throws: `Fault` where the file can't be written.
-    static func write(_ text: String, to path: String) throws(Fault) {
-        guard let file = fopen(path, "wb") else { throw Fault(reason: systemReason()) }
+    /// - Throws: `Failure` if the file can't be written.
+    static func write(_ text: String, to path: String) throws(Failure) {
+        guard let file = fopen(path, "wb") else { throw Failure(reason: systemReason()) }
         let bytes = Array(text.utf8)
         let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
-        guard fclose(file) == 0, isWritten else { throw Fault(reason: systemReason()) }
+        guard fclose(file) == 0, isWritten else { throw Failure(reason: systemReason()) }
     }
 
-    /// Writes a text to an open descriptor, or as much of it as somebody wants to read.
+    /// Writes a text to an open descriptor, until an error occurs.
     static func print(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

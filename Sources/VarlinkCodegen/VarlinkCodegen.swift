@@ -3,7 +3,7 @@ import Glibc
 /// The program that the build tool runs for each interface.
 @main
 struct VarlinkCodegen {
-    /// What the program prints and how it ends.
+    /// The output and the exit status of the program.
     struct Outcome: Equatable {
         /// An exit status of sysexits(3).
         var status: Int32
@@ -18,11 +18,11 @@ struct VarlinkCodegen {
         exit(outcome.status)
     }
 
-    /// Does what a command line says.
+    /// Runs the program.
     ///
-    /// - Parameter words: The words behind the program's name.
-    /// - Returns: `EX_OK`; `EX_USAGE` for a wrong command line, `EX_NOINPUT` and `EX_CANTCREAT` for files that can't be
-    ///   read or written, `EX_DATAERR` for an interface with faults. Then nothing is written.
+    /// - Parameter words: The arguments, without the name of the program.
+    /// - Returns: The exit status `EX_OK`, or `EX_USAGE` for a usage error, `EX_NOINPUT` and `EX_CANTCREAT` for a file that
+    ///   can't be read or written, and `EX_DATAERR` for an invalid interface. A failure writes no file.
     static func run(_ words: [String]) -> Outcome {
         do {
             switch try Arguments.command(words) {
@@ -54,16 +54,18 @@ struct VarlinkCodegen {
             try TextFile.write(source, to: path)
             return Outcome(status: EX_OK)
         } catch {
-            return Outcome(status: EX_CANTCREAT, errors: "\(path): error: can't be written: \(error.reason)\n")
+            return Outcome(status: EX_CANTCREAT, errors: "\(path): error: cannot write the file: \(error.reason)\n")
         }
     }
 
     private static func check(_ input: String) -> Outcome {
         withInterface(at: input) { file in
-            let diagnostics = (file.faults() + file.portabilityDiagnostics()).sorted { $0.position < $1.position }
-            let isFaulty = diagnostics.contains { $0.severity == .error }
+            let diagnostics = (file.validationDiagnostics() + file.portabilityDiagnostics()).sorted {
+                $0.position < $1.position
+            }
+            let isInvalid = diagnostics.contains { $0.severity == .error }
             return Outcome(
-                status: isFaulty ? EX_DATAERR : EX_OK, errors: diagnostics.map { "\($0)\n" }.joined())
+                status: isInvalid ? EX_DATAERR : EX_OK, errors: diagnostics.map { "\($0)\n" }.joined())
         }
     }
 
@@ -84,7 +86,7 @@ struct VarlinkCodegen {
         do {
             text = try TextFile.read(path)
         } catch {
-            return Outcome(status: EX_NOINPUT, errors: "\(path): error: can't be read: \(error.reason)\n")
+            return Outcome(status: EX_NOINPUT, errors: "\(path): error: cannot read the file: \(error.reason)\n")
         }
         do {
             return try body(try InterfaceFile(path: path, text: text))

@@ -1,8 +1,8 @@
 import Varlink
 
-/// The client's side of a certification.
+/// The client of a certification.
 struct Certification {
-    /// What was not as it should be.
+    /// A failed certification.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -13,9 +13,9 @@ struct Certification {
         self.connection = connection
     }
 
-    /// Makes all calls, each with what the one before returned.
+    /// Performs all calls, each with the result of the previous one.
     ///
-    /// - Throws: `Failure` when the service does not certify this client, and what the calls throw.
+    /// - Throws: `Failure` if the service does not certify this client, or an error of a call.
     func run() async throws {
         let service = CertificationClient(connection)
         let id = try await service.start().clientId
@@ -39,13 +39,13 @@ struct Certification {
         var replies: [String] = []
         for try await reply in service.test10(clientId: id, mytype: value) { replies.append(reply.string) }
         if replies.count != 10 {
-            throw Failure(description: "Test10 replied \(replies.count) times; it should ten times.")
+            throw Failure(description: "expected 10 replies of Test10, got \(replies.count)")
         }
         try await connection.send(
             "org.varlink.certification.Test11",
             CertificationContract.Test11Parameters(clientId: id, lastMoreReplies: replies))
         if try await !service.end(clientId: id).allOk {
-            throw Failure(description: "The service says that not all was as it should be.")
+            throw Failure(description: "the service reports that not all tests passed")
         }
     }
 }

@@ -1,27 +1,27 @@
 import Synchronization
 import Varlink
 
-/// The clients that are being certified: which call each has to make next.
+/// The state of the certifications: the next expected call of each client.
 final class CertificationClients: Sendable {
     /// The calls of a certification after Start, in order.
     static let order =
         (1...11).map { "Test" + ($0 < 10 ? "0" : "") + String($0) } + ["End"]
 
     private struct State {
-        /// How many calls each has made.
+        /// The number of calls of each client.
         var progress: [String: Int] = [:]
-        /// The clients, the oldest first.
+        /// The clients, beginning with the oldest one.
         var names: [String] = []
     }
 
-    /// Beyond so many, the oldest is forgotten.
+    /// The maximum number of clients; the oldest one is removed for a new one.
     private static let limit = 1000
 
     private let state = Mutex(State())
 
     /// Begins a certification.
     ///
-    /// - Returns: The name of the client.
+    /// - Returns: The identifier of the client.
     func start() -> String {
         let name = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         state.withLock { state in
@@ -32,9 +32,9 @@ final class CertificationClients: Sendable {
         return name
     }
 
-    /// Notes a call.
+    /// Records a call.
     ///
-    /// - Throws: `CertificationError` when it is not this client's turn to make it. The certification has ended then.
+    /// - Throws: `CertificationError` if another call is expected. The certification has then ended.
     func advance(_ name: String, calling method: String) throws(CertificationError) {
         let expected: String? = state.withLock { state in
             guard let done = state.progress[name] else { return nil }
@@ -47,7 +47,7 @@ final class CertificationClients: Sendable {
         }
     }
 
-    /// Ends a certification that has failed.
+    /// Ends a failed certification.
     func fail(_ name: String) {
         state.withLock { $0.progress[name] = nil }
     }

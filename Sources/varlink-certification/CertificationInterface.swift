@@ -1,6 +1,6 @@
 import Varlink
 
-/// The service's side of a certification.
+/// The service of a certification.
 struct CertificationInterface: CertificationService {
     private typealias Contract = CertificationContract
 
@@ -127,7 +127,7 @@ struct CertificationInterface: CertificationService {
         return Contract.EndReply(allOk: true)
     }
 
-    // MARK: - What is expected
+    // MARK: - Expected values
 
     private static let lastReplies = (1...10).map { "Reply number \($0)" }
 
@@ -142,17 +142,17 @@ struct CertificationInterface: CertificationService {
             foo: [nil, ["foo": .foo, "bar": .bar], nil, ["one": .foo, "two": .bar]],
             anon: .init(foo: true, bar: false)))
 
-    /// Compares a call with the one that should have come.
+    /// Compares a call with the expected one.
     ///
-    /// A call that is another one ends the certification.
+    /// A difference ends the certification.
     private func check<Parameters: VarlinkValue & Hashable>(
-        _ clientId: String, _ got: Parameters, _ wanted: Parameters, _ context: CallContext,
+        _ clientId: String, _ got: Parameters, _ expected: Parameters, _ context: CallContext,
         mode: CallMessage.Mode = .single
     ) throws {
-        if got == wanted && context.mode == mode { return }
+        if got == expected && context.mode == mode { return }
         clients.fail(clientId)
         throw CertificationError.certificationError(
-            wants: try Self.call(wanted, mode), got: try Self.call(got, context.mode))
+            wants: try Self.call(expected, mode), got: try Self.call(got, context.mode))
     }
 
     private static func call(_ parameters: some VarlinkValue, _ mode: CallMessage.Mode) throws -> JSONObject {

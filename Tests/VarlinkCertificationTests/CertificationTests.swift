@@ -3,48 +3,57 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// Certifies each implementation of Varlink by the others: this one, Go's (Debian's package varlink-go) and Python's.
+/// Certifications between implementations of Varlink: this one, Go's (Debian's package varlink-go) and Python's.
 ///
-/// Where one of the others is not there, its tests are skipped.
-@Suite(.timeLimit(.minutes(10))) struct CertificationTests {
+/// The tests of an implementation that is not installed are skipped.
+@Suite("Certification", .timeLimit(.minutes(10)))
+struct CertificationTests {
     static let ours = Program(path: Tools.builtProgram("varlink-certification"))
     static let go = Program(path: Tools.inPath("varlink-go-certification"))
     static let python = Program(path: Tools.pythonWithVarlink, arguments: ["-m", "varlink.tests.test_certification"])
 
-    @Test func ourselves() async throws {
+    @Test("of our client by our service")
+    func ourselves() async throws {
         let result = try await Self.certify(Self.ours, at: Self.ours)
         #expect(result.status == 0)
         #expect(result.text == "Certification passed.\n")
     }
 
-    @Test(.enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
+    @Test(
+        "of the client of Go by our service",
+        .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
     func theClientOfGoAtOurService() async throws {
         let result = try await Self.certify(Self.go, at: Self.ours)
-        // It ends with 0 in any case.
+        // The client always exits with 0.
         #expect(result.text.contains("End: 'true'"), "\(result.text)")
     }
 
-    @Test(.enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
+    @Test(
+        "of our client by the service of Go",
+        .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
     func ourClientAtTheServiceOfGo() async throws {
         let result = try await Self.certify(Self.ours, at: Self.go)
         #expect(result.status == 0, "\(result.text)")
     }
 
-    @Test(.enabled(if: python.isThere, "the Python package varlink is not installed"))
+    @Test(
+        "of the client of Python by our service",
+        .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func theClientOfPythonAtOurService() async throws {
         let result = try await Self.certify(Self.python, at: Self.ours)
         #expect(result.status == 0)
         #expect(result.text.contains("Certification passed"), "\(result.text)")
     }
 
-    @Test(.enabled(if: python.isThere, "the Python package varlink is not installed"))
+    @Test(
+        "of our client by the service of Python",
+        .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func ourClientAtTheServiceOfPython() async throws {
         let result = try await Self.certify(Self.ours, at: Self.python)
         #expect(result.status == 0, "\(result.text)")
     }
 
-    /// The service of this project notices a client that is wrong, and tells it so.
-    @Test(.enabled(if: python.isThere, "the Python package varlink is not installed"))
+    @Test("rejects an incorrect client", .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func aWrongClientIsNotCertified() async throws {
         try await Self.withService(Self.ours) { address in
             let script = """
@@ -76,7 +85,7 @@ import Testing
         try await withService(service) { try await client.run(["--client", "--varlink=\($0)"]) }
     }
 
-    /// Runs a service while the body runs, which gets its address.
+    /// Runs a service, and passes its address to a closure.
     private static func withService<Result: Sendable>(
         _ service: Program, _ body: @Sendable @escaping (String) async throws -> Result
     ) async throws -> Result {
@@ -88,9 +97,9 @@ import Testing
             .path(FilePath(service.path ?? "")), arguments: Arguments(service.arguments + ["--varlink=unix:\(path)"]),
             input: .none, output: .discarded, error: .discarded
         ) { execution in
-            // The process is waited for only after this closure, so that its number can't belong to another one yet.
+            // The process is not reaped before this closure returns, so that its identifier can't be reused.
             defer { kill(execution.processIdentifier.value, SIGTERM) }
-            // Its file is there before it takes connections.
+            // The socket file exists before the service accepts connections.
             while !takesConnections(path) { try await Task.sleep(for: .milliseconds(20)) }
             return try await body("unix:\(path)")
         }
@@ -98,7 +107,7 @@ import Testing
     }
 }
 
-/// Whether a server listens at a Unix socket.
+/// Returns whether a server listens at a Unix socket.
 private func takesConnections(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// Every interface that the daemon serves is read by the parsers of others, where they are there.
-@Suite(.timeLimit(.minutes(10))) struct OtherParserTests {
+/// The interfaces of the daemon, parsed by other implementations, if they are installed.
+@Suite("Other parsers", .timeLimit(.minutes(10)))
+struct OtherParserTests {
     private static let systemd = Program(path: Tools.inPath("varlinkctl"))
     private static let go = Program(path: Tools.inPath("varlink-go-interface-generator"))
     private static let python = Program(path: Tools.pythonWithVarlink)
 
-    /// The contracts in `Sources` and `Plugins`; that of the certification is not served by the daemon.
+    /// The contracts in `Sources` and `Plugins`, without that of the certification, which the daemon does not serve.
     private static let interfaces: [URL] = {
         let root = Tools.checkout
         let folders = ["Sources", "Plugins"].map { root.appending(path: $0) }
@@ -19,7 +20,8 @@ import Testing
         }
     }()
 
-    @Test func thereAreInterfaces() {
+    @Test("have interfaces to parse")
+    func thereAreInterfaces() {
         #expect(Self.interfaces.count > 2)
     }
 
@@ -36,7 +38,8 @@ import Testing
         #expect(result.text == interface.deletingPathExtension().lastPathComponent + "\n")
     }
 
-    /// The generator of varlink-go up to 0.4 refuses uppercase letters in an interface's name, so it gets the name without.
+    /// The generator of varlink-go up to 0.4 rejects uppercase letters in the name of an interface, which is therefore
+    /// converted to lowercase.
     @Test(.enabled(if: go.isThere, "varlink-go is not installed"), arguments: interfaces)
     func goReads(interface: URL) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "go-\(UUID().uuidString)")

@@ -2,14 +2,14 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A program that a test runs, if it is there.
+/// A program that a test runs, if it is installed.
 struct Program: Sendable {
     let path: String?
     var arguments: [String] = []
 
     var isThere: Bool { path != nil }
 
-    /// Runs it to its end.
+    /// Runs the program until it ends.
     func run(_ more: [String]) async throws -> (status: Int, text: String) {
         let result = try await Subprocess.run(
             .path(FilePath(path ?? "")), arguments: Arguments(arguments + more), output: .string(limit: 1 << 20),
@@ -21,7 +21,7 @@ struct Program: Sendable {
 
 /// Finds programs.
 enum Tools {
-    /// A program of this package, beside the tests.
+    /// Returns the path of a program of this package, in the folder of the tests.
     static func builtProgram(_ name: String) -> String? {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return existing(URL(filePath: own).deletingLastPathComponent().appending(path: name).path)
@@ -36,7 +36,7 @@ enum Tools {
     static let checkout = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The interpreter that `Scripts/install-varlink-client` has put into `.build/varlink-client`.
+    /// The interpreter that `Scripts/install-varlink-client` installs in `.build/varlink-client`.
     static var pythonWithVarlink: String? {
         existing(checkout.appending(path: ".build/varlink-client/bin/python").path)
     }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import VarlinkCodegen
 
-@Suite("The program")
+@Suite("The command line of VarlinkCodegen")
 struct CommandLineTests {
     private let valid = "interface org.example.a\n\nmethod M() -> ()\n"
 
-    @Test("writes the source and says nothing")
+    @Test("writes the source without output")
     func generates() throws {
         try TestFolder.withTemporary { folder in
             let input = "\(folder)/org.example.a.varlink"
@@ -20,8 +20,8 @@ struct CommandLineTests {
         }
     }
 
-    @Test("prints faults as a compiler does, all at once, and writes nothing")
-    func faults() throws {
+    @Test("prints all diagnostics in the form of a compiler, and writes no file")
+    func diagnostics() throws {
         try TestFolder.withTemporary { folder in
             let input = "\(folder)/org.example.b.varlink"
             let output = "\(folder)/A.swift"
@@ -31,19 +31,18 @@ struct CommandLineTests {
             #expect(outcome.status == 65)
             #expect(
                 outcome.errors == """
-                    \(input):3:13: error: method M, parameter a: there is no type 'Strin' in this interface; did you mean \
-                    'string'?
-                    \(input):4:7: error: error M: the name 'M' is taken at 3:8; types, methods and errors share one \
+                    \(input):3:13: error: method M, parameter a: unknown type 'Strin' (did you mean 'string'?)
+                    \(input):4:7: error: error M: duplicate name 'M' (first at 3:8); types, methods and errors share one \
                     namespace
-                    \(input):1:11: error: the file declares the interface 'org.example.a': name it \
+                    \(input):1:11: error: wrong file name for the interface 'org.example.a'; rename the file to \
                     'org.example.a.varlink'
 
                     """)
-            #expect(throws: TextFile.Fault.self) { try TextFile.read(output) }
+            #expect(throws: TextFile.Failure.self) { try TextFile.read(output) }
         }
     }
 
-    @Test("prints a syntax error at its place")
+    @Test("prints a syntax error with its position")
     func syntaxError() throws {
         try TestFolder.withTemporary { folder in
             let input = "\(folder)/org.example.a.varlink"
@@ -52,26 +51,27 @@ struct CommandLineTests {
             #expect(outcome.status == EX_DATAERR)
             #expect(
                 outcome.errors
-                    == "\(input):2:12: error: the character '=' (U+003D) can stand only in a comment\n")
+                    == "\(input):2:12: error: unexpected character '=' (U+003D) outside of a comment\n")
         }
     }
 
-    @Test("files that can't be read or written have an exit status of their own")
+    @Test("has exit statuses for files that can't be read or written")
     func files() throws {
         try TestFolder.withTemporary { folder in
             let missing = "\(folder)/org.example.a.varlink"
             let unread = VarlinkCodegen.run(["--output", "\(folder)/A.swift", missing])
             #expect(unread.status == EX_NOINPUT)
-            #expect(unread.errors == "\(missing): error: can't be read: No such file or directory\n")
+            #expect(unread.errors == "\(missing): error: cannot read the file: No such file or directory\n")
 
             try TextFile.write(valid, to: missing)
             let unwritten = VarlinkCodegen.run(["--output", "\(folder)/none/A.swift", missing])
             #expect(unwritten.status == EX_CANTCREAT)
-            #expect(unwritten.errors == "\(folder)/none/A.swift: error: can't be written: No such file or directory\n")
+            #expect(
+                unwritten.errors == "\(folder)/none/A.swift: error: cannot write the file: No such file or directory\n")
         }
     }
 
-    @Test("a text that is not UTF-8 is refused")
+    @Test("rejects a text that is not UTF-8")
     func encoding() throws {
         try TestFolder.withTemporary { folder in
             let input = "\(folder)/org.example.a.varlink"
@@ -81,29 +81,35 @@ struct CommandLineTests {
             fclose(file)
             let outcome = VarlinkCodegen.run(["--output", "\(folder)/A.swift", input])
             #expect(outcome.status == EX_NOINPUT)
-            #expect(outcome.errors == "\(input): error: can't be read: the file is not UTF-8\n")
+            #expect(outcome.errors == "\(input): error: cannot read the file: not UTF-8\n")
         }
     }
 
     @Test(
-        "a wrong command line is answered with what is wrong and with the usage",
+        "rejects an invalid command line with a message and the usage",
         arguments: [
-            ([], "expected one interface, found 0"),
-            (["a", "b"], "expected one interface, found 2"),
-            (["a"], "'--output' is missing"),
-            (["--output"], "'--output' needs a value"),
-            (["--output", "x", "--output", "y", "a"], "'--output' stands twice"),
-            (["--out", "x", "a"], "there is no option '--out'"),
+            ([], "expected one interface, got 0"),
+            (["a", "b"], "expected one interface, got 2"),
+            (["a"], "missing option '--output'"),
+            (["--output"], "missing value for '--output'"),
+            (["--output", "x", "--output", "y", "a"], "duplicate option '--output'"),
+            (["--out", "x", "a"], "unknown option '--out'"),
             (
                 ["--output", "x", "--access", "open", "a"],
-                "there is no access 'open'; it can be public, package, internal"
+                "invalid value for --access: expected public, package or internal, got 'open'"
             ),
-            (["--output", "x", "--import", "My Module", "a"], "'My Module' can't be a name in Swift ('--import')"),
-            (["--output", "x", "--prefix", "1st", "a"], "'1st' can't be a name in Swift ('--prefix')"),
+            (
+                ["--output", "x", "--import", "My Module", "a"],
+                "invalid value for --import: expected a Swift identifier, got 'My Module'"
+            ),
+            (
+                ["--output", "x", "--prefix", "1st", "a"],
+                "invalid value for --prefix: expected a Swift identifier, got '1st'"
+            ),
             (["--check"], "expected an interface"),
-            (["--check", "--output", "x", "a"], "'--output' can't stand with '--check'"),
+            (["--check", "--output", "x", "a"], "'--output' can't be combined with '--check'"),
         ])
-    func wrongCommandLines(words: [String], message: String) {
+    func invalidCommandLines(words: [String], message: String) {
         let outcome = VarlinkCodegen.run(words)
         #expect(outcome.status == EX_USAGE)
         #expect(outcome.errors == "error: \(message)\n\n\(Arguments.usage)\n")
@@ -115,7 +121,7 @@ struct CommandLineTests {
         #expect(VarlinkCodegen.run(["--help"]) == .init(status: 0, output: Arguments.usage + "\n"))
     }
 
-    @Test("checks several files, and fails on what some parser refuses")
+    @Test("checks several files, and fails on constructs that some parser rejects")
     func check() throws {
         try TestFolder.withTemporary { folder in
             let good = "\(folder)/org.example.a.varlink"
@@ -129,20 +135,20 @@ struct CommandLineTests {
             #expect(outcome.status == EX_DATAERR)
             #expect(
                 outcome.errors == """
-                    \(bad):3:19: error: method M, field of the reply a: only systemd 260 and later know 'any'; use \
-                    'object' or a type of your own
-                    \(bad):4:8: error: method M, field of the reply b: systemd 257 refuses '?', '[]' and '[string]' \
-                    behind '[]' or '[string]'; put the inner one into a type with a name
-                    \(uppercase):1:11: warning: the interface: varlink-go 0.4 refuses 'org.example.B'; write the name \
-                    in lowercase letters
-                    \(folder)/missing: error: can't be read: No such file or directory
+                    \(bad):3:19: error: method M, reply field a: only systemd 260 and later support 'any'; use \
+                    'object' or a declared type
+                    \(bad):4:8: error: method M, reply field b: systemd 257 rejects '?', '[]' and '[string]' after '[]' \
+                    or '[string]'; declare a type that contains the inner one
+                    \(uppercase):1:11: warning: the interface: varlink-go 0.4 rejects 'org.example.B'; use lowercase \
+                    letters
+                    \(folder)/missing: error: cannot read the file: No such file or directory
 
                     """)
             #expect(VarlinkCodegen.run(["--check", uppercase]).status == 0)
         }
     }
 
-    @Test("fails on what breaks the clients of a released interface, and says where")
+    @Test("fails on changes that break the clients of a released interface")
     func compares() throws {
         try TestFolder.withTemporary { folder in
             let released = "\(folder)/released/org.example.a.varlink"
@@ -153,7 +159,7 @@ struct CommandLineTests {
             #expect(VarlinkCodegen.run(["--compare", released, current]) == VarlinkCodegen.Outcome(status: 0))
             let outcome = VarlinkCodegen.run(["--compare", current, released])
             #expect(outcome.status == EX_DATAERR)
-            #expect(outcome.errors == "\(released):1:1: error: method N: it is gone\n")
+            #expect(outcome.errors == "\(released):1:1: error: method N: removed\n")
             #expect(VarlinkCodegen.run(["--compare", current]).status == EX_USAGE)
             #expect(VarlinkCodegen.run(["--compare", "--check", current, current]).status == EX_USAGE)
             #expect(VarlinkCodegen.run(["--compare", "\(folder)/none.varlink", current]).status == EX_NOINPUT)

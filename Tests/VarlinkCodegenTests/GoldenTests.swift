@@ -2,21 +2,13 @@ import Testing
 
 @testable import VarlinkCodegen
 
-/// What is generated of each construct of the language: an interface in `Constructs`, and its Swift in `Golden`, which the
-/// target VarlinkConstructs compiles.
+/// The generated source of each construct of the language: an interface in `Constructs`, and its Swift in `Golden`, which
+/// the target VarlinkConstructs compiles.
 ///
-/// `make golden` writes `Golden` anew.
+/// `make golden` regenerates `Golden`.
 @Suite("Golden files")
 struct GoldenTests {
-    /// The names of the files in a folder of this target that end in a suffix, without it.
-    private static func names(in folder: String, suffix: String) -> [String] {
-        TestFolder.entries(of: "\(TestFolder.ofThisTarget)/\(folder)").filter { $0.hasSuffix(suffix) }
-            .map { String($0.dropLast(suffix.count)) }.sorted()
-    }
-
-    private static let constructs = names(in: "Constructs", suffix: ".varlink")
-
-    @Test("the source is the golden file's, to the letter", arguments: constructs)
+    @Test("are identical to the generated source", arguments: TestFolder.constructs)
     func golden(name: String) throws {
         let folder = TestFolder.ofThisTarget
         let input = "\(folder)/Constructs/\(name).varlink"
@@ -25,19 +17,19 @@ struct GoldenTests {
         let expected = try TextFile.read("\(folder)/Golden/\(name).swift")
         for (index, lines) in zip(source.split(separator: "\n"), expected.split(separator: "\n")).enumerated()
         where lines.0 != lines.1 {
-            Issue.record("\(name), line \(index + 1) without blank ones: '\(lines.0)' is not '\(lines.1)'")
+            Issue.record("\(name), non-blank line \(index + 1): '\(lines.0)' is not '\(lines.1)'")
             return
         }
         #expect(source == expected)
     }
 
-    @Test("every golden file is of a construct")
+    @Test("belong to a construct")
     func leftovers() {
-        #expect(!Self.constructs.isEmpty)
-        #expect(Self.names(in: "Golden", suffix: ".swift") == Self.constructs)
+        #expect(!TestFolder.constructs.isEmpty)
+        #expect(TestFolder.names(in: "Golden", suffix: ".swift") == TestFolder.constructs)
     }
 
-    @Test("the description in the source is the interface's text")
+    @Test("contain the text of the interface")
     func description() throws {
         let path = "\(TestFolder.ofThisTarget)/Constructs/org.example.interface-comment.varlink"
         let text = try TextFile.read(path)
@@ -48,7 +40,7 @@ struct GoldenTests {
     }
 
     @Test(
-        "access and import are as they were asked for",
+        "have the requested access level and import",
         arguments: [
             (Access.public, "Trellis", "public import Trellis", "public struct"),
             (.package, "Varlink", "package import Varlink", "package struct"),
@@ -63,13 +55,13 @@ struct GoldenTests {
         #expect(lines.contains("\(structLine) BClient: Sendable {"))
     }
 
-    @Test("the runtime's own module imports nothing")
+    @Test("import nothing without a module name")
     func noImport() throws {
         let file = try InterfaceFile(path: "a.b.varlink", text: "interface a.b")
         #expect(!(try file.source(Generator.Options()).contains("import ")))
     }
 
-    @Test("a prefix can be chosen")
+    @Test("have the requested prefix")
     func prefix() throws {
         let file = try InterfaceFile(path: "a.b.varlink", text: "interface a.b\nerror E ()")
         let source = try file.source(Generator.Options(prefix: "Other"))

@@ -5,10 +5,10 @@ import VarlinkIDL
 
 @Suite("Notes in comments")
 struct NoteTests {
-    /// The errors of an interface with the given text after its first line.
+    /// Returns the errors of an interface with a text after its first line.
     private func errors(_ text: String) throws -> [String] {
         let file = try InterfaceFile(path: "org.example.a.varlink", text: "interface org.example.a\n" + text)
-        return file.faults().map(\.description)
+        return file.validationDiagnostics().map(\.description)
     }
 
     @Test("rejects a note that is not alone on its line, and writes nothing")
@@ -22,17 +22,17 @@ struct NoteTests {
             #expect(outcome.status == 65)
             #expect(
                 outcome.errors == """
-                    \(input):3:19: error: the note [Requires role 'administer'] has no effect here; put \
-                    '# [Requires role 'administer']' on a line of its own in the comment above a method
+                    \(input):3:19: error: the note [Requires role 'administer'] has no effect here; write \
+                    '# [Requires role 'administer']' on a separate line of the comment above a method
 
                     """)
-            #expect(throws: TextFile.Fault.self) { try TextFile.read(output) }
+            #expect(throws: TextFile.Failure.self) { try TextFile.read(output) }
             #expect(VarlinkCodegen.run(["--check", input]).status == 65)
         }
     }
 
     @Test(
-        "rejects a note where nothing reads it",
+        "rejects a note that is not above a method",
         arguments: [
             ("# [Requires role 'read']\ntype T (a: int)\nmethod M() -> ()", "2:3"),
             ("# [Requires 'more' flag]\nerror E ()\nmethod M() -> ()", "2:3"),
@@ -46,7 +46,7 @@ struct NoteTests {
             ("# [Requires role 'read'].\nmethod M() -> ()", "2:3"),
             ("# [Requires role 'read'] [x]\nmethod M() -> ()", "2:3"),
         ])
-    func wrongPlace(text: String, position: String) throws {
+    func misplaced(text: String, position: String) throws {
         let found = try errors(text)
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("org.example.a.varlink:\(position): error: the note [") == true, "\(found)")
@@ -55,27 +55,31 @@ struct NoteTests {
     @Test("rejects a note above the interface")
     func aboveInterface() throws {
         let text = "# [Requires role 'read']\ninterface org.example.a\nmethod M() -> ()\n"
-        let found = try InterfaceFile(path: "org.example.a.varlink", text: text).faults().map(\.position.description)
+        let found = try InterfaceFile(path: "org.example.a.varlink", text: text).validationDiagnostics().map(
+            \.position.description)
         #expect(found == ["1:3"])
     }
 
     @Test(
-        "rejects an unknown or misspelt note",
+        "rejects an unknown or misspelled note",
         arguments: [
             ("[Requires role 'king']", "unknown role 'king'; expected 'read', 'operate', 'administer'"),
-            ("[Requires role 'Administer']", "unknown role 'Administer'; did you mean 'administer'?"),
+            ("[Requires role 'Administer']", "unknown role 'Administer' (did you mean 'administer'?)"),
             (
                 "[Requires role administer]",
-                "unknown note [Requires role administer]; did you mean [Requires role 'administer']?"
+                "unknown note [Requires role administer] (did you mean [Requires role 'administer']?)"
             ),
-            ("[requires role 'read']", "unknown note [requires role 'read']; did you mean [Requires role 'read']?"),
-            ("[Requres role 'read']", "unknown note [Requres role 'read']; did you mean [Requires role 'read']?"),
-            ("[Require role 'read']", "unknown note [Require role 'read']; did you mean [Requires role 'read']?"),
-            ("[ Requires role 'read' ]", "unknown note [ Requires role 'read' ]; did you mean [Requires role 'read']?"),
-            ("[Requires role 'read'", "unknown note [Requires role 'read'; did you mean [Requires role 'read']?"),
-            ("[Requires 'mroe' flag]", "unknown note [Requires 'mroe' flag]; did you mean [Requires 'more' flag]?"),
-            ("[Support 'more' flag]", "unknown note [Support 'more' flag]; did you mean [Supports 'more' flag]?"),
-            ("[Supports more flag]", "unknown note [Supports more flag]; did you mean [Supports 'more' flag]?"),
+            ("[requires role 'read']", "unknown note [requires role 'read'] (did you mean [Requires role 'read']?)"),
+            ("[Requres role 'read']", "unknown note [Requres role 'read'] (did you mean [Requires role 'read']?)"),
+            ("[Require role 'read']", "unknown note [Require role 'read'] (did you mean [Requires role 'read']?)"),
+            (
+                "[ Requires role 'read' ]",
+                "unknown note [ Requires role 'read' ] (did you mean [Requires role 'read']?)"
+            ),
+            ("[Requires role 'read'", "unknown note [Requires role 'read' (did you mean [Requires role 'read']?)"),
+            ("[Requires 'mroe' flag]", "unknown note [Requires 'mroe' flag] (did you mean [Requires 'more' flag]?)"),
+            ("[Support 'more' flag]", "unknown note [Support 'more' flag] (did you mean [Supports 'more' flag]?)"),
+            ("[Supports more flag]", "unknown note [Supports more flag] (did you mean [Supports 'more' flag]?)"),
             (
                 "[Requires patience]",
                 "unknown note [Requires patience]; expected [Requires 'more' flag], [Requires 'upgrade' flag], "
@@ -87,12 +91,12 @@ struct NoteTests {
         #expect(try errors("# \(note)\nmethod M() -> ()") == ["org.example.a.varlink:2:3: error: \(message)"])
     }
 
-    @Test("rejects a second note about the same subject")
-    func twice() throws {
+    @Test("rejects a duplicate note about a subject")
+    func duplicate() throws {
         let roles = "# [Requires role 'read']\n# [Requires role 'administer']\nmethod M() -> ()"
         #expect(
             try errors(roles) == [
-                "org.example.a.varlink:3:3: error: method M: second note about the role, after the one at 2:3; "
+                "org.example.a.varlink:3:3: error: method M: duplicate note about the role (first at 2:3); "
                     + "remove one of them"
             ])
         #expect(try errors("# [Supports 'more' flag]\n# [Requires 'more' flag]\nmethod M() -> ()").count == 1)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Names in Swift")
 struct SwiftNameTests {
     @Test(
-        "names of properties, functions and cases, and names of types",
+        "converts names to lowerCamelCase and UpperCamelCase",
         arguments: [
             ("title", "title", "Title"),
             ("GetInfo", "getInfo", "GetInfo"),
@@ -25,7 +25,7 @@ struct SwiftNameTests {
         #expect(SwiftName.upperCamel(name) == upper)
     }
 
-    @Test("keywords have backticks, as labels only where Swift asks for them")
+    @Test("escapes keywords, and as labels only where Swift requires it")
     func keywords() {
         #expect(SwiftName.escaped("default") == "`default`")
         #expect(SwiftName.escaped("title") == "title")
@@ -34,7 +34,7 @@ struct SwiftNameTests {
         #expect(SwiftName.label("`inout`") == "`inout`")
     }
 
-    @Test("a name that is taken gets underscores")
+    @Test("appends underscores to a used name")
     func unique() {
         var taken: Set<String> = ["a", "a_"]
         #expect(SwiftName.unique("b", in: &taken) == "b")
@@ -43,7 +43,7 @@ struct SwiftNameTests {
     }
 
     @Test(
-        "what declarations begin with",
+        "derives the prefix of declarations from the interface name",
         arguments: [
             ("io.trellis.Items", "Items"), ("org.varlink.service", "Service"), ("io.systemd.service", "SystemdService"),
             ("org.varlink.certification", "Certification"), ("com.example.my-thing", "MyThing"),

@@ -1,14 +1,16 @@
 import Glibc
 import Testing
 
-@Suite struct TestFolderTests {
-    @Test func aFolderIsGoneAfterwardsWithEverythingInIt() throws {
+@Suite("TestFolder")
+struct TestFolderTests {
+    @Test("removes a temporary folder with its contents")
+    func removal() throws {
         var path = ""
         try TestFolder.withTemporary { folder in
             path = folder
-            for made in ["\(folder)/a", "\(folder)/a/b"] { #expect(mkdir(made, 0o700) == 0) }
-            for made in ["\(folder)/file", "\(folder)/a/file", "\(folder)/a/b/file"] {
-                fclose(fopen(made, "w"))
+            for path in ["\(folder)/a", "\(folder)/a/b"] { #expect(mkdir(path, 0o700) == 0) }
+            for path in ["\(folder)/file", "\(folder)/a/file", "\(folder)/a/b/file"] {
+                fclose(fopen(path, "w"))
             }
             #expect(symlink("/usr", "\(folder)/a/link") == 0)
         }

@@ -1,15 +1,15 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Checking a description")
+@Suite("Validation of a description")
 struct CheckerTests {
-    private func faults(_ text: String) throws -> [String] {
-        try ParsedInterface(text).faults().map(\.description)
+    private func diagnostics(_ text: String) throws -> [String] {
+        try ParsedInterface(text).diagnostics().map(\.description)
     }
 
-    @Test("all faults at once, in the order of the text")
-    func allAtOnce() throws {
-        let found = try faults(
+    @Test("reports all violations in the order of the text")
+    func order() throws {
+        let found = try diagnostics(
             """
             interface nodots
 
@@ -29,32 +29,29 @@ struct CheckerTests {
             """)
         #expect(
             found == [
-                "1:11: the interface: 'nodots' can't name an interface: write a reverse-domain name such as "
-                    + "'org.example.Items', of letters, digits and inner hyphens",
-                "3:6: type item: 'item' can't name a type, a method or an error: begin with an uppercase letter, go on "
-                    + "with letters and digits",
-                "6:6: type Pair, field a: there is no type 'Strng' in this interface; did you mean 'string'?",
-                "7:3: type Pair, field a: the name 'a' is taken at 6:3; names in a list must differ",
-                "8:3: type Pair, field _b: '_b' can't name a field or a value: begin with a letter, go on with letters, "
-                    + "digits and single inner underscores",
-                "8:8: type Pair, field _b: a type can't be nullable twice; write one '?'",
-                "11:6: type Pair: the name 'Pair' is taken at 5:6; types, methods and errors share one namespace",
-                "11:18: type Pair, value left: the name 'left' is taken at 11:12; names in a list must differ",
-                "13:18: method Run, parameter item: there is no type 'Missing' in this interface",
-                "13:34: method Run, parameter other: expected the name of a type, but the interface declares it as "
-                    + "method Run",
-                "13:43: method Run, field of the reply bad__name: 'bad__name' can't name a field or a value: begin with "
-                    + "a letter, go on with letters, digits and single inner underscores",
-                "13:60: method Run, field of the reply bad__name, field x: there is no type 'Pairs' in this interface; "
-                    + "did you mean 'Pair'?",
-                "15:7: error Run: the name 'Run' is taken at 13:8; types, methods and errors share one namespace",
-                "15:21: error Run, parameter what: expected the name of a type, but the interface declares it as "
-                    + "method Run",
+                "1:11: the interface: invalid interface name 'nodots'; use a reverse-domain name of letters, digits and "
+                    + "inner hyphens, such as 'org.example.Items'",
+                "3:6: type item: invalid name 'item'; the name of a type, a method or an error is an uppercase letter, "
+                    + "followed by letters and digits",
+                "6:6: type Pair, field a: unknown type 'Strng' (did you mean 'string'?)",
+                "7:3: type Pair, field a: duplicate name 'a' (first at 6:3); names in a list must be unique",
+                "8:3: type Pair, field _b: invalid name '_b'; the name of a field or a value is a letter, followed by "
+                    + "letters, digits and single inner underscores",
+                "8:8: type Pair, field _b: nested nullable type; remove one '?'",
+                "11:6: type Pair: duplicate name 'Pair' (first at 5:6); types, methods and errors share one namespace",
+                "11:18: type Pair, value left: duplicate name 'left' (first at 11:12); names in a list must be unique",
+                "13:18: method Run, parameter item: unknown type 'Missing'",
+                "13:34: method Run, parameter other: expected a type, got method Run",
+                "13:43: method Run, reply field bad__name: invalid name 'bad__name'; the name of a field or a value is a "
+                    + "letter, followed by letters, digits and single inner underscores",
+                "13:60: method Run, reply field bad__name, field x: unknown type 'Pairs' (did you mean 'Pair'?)",
+                "15:7: error Run: duplicate name 'Run' (first at 13:8); types, methods and errors share one namespace",
+                "15:21: error Run, parameter what: expected a type, got method Run",
             ])
     }
 
-    @Test("a tree without a text has the same faults, without places")
-    func treeByHand() {
+    @Test("reports violations of a description without a text, without positions")
+    func tree() {
         let interface = InterfaceDescription(
             name: "a.b",
             members: [
@@ -66,61 +63,63 @@ struct CheckerTests {
                             .init(name: "a", type: .nullable(.nullable(.int))), .init(name: "a", type: .named("int")),
                         ]))),
             ])
-        let faults = interface.faults()
+        let diagnostics = interface.diagnostics()
         #expect(
-            faults.map(\.kind) == [
+            diagnostics.map(\.kind) == [
                 .emptyEnumeration, .duplicateField("a", first: nil), .nestedNullable,
                 .unknownType("int", suggestion: "int"),
             ])
-        #expect(faults.allSatisfy { $0.position == nil })
-        #expect(faults[0].path == NodePath([.member(0)]))
+        #expect(diagnostics.allSatisfy { $0.position == nil })
+        #expect(diagnostics[0].path == NodePath([.member(0)]))
         #expect(
-            faults[0].description
-                == "type Empty: an enumeration needs a value; '()' would be read as an empty structure")
+            diagnostics[0].description
+                == "type Empty: empty enumeration; add a value, because '()' is an empty structure")
     }
 
     @Test(
-        "a structure that holds itself is named with the way to itself",
+        "reports a structure that contains itself, with the cycle",
         arguments: [
             ("type A (a: A)", ["A", "A"]),
             ("type A (b: B)\ntype B (x: (y: (c: C)))\ntype C (z: int, a: A)", ["A", "B", "C", "A"]),
             ("type A (b: B)\ntype B (b: B)", ["B", "B"]),
         ])
     func infiniteTypes(members: String, cycle: [String]) throws {
-        let faults = try InterfaceDescription(parsing: "interface a.b\n\(members)").faults()
-        #expect(faults.map(\.kind) == [.infiniteType(cycle: cycle)])
-        #expect(try #require(faults.first).message.contains(cycle.joined(separator: " → ")))
+        let diagnostics = try InterfaceDescription(parsing: "interface a.b\n\(members)").diagnostics()
+        #expect(diagnostics.map(\.kind) == [.infiniteType(cycle: cycle)])
+        #expect(try #require(diagnostics.first).message.contains(cycle.joined(separator: " → ")))
     }
 
-    @Test("two circles are two faults")
-    func twoCircles() throws {
+    @Test("reports each cycle")
+    func twoCycles() throws {
         let interface = try InterfaceDescription(
             parsing: "interface a.b\ntype A (b: B)\ntype B (a: A, c: C)\ntype C (d: D)\ntype D (c: C)")
         #expect(
-            interface.faults().map(\.kind) == [
+            interface.diagnostics().map(\.kind) == [
                 .infiniteType(cycle: ["A", "B", "A"]), .infiniteType(cycle: ["C", "D", "C"]),
             ])
     }
 
-    @Test("recursion through '?', '[]' and '[string]' is fine")
+    @Test("accepts recursion through '?', '[]' and '[string]'")
     func finiteRecursion() throws {
         let interface = try InterfaceDescription(
             parsing: "interface a.b\ntype A (a: ?A, b: []A, c: [string]B, d: (e: ?A))\ntype B (a: A)")
-        #expect(interface.faults().isEmpty)
+        #expect(interface.diagnostics().isEmpty)
     }
 
-    @Test("names of interfaces", arguments: ["a.b", "io.trellis.Items", "x--1.0.a-b", "org.varlink.service"])
+    @Test("accepts names of interfaces", arguments: ["a.b", "io.trellis.Items", "x--1.0.a-b", "org.varlink.service"])
     func interfaceNames(name: String) {
         #expect(InterfaceName.isInterface(name))
     }
 
-    @Test("no names of interfaces", arguments: ["", "a", "a.", ".a", "a..b", "-a.b", "a-.b", "a.-b", "1.b", "a.b_c"])
-    func wrongInterfaceNames(name: String) {
+    @Test(
+        "rejects invalid names of interfaces",
+        arguments: ["", "a", "a.", ".a", "a..b", "-a.b", "a-.b", "a.-b", "1.b", "a.b_c"])
+    func invalidInterfaceNames(name: String) {
         #expect(!InterfaceName.isInterface(name))
     }
 
     @Test(
-        "names of members and fields",
+        "checks names of members and fields",
         arguments: [
             ("Item", true, true), ("X509", true, true), ("item", false, true), ("a_b", false, true),
             ("A_B", false, true), ("", false, false), ("_a", false, false), ("a_", false, false),

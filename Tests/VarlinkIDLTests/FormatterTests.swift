@@ -1,9 +1,9 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Writing a description")
+@Suite("Formatting")
 struct FormatterTests {
-    @Test("the canonical layout is kept as it is")
+    @Test("does not change the canonical layout")
     func canonical() throws {
         let text = """
             # A list of items.
@@ -64,7 +64,7 @@ struct FormatterTests {
         #expect(interface.formatted() == text)
     }
 
-    @Test("lines break where they would be longer than the width")
+    @Test("breaks lines that exceed the width")
     func width() throws {
         let interface = try InterfaceDescription(
             parsing: "interface a.b\nmethod M(first: int, second: (x: int, y: int)) -> (third: int)")
@@ -89,7 +89,7 @@ struct FormatterTests {
                 """))
     }
 
-    @Test("a type describes itself on one line")
+    @Test("describes a type on one line")
     func typeDescription() {
         let type = TypeExpression.nullable(
             .map(

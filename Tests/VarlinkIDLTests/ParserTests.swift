@@ -1,9 +1,9 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Reading a description")
+@Suite("Parsing")
 struct ParserTests {
-    @Test("every construct of the language")
+    @Test("accepts every construct of the language")
     func everyConstruct() throws {
         let text = """
             interface org.example.full
@@ -88,10 +88,10 @@ struct ParserTests {
                 .error(.init(name: "Gone")),
             ])
         #expect(try InterfaceDescription(parsing: text) == expected)
-        #expect(expected.faults().isEmpty)
+        #expect(expected.diagnostics().isEmpty)
     }
 
-    @Test("comments immediately above something document it")
+    @Test("treats comments immediately above a declaration, a field or a value as documentation")
     func documentation() throws {
         let interface = try InterfaceDescription(
             parsing: """
@@ -159,7 +159,7 @@ struct ParserTests {
     }
 
     @Test(
-        "notes on more and upgrade become properties and leave the documentation",
+        "removes the notes on more and upgrade from the documentation",
         arguments: [
             ("", Streaming.never, Upgrading.never),
             ("# [Requires 'more' flag]\n", .required, .never),
@@ -177,7 +177,7 @@ struct ParserTests {
         #expect(method.documentation.lines == ["Lists.", "More words."])
     }
 
-    @Test("a note above anything but a method is documentation")
+    @Test("treats a note that is not above a method as documentation")
     func noteAboveError() throws {
         let interface = try InterfaceDescription(
             parsing: "interface a.b\n# [Requires 'more' flag]\nerror E ()")
@@ -185,7 +185,7 @@ struct ParserTests {
     }
 
     @Test(
-        "layouts that the grammar allows",
+        "accepts every layout of the grammar",
         arguments: [
             "interface a.b\nmethod M(a:int)->(b:?[]string)\nerror E(a:(x,y))\n",
             "\u{FEFF}interface a.b\r\nmethod M(a: int) -> (b: ?[]string)\r\n\r\nerror E (a: (x, y))",
@@ -217,12 +217,12 @@ struct ParserTests {
         #expect(found.errors[0].parameters == expected.errors[0].parameters)
     }
 
-    @Test("an interface without members is read, as systemd reads it")
+    @Test("accepts an interface without members, as systemd does")
     func noMembers() throws {
         #expect(try InterfaceDescription(parsing: "interface a.b") == InterfaceDescription(name: "a.b"))
     }
 
-    @Test("positions of names and types")
+    @Test("records the positions of names and types")
     func positions() throws {
         let parsed = try ParsedInterface("interface a.b\ntype T (\n  f: ?[](x, y)\n)")
         let field = NodePath([.member(0), .field(0)])

@@ -1,6 +1,6 @@
 import VarlinkIDL
 
-/// A generator of numbers that gives the same ones for the same seed (SplitMix64).
+/// A deterministic random number generator (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -17,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Makes random descriptions that keep to the rules of the language.
+/// Creates random valid descriptions.
 struct RandomDescription {
     private var generator: SeededGenerator
     private var typeNames: [String] = []
@@ -36,7 +36,7 @@ struct RandomDescription {
         typeNames = (0..<number(0...4)).map { _ in memberName() }
         var members: [InterfaceDescription.Member] = []
         for (index, name) in typeNames.enumerated() {
-            // A type names only later ones outside '?', '[]' and '[string]', so that none holds itself.
+            // Outside of '?', '[]' and '[string]', a type refers only to later types, so that it does not contain itself.
             let definition = self.definition(depth: 0, later: Array(typeNames[(index + 1)...]))
             members.append(.type(.init(name: name, documentation: documentation(), definition: definition)))
         }

@@ -1,20 +1,20 @@
 import Testing
 import VarlinkIDL
 
-@Suite("What somebody may have meant")
+@Suite("Suggestion")
 struct SuggestionTests {
     @Test(
-        "is the nearest word, when it is near",
+        "returns the most similar word",
         arguments: [
             ("stor", "store"), ("sotre", "store"), ("historyy", "history"), ("timeoutstop", "timeoutStop"),
             ("itms", "items"),
         ])
-    func near(word: String, meant: String) {
-        #expect(Suggestion.nearest(to: word, among: ["history", "items", "store", "timeoutStop"]) == meant)
+    func similar(word: String, expected: String) {
+        #expect(Suggestion.nearest(to: word, among: ["history", "items", "store", "timeoutStop"]) == expected)
     }
 
-    @Test("is nothing when no word is near", arguments: ["zebra", "x", "st"])
-    func far(word: String) {
+    @Test("returns nil if no word is similar", arguments: ["zebra", "x", "st"])
+    func different(word: String) {
         #expect(Suggestion.nearest(to: word, among: ["history", "items", "timeoutStop"]) == nil)
     }
 }

@@ -2,18 +2,20 @@ import Foundation
 import Testing
 import Varlink
 
-/// What a crash of the machine leaves: every acknowledged change (READMEs of Items and Movies).
+/// The data after a crash of the machine, which includes every acknowledged change (READMEs of Items and Movies).
 ///
 /// The daemon runs under load, with a recorder of its file operations (`Recorder/recorder.c`). The crash is simulated at random
 /// points of the record, and a daemon is started on what each leaves.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MachineCrashTests {
+@Suite("A crash of the machine", .runsPrograms, .timeLimit(.minutes(10)))
+struct MachineCrashTests {
     /// An acknowledged change, and the length of the record when the client had the acknowledgement.
     private struct Acknowledged {
         var name: String
         var position: Int
     }
 
-    @Test func everyAcknowledgedChangeSurvives() async throws {
+    @Test("loses no acknowledged change")
+    func everyAcknowledgedChangeSurvives() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n  movies:\n") { workplace in
             let (items, titles) = try await recordLoad(in: workplace)
             let log = try workplace.contents(of: "log")

@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import Varlink
 
-/// What a `kill -9` leaves.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ProcessCrashTests {
-    @Test func noItemIsLostWhoseAddWasAnswered() async throws {
+/// The data after `kill -9`.
+@Suite("A crash of the daemon", .runsPrograms, .timeLimit(.minutes(10)))
+struct ProcessCrashTests {
+    @Test("loses no acknowledged item")
+    func noItemIsLostWhoseAddWasAnswered() async throws {
         try await Workplace.with { workplace in
             var answered: Set<String> = []
             for round in 0..<5 {
@@ -15,7 +17,7 @@ import Varlink
                             group.addTask {
                                 await add(to: workplace, prefix: "\(round)-\(client)") { title in
                                     titles.append(title)
-                                    // In the middle of it: the other clients' calls are somewhere on their way.
+                                    // Calls of the other clients are in progress.
                                     if titles.texts.count >= 100 + 37 * round { daemon.send(SIGKILL) }
                                 }
                             }
@@ -36,7 +38,7 @@ import Varlink
         }
     }
 
-    /// Adds items over one connection, one after the other, until that fails.
+    /// Adds items over one connection, one at a time, until a call fails.
     private func add(to workplace: Workplace, prefix: String, whenAnswered note: (String) -> Void) async {
         guard let connection = try? RawConnection(to: workplace.socket) else { return }
         for number in 0... {

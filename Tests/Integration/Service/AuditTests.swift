@@ -2,12 +2,13 @@ import Foundation
 import Testing
 import Varlink
 
-/// `trellisctl audit`, on the journal of a real systemd.
-@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10))) struct AuditTests {
-    /// Members of the group `trellis` may look, and no more.
+/// `trellisctl audit` with the journal of a real systemd.
+@Suite("trellisctl audit", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
+struct AuditTests {
+    /// Restricts members of the group `trellis` to reading.
     private static let configuration = "control: { roles: { read: ['@trellis'], operate: [] } }\n"
 
-    /// Runs `trellisctl audit --json`, and gives the members of some names of each record.
+    /// Runs `trellisctl audit --json`, and returns members of each record.
     private func records(in machine: BootedMachine, _ options: String..., names: [String]) async throws -> [[String]] {
         let result = try await machine.attempt(["trellisctl", "audit", "--json"] + options)
         #expect(result.status == 0, "\(result.error)")
@@ -18,7 +19,8 @@ import Varlink
         }
     }
 
-    @Test func theRecordTellsWhoDidWhatAndWhatBecameOfIt() async throws {
+    @Test("shows callers, methods and outcomes, and ignores forged entries")
+    func theRecordTellsWhoDidWhatAndWhatBecameOfIt() async throws {
         try await BootedMachine.bootWithTrellis(configuration: Self.configuration) { machine in
             #expect(try await machine.run("trellisctl", "audit") == CommandResult(status: 0, output: "", error: ""))
             try await machine.run("useradd", "--groups", "trellis", "alice")
@@ -29,7 +31,7 @@ import Varlink
                 "runuser", "-u", "alice", "trellisctl", "items", "add", "Rum", "1",
             ])
             #expect(refused.status == 77)
-            // What anyone can write is no record.
+            // An entry that any user can write is not a record.
             try await machine.run(
                 "runuser", "-u", "alice", "--", "logger", "--journald",
                 input: """
@@ -64,14 +66,15 @@ import Varlink
         }
     }
 
-    @Test func theRecordsThatComeAreTold() async throws {
+    @Test("follows new records")
+    func theRecordsThatComeAreTold() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             let followed = try await machine.run(
                 "bash", "-c",
                 """
                 trellisctl items add Tea 3 > /dev/null
                 trellisctl items add Rice 1 > /dev/null
-                # The daemon writes them down after it has answered.
+                # The daemon writes records after its replies.
                 until [ "$(trellisctl audit --json | wc -l)" -ge 2 ]; do sleep 0.1; done
                 exec 3< <(trellisctl audit --follow --json --lines 1; echo "status $?")
                 audit=$!
@@ -85,12 +88,13 @@ import Varlink
             let methods = try lines.dropLast().map { try JSONValue(parsing: $0)["method"]?.stringValue }
             #expect(methods == ["io.trellis.Items.Add", "io.trellis.Items.Delete"])
             #expect(lines.last == "status 143")
-            // journalctl does not stay behind.
+            // journalctl has ended.
             #expect(try await machine.attempt(["pgrep", "-x", "journalctl"]).output == "")
         }
     }
 
-    @Test func whoMayNotReadTheJournalIsToldSo() async throws {
+    @Test("reports a missing permission and an invalid time")
+    func whoMayNotReadTheJournalIsToldSo() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("useradd", "alice")
             try await machine.run("trellisctl", "items", "add", "Tea", "3")

@@ -4,6 +4,7 @@ import Varlink
 
 /// `make install` and `make uninstall`.
 @Suite(
+    "make install and make uninstall",
     .runsPrograms,
     .enabled(if: Programs.build != nil, "needs the build that the stage was installed from: install the stage again"),
     .timeLimit(.minutes(10))
@@ -18,7 +19,7 @@ import Varlink
             ])
     }
 
-    /// The files under a folder, by their paths in it.
+    /// Returns the relative paths of the files in a folder.
     private func files(in folder: URL) throws -> Set<String> {
         Set(
             try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
@@ -26,12 +27,12 @@ import Varlink
             })
     }
 
-    /// Whether a file has the debugging symbols of a program, which is installed without them.
+    /// Returns whether a file contains the debugging symbols of a stripped program.
     private func isSymbols(_ path: String) -> Bool {
         path.hasPrefix("usr/lib/debug/.build-id/") && path.hasSuffix(".debug")
     }
 
-    /// The interfaces that a daemon serves, or would serve if every plugin ran; without the one that every service has.
+    /// Returns the interfaces that a daemon serves if every plugin runs, without `org.varlink.service`.
     private func servedInterfaces(of workplace: Workplace) async throws -> Set<String> {
         try await workplace.withDaemon { _ in
             let now = try await workplace.trellisctl("introspect")
@@ -46,7 +47,8 @@ import Varlink
         }.value
     }
 
-    @Test func everythingIsPlacedAndTakenAwayButTheConfiguration() async throws {
+    @Test("install all files, and remove all but the configuration")
+    func everythingIsPlacedAndTakenAwayButTheConfiguration() async throws {
         try await Workplace.with { workplace in
             let destination = workplace.folder.appending(path: "root")
             let installed = try await make("install", into: destination)
@@ -70,7 +72,7 @@ import Varlink
             let unit = try workplace.contents(of: "root/usr/lib/systemd/system/trellisd.service")
             #expect(String(decoding: unit, as: UTF8.self).contains("\nExecStart=/opt/trellis/bin/trellisd\n"))
 
-            // What the operator changed stays, when it is installed anew and when it is taken away.
+            // A changed configuration is kept by another installation and by the removal.
             try workplace.write("log: { level: debug }\n", to: "root/etc/trellis/trellis.yaml")
             let again = try await make("install", into: destination)
             #expect(again.status == 0)

@@ -1,17 +1,18 @@
 import Foundation
 import Testing
 
-/// Manual pages and completions, in the places where a Debian looks for them.
-@Suite(.runsPrograms, .bootsMachine, .timeLimit(.minutes(10))) struct InstalledTextsTests {
-    /// A program that finds what was installed, when it is there.
+/// The manual pages and completions in the directories of Debian.
+@Suite("Installed manual pages and completions", .runsPrograms, .bootsMachine, .timeLimit(.minutes(10)))
+struct InstalledTextsTests {
+    /// A program that finds installed files, if it is available.
     private struct Reader: Sendable {
-        /// The program, by its path.
+        /// The path of the program.
         var program: String
 
-        /// What it is given.
+        /// The arguments.
         var words: [String]
 
-        /// What it prints.
+        /// The expected output.
         var output: String
     }
 
@@ -45,7 +46,8 @@ import Testing
             output: "complete -o nosort -F _trellisctl trellisctl\n"),
     ]
 
-    @Test func areFoundByManAndTheShells() async throws {
+    @Test("are found by man and the shells")
+    func areFoundByManAndTheShells() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             for reader in Self.readers where FileManager.default.isExecutableFile(atPath: reader.program) {
                 let result = try await machine.attempt([reader.program] + reader.words)

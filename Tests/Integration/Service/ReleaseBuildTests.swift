@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// What `make build` promises: a program that needs no Swift on the machine it runs on.
+/// The programs of `make build`, which need no installation of Swift.
 @Suite(
+    "The release build",
     .runsPrograms,
     .enabled(
         if: FileManager.default.isExecutableFile(
             atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
         "needs a release build: use 'make build'")
 ) struct ReleaseBuildTests {
-    @Test(arguments: ["trellisd", "trellisctl"])
+    @Test("needs no library of Swift", arguments: ["trellisd", "trellisctl"])
     func itNeedsNoLibraryOfSwift(program: String) async throws {
         let path = Programs.checkout.appending(path: ".build/release/\(program)").path
         let libraries = try await Workplace.run("/usr/bin/ldd", [path])

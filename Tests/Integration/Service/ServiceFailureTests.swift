@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// The daemon as a service that fails, and what systemd makes of it.
-@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10))) struct ServiceFailureTests {
-    @Test func aDaemonThatIsKilledStartsAgainAndHasLostNothing() async throws {
+/// Failures of the daemon as a service of a real systemd.
+@Suite("Failures of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
+struct ServiceFailureTests {
+    @Test("a killed daemon restarts without losing data")
+    func aDaemonThatIsKilledStartsAgainAndHasLostNothing() async throws {
         try await BootedMachine.bootWithTrellis { machine in
-            // What was answered is written down; the daemon is killed twice meanwhile.
+            // Records the acknowledged items. The daemon is killed twice meanwhile.
             for range in [1...19, 20...39, 40...60] {
                 try await machine.run(
                     "sh", "-c",
@@ -29,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func aDaemonThatHangsIsEndedByTheWatchdogAndStartsAgain() async throws {
+    @Test("the watchdog restarts a daemon that hangs")
+    func aDaemonThatHangsIsEndedByTheWatchdogAndStartsAgain() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.write(
                 "[Service]\nWatchdogSec=10s\n", to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
@@ -37,7 +40,7 @@ import Testing
             let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3", "--json")
             let process = try await machine.service("MainPID")
 
-            // It is fed beyond the time in which it would have been ended without that.
+            // The watchdog is notified for longer than its timeout.
             let isFed = try await machine.wait(for: "WatchdogTimestampMonotonic", of: BootedMachine.service) { fed in
                 let start = try await machine.service("ActiveEnterTimestampMonotonic")[0]
                 guard let fed = Int(fed), let start = Int(start) else { return false }
@@ -58,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func aConfigurationErrorIsShownAndNotTriedAgain() async throws {
+    @Test("a configuration error appears in the status and causes no restart")
+    func aConfigurationErrorIsShownAndNotTriedAgain() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "plugins:\n  items:\n    stor: memory\n") { machine in
             let start = try await machine.attempt(["systemctl", "start", BootedMachine.service])
             #expect(start.status == 1)
@@ -84,9 +88,10 @@ import Testing
         }
     }
 
-    @Test func afterAConfigurationErrorWithAClientWaitingTheSocketIsStartedAnew() async throws {
+    @Test("the socket starts again after a configuration error")
+    func afterAConfigurationErrorWithAClientWaitingTheSocketIsStartedAnew() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "log: { level: loud }\n") { machine in
-            // Each failed start finds the client waiting still, until systemd has enough of it.
+            // The waiting client triggers each start, until systemd reaches the start limit.
             let refused = try await machine.attempt(["trellisctl", "status"])
             #expect(refused.status == 69)
             #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
@@ -96,7 +101,7 @@ import Testing
             #expect(absent.status == 69)
             #expect(absent.error.contains("systemctl start trellisd.socket"))
 
-            // What the README says to do.
+            // The instructions of the README.
             try await machine.configure("log: { level: info }\n")
             try await machine.run("trellisd", "--check")
             try await machine.run("systemctl", "reset-failed", BootedMachine.service, BootedMachine.socket)
@@ -105,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func onlyRootAndTheGroupMayConnect() async throws {
+    @Test("only root and the members of the group can connect")
+    func onlyRootAndTheGroupMayConnect() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("useradd", "--groups", "trellis", "insider")
             try await machine.run("useradd", "outsider")
@@ -116,7 +122,7 @@ import Testing
 
                 """
             #expect(refused == CommandResult(status: 77, output: "", error: sentence))
-            // Not even started for him.
+            // The connection did not start the daemon.
             #expect(try await machine.service("ActiveState") == ["inactive"])
             let added = try await machine.run(
                 "runuser", "-u", "insider", "--", "trellisctl", "items", "add", "Tea", "1")

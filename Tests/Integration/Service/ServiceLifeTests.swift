@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// The daemon as a service of a real systemd: started, asked, stopped.
-@Suite(.runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10))) struct ServiceLifeTests {
-    @Test func theFirstConnectionStartsTheDaemon() async throws {
+/// The daemon as a service of a real systemd: start, operation and stop.
+@Suite("The lifecycle of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
+struct ServiceLifeTests {
+    @Test("the first connection starts the daemon")
+    func theFirstConnectionStartsTheDaemon() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             #expect(try await machine.run("systemctl", "is-enabled", BootedMachine.socket).output == "enabled\n")
             let isEnabled = try await machine.attempt(["systemctl", "is-enabled", BootedMachine.service])
@@ -21,7 +23,7 @@ import Testing
             #expect(status.output.contains("     Status: \"2 plugins run\"\n"))
             let process = try await machine.service("MainPID")[0]
             #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
-            // Of each thread: its policy, and its priority.
+            // The policy and the priority of each thread.
             let scheduling = try await machine.run("chrt", "--all-tasks", "--pid", process).output
                 .split(separator: "\n").filter { $0.contains("policy") }
             #expect(!scheduling.isEmpty && scheduling.allSatisfy { $0.hasSuffix(" SCHED_BATCH") })
@@ -31,10 +33,11 @@ import Testing
         }
     }
 
-    @Test func aStopIsCleanAndTheSocketStartsItAgain() async throws {
+    @Test("a stop is clean, and the socket starts the daemon again")
+    func aStopIsCleanAndTheSocketStartsItAgain() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "add", "Green tea", "3")
-            // A client that stays does not hold up the stop, and is told.
+            // A connected client does not delay the stop, and is notified.
             let watch = try await machine.run(
                 "bash", "-c",
                 """
@@ -59,10 +62,11 @@ import Testing
         }
     }
 
-    @Test func itIsActiveOnlyAfterItIsReady() async throws {
+    @Test("the unit becomes active when the daemon is ready")
+    func itIsActiveOnlyAfterItIsReady() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.holdUpItems()
-            // The connection starts the daemon, and is answered when that is ready.
+            // The connection starts the daemon, and the call returns when the daemon is ready.
             async let list = machine.run("trellisctl", "items", "list", "--json")
             #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "starting"))
             #expect(try await machine.service("ActiveState", "SubState") == ["activating", "start"])
@@ -74,7 +78,8 @@ import Testing
         }
     }
 
-    @Test func aStopWhileItStartsIsClean() async throws {
+    @Test("a stop during the start is clean")
+    func aStopWhileItStartsIsClean() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.holdUpItems()
             try await machine.run("systemctl", "start", "--no-block", BootedMachine.service)
@@ -88,10 +93,11 @@ import Testing
         }
     }
 
-    @Test func theJournalHasTheFieldsOfEachEntry() async throws {
+    @Test("the journal contains the fields of entries")
+    func theJournalHasTheFieldsOfEachEntry() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "log: { level: debug }\n") { machine in
             try await machine.run("systemctl", "start", BootedMachine.service)
-            // It is logged after systemd has been told.
+            // The entry is written after systemd is notified.
             #expect(try await machine.waitForEntry(of: BootedMachine.service) { $0["MESSAGE"] == "ready" })
             let entries = try await machine.journal(of: BootedMachine.service, "SYSLOG_IDENTIFIER=trellisd")
             let ready = try #require(entries.first { $0["MESSAGE"] == "ready" })
@@ -108,7 +114,7 @@ import Testing
                 entries.first { $0["MESSAGE"] == "the plugin is running" && $0["TRELLIS_PLUGIN"] == "items" })
             #expect(running["PRIORITY"] == "7")
             #expect(running["LOGGER"] == "trellis.items")
-            // Nothing was written to standard error beside the entries, by libdispatch for one.
+            // Nothing else was written to standard error, for example by libdispatch.
             #expect(entries.filter { $0["_TRANSPORT"] == "stdout" }.compactMap { $0["MESSAGE"] } == [])
         }
     }

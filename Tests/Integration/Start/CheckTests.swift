@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// `trellisd --check` and the start reject the same configurations.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct CheckTests {
+@Suite("trellisd --check", .runsPrograms, .timeLimit(.minutes(10)))
+struct CheckTests {
     /// Runs the check, then the start, and expects the same exit status and message from both.
     private func expectRejection(
         _ configuration: String, status: Int32, variables: [String: String] = [:],
@@ -19,13 +20,15 @@ import Testing
         }
     }
 
-    @Test func rejectsTMDBWithoutItsCredential() async throws {
+    @Test("rejects TMDB without its credential")
+    func rejectsTMDBWithoutItsCredential() async throws {
         try await expectRejection("plugins:\n  movies:\n    source: tmdb\n", status: 78) { _ in
             "the plugin movies can't start: the credential 'movies.tmdb' with TMDB's key is missing."
         }
     }
 
-    @Test func acceptsTMDBWithItsCredential() async throws {
+    @Test("accepts TMDB with its credential")
+    func acceptsTMDBWithItsCredential() async throws {
         try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
             try workplace.write(String(repeating: "0", count: 32), to: "credentials/movies.tmdb")
             let result = try await workplace.trellisd(
@@ -35,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func reportsAPluginThatIsNotRequiredAndCannotStart() async throws {
+    @Test("reports a plugin that is not required and cannot start")
+    func reportsAPluginThatIsNotRequiredAndCannotStart() async throws {
         let configuration = "plugins:\n  movies:\n    source: tmdb\n    required: false\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let result = try await workplace.trellisd("--check")
@@ -48,7 +52,8 @@ import Testing
         }
     }
 
-    @Test func rejectsACredentialThatIsNotAToken() async throws {
+    @Test("rejects a credential that is not a token")
+    func rejectsACredentialThatIsNotAToken() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "credentials-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -58,14 +63,15 @@ import Testing
         ) { _ in "the plugin issues can't start: the credential issues.token is not a GitHub token" }
     }
 
-    @Test(arguments: [("no-such-user", "user"), ("@no-such-group", "group")])
+    @Test("rejects a role of an unknown account", arguments: [("no-such-user", "user"), ("@no-such-group", "group")])
     func rejectsARoleOfAnUnknownAccount(name: String, noun: String) async throws {
         try await expectRejection("control:\n  roles:\n    read: [root, '\(name)']\n", status: 78) { workplace in
             "\(workplace.path("trellis.yaml")):3:11: control.roles.read: names an unknown \(noun) '\(name)': "
         }
     }
 
-    @Test func rejectsAnUnknownRole() async throws {
+    @Test("rejects an unknown role")
+    func rejectsAnUnknownRole() async throws {
         try await expectRejection("control:\n  roles:\n    operat: [root]\n", status: 78) { workplace in
             "\(workplace.path("trellis.yaml")):3:5: control.roles.operat: there is no such key (did you mean 'operate'?)"
         }

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// What the daemon says of a configuration that it can't use, and what it exits with.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ConfigurationErrorTests {
-    /// A configuration file, and the lines that the daemon says of it after `trellisd: FOLDER/trellis.yaml:`.
+/// The messages and exit statuses for an invalid configuration.
+@Suite("Configuration errors", .runsPrograms, .timeLimit(.minutes(10)))
+struct ConfigurationErrorTests {
+    /// A configuration file, and the expected lines of the message after `trellisd: FOLDER/trellis.yaml:`.
     struct Mistake: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var text: String
@@ -34,7 +35,7 @@ import Testing
             testDescription: "an anchor", text: "log: &a { level: info }\nplugins: { items: { } }\n",
             complaints: ["1:6: \(noAnchors)"]),
         Mistake(
-            // Each line is ten times the one before: 10^40 values.
+            // Each line has ten times as many values as the previous one: 10^40.
             testDescription: "nested aliases", text: nestedAliases, complaints: ["1:5: \(noAnchors)"]),
         Mistake(
             testDescription: "nested aliases in a key", text: nestedAliases + "? *a39\n: 1\n",
@@ -68,17 +69,19 @@ import Testing
             complaints: ["3:12: plugins.items.store: 'memry' is not one of sqlite, memory (did you mean 'memory'?)"]),
     ]
 
-    @Test(arguments: mistakes) func aMistakeIsShownWhereItStands(_ mistake: Mistake) async throws {
+    @Test("are reported with their location", arguments: mistakes)
+    func aMistakeIsShownWhereItStands(_ mistake: Mistake) async throws {
         try await Workplace.with(configuration: mistake.text) { workplace in
             let result = try await workplace.trellisd()
             let lines = mistake.complaints.map { "trellisd: \(workplace.path("trellis.yaml")):\($0)\n" }
             #expect(result == CommandResult(status: 78, output: "", error: lines.joined()))
-            // Nothing was made: no directory, no lock, no socket.
+            // No directory, lock or socket was created.
             #expect(try workplace.names() == ["trellis.yaml"])
         }
     }
 
-    @Test func aMissingFileIsNamed() async throws {
+    @Test("include a missing file")
+    func aMissingFileIsNamed() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--config", workplace.path("none.yaml"))
             let sentence = "the configuration file \(workplace.path("none.yaml")) can't be read: there is no such file"
@@ -86,7 +89,8 @@ import Testing
         }
     }
 
-    @Test func checkingPrintsEveryFaultAndStartsNothing() async throws {
+    @Test("are all reported by --check, which starts nothing")
+    func checkingPrintsEveryFaultAndStartsNothing() async throws {
         let text = "log:\n  level: loud\nplugins:\n  items:\n    history: 0s\n    timeoutStart: now\n"
         try await Workplace.with(configuration: text) { workplace in
             try workplace.write("control:\n  connections: many\n", to: "trellis.d/10-more.yaml")
@@ -110,7 +114,8 @@ import Testing
         }
     }
 
-    @Test func ampersandsAndAsterisksInTextsAreNoAnchors() async throws {
+    @Test("do not include ampersands and asterisks in strings")
+    func ampersandsAndAsterisksInTextsAreNoAnchors() async throws {
         let configuration = "# &a\ncontrol: { roles: { read: ['*'] } }\nplugins: { items: { } } # *a & &b\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let result = try await workplace.trellisd("--check", "--set", "control.socket=/tmp/&a *b")
@@ -118,7 +123,8 @@ import Testing
         }
     }
 
-    @Test func checkingWhatIsInOrderSaysSoAndStartsNothing() async throws {
+    @Test("--check confirms a valid configuration and starts nothing")
+    func checkingWhatIsInOrderSaysSoAndStartsNothing() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--check")
             let sentence = "\(workplace.path("trellis.yaml")) is in order; it enables items.\n"
@@ -127,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func anOptionThatThereIsNotIsAUsageError() async throws {
+    @Test("an unknown option is a usage error")
+    func anOptionThatThereIsNotIsAUsageError() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--confg", "x")
             #expect(result.status == 64)

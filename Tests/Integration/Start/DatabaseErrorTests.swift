@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// What the daemon does with a database that is not its own.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct DatabaseErrorTests {
-    @Test func aFileThatIsNoDatabaseIsRefusedAndLeftAsItIs() async throws {
+/// The start with a database that the daemon cannot use.
+@Suite("Unusable databases", .runsPrograms, .timeLimit(.minutes(10)))
+struct DatabaseErrorTests {
+    @Test("rejects a file that is not a database and does not change it")
+    func aFileThatIsNoDatabaseIsRefusedAndLeftAsItIs() async throws {
         try await Workplace.with { workplace in
             try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")
             let result = try await workplace.trellisd()
@@ -18,7 +20,8 @@ import Testing
         }
     }
 
-    @Test func aDatabaseThatIsDamagedIsRefusedAndLeftAsItIs() async throws {
+    @Test("rejects a damaged database and does not change it")
+    func aDatabaseThatIsDamagedIsRefusedAndLeftAsItIs() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
             var bytes = try workplace.contents(of: "state/items/items.sqlite")
@@ -33,7 +36,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: BootRequirements.isInstalled("python3"), "needs python3, to write into a database"))
+    @Test(
+        "rejects a database of a newer version and does not change it",
+        .enabled(if: BootRequirements.isInstalled("python3"), "needs python3, to write into a database"))
     func aDatabaseOfANewerVersionIsRefusedAndLeftAsItIs() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }

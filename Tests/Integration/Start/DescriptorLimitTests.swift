@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-/// The limit on open files, and the connections that it allows for.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct DescriptorLimitTests {
-    @Test func noMoreConnectionsAreTakenThanFilesMayBeOpen() async throws {
+/// The limit on open files, and the resulting limits on connections.
+@Suite("The limit on open files", .runsPrograms, .timeLimit(.minutes(10)))
+struct DescriptorLimitTests {
+    @Test("reduces the number of connections")
+    func noMoreConnectionsAreTakenThanFilesMayBeOpen() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
                 under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
-                // 300, less a quarter that is set aside, by two.
+                // 300 without the reserved quarter, divided by two.
                 var connections: [RawConnection] = []
                 for _ in 0..<112 {
                     let connection = try RawConnection(to: workplace.socket)
@@ -19,7 +21,7 @@ import Testing
                 }
                 let refused = try RawConnection(to: workplace.socket)
                 #expect(try await refused.receive() == nil)
-                // Those that are open go on, and so do plugins, which open files.
+                // Open connections and plugins, which open files, continue to work.
                 try await connections[0].send(message: #"{"method":"io.trellis.Items.List","more":true}"#)
                 #expect(try await connections[0].receive() == #"{"parameters":{}}"#)
             }
@@ -31,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func oneUserLeavesOthersTheirPartOfFewerConnections() async throws {
+    @Test("reduces the number of connections of each user")
+    func oneUserLeavesOthersTheirPartOfFewerConnections() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsReserved=0", under: ["/usr/bin/prlimit", "--nofile=64:300"]
@@ -54,7 +57,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [8, 24, 32]) func aLimitBelowWhatIsRequiredIsAConfigurationError(limit: Int) async throws {
+    @Test("is a configuration error if it is too low", arguments: [8, 24, 32])
+    func aLimitBelowWhatIsRequiredIsAConfigurationError(limit: Int) async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.shell(
                 #"exec prlimit --nofile=\#(limit) "$TRELLISD" --state-directory "$FOLDER/state" "#)
@@ -66,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func theLowestLimitThatIsAcceptedIsEnoughForEveryPlugin() async throws {
+    @Test("suffices for every plugin if it is accepted")
+    func theLowestLimitThatIsAcceptedIsEnoughForEveryPlugin() async throws {
         let configuration = "plugins:\n  items:\n  movies:\n  issues:\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let rejected = try await workplace.shell(#"exec prlimit --nofile=24 "$TRELLISD""#)

@@ -1,19 +1,21 @@
 import Foundation
 import Testing
 
-/// A disk without room, as the daemon's clients see it.
-@Suite(.runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(10))) struct FullDiskTests {
-    @Test func aFullDiskDegradesThePluginUntilThereIsSpaceAgain() async throws {
+/// A full disk, from the perspective of clients.
+@Suite("A full disk", .runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(10)))
+struct FullDiskTests {
+    @Test("degrades the plugin until there is space again")
+    func aFullDiskDegradesThePluginUntilThereIsSpaceAgain() async throws {
         try await Workplace.with { workplace in
             try FileManager.default.createDirectory(
                 atPath: workplace.path("state"), withIntermediateDirectories: false)
-            // Mounted in a namespace of the daemon's own, and so gone with it.
+            // Mounted in a separate mount namespace, so that it disappears with the daemon.
             let wrapper = [
                 "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
                 #"mount -t tmpfs -o mode=0700,size=1m trellis-test "$0" && exec "$@""#, workplace.path("state"),
             ]
             let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
-                // The daemon's view of the folder, from outside its namespace.
+                // The path of the folder in the namespace of the daemon.
                 let disk = "/proc/\(daemon.processIdentifier)/root\(workplace.path("state"))"
                 let connection = try RawConnection(to: workplace.socket)
                 let add = #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": 1}}"#
@@ -22,7 +24,7 @@ import Testing
 
                 let filled = try await workplace.shell("cat /dev/zero > '\(disk)/filler'")
                 #expect(filled.error.contains("No space left on device"))
-                // The database's log has some room of its own, before it has to grow.
+                // The write-ahead log has some free space before it must grow.
                 var reply: String?
                 for _ in 0..<1_000 {
                     try await connection.send(message: add)
@@ -38,7 +40,7 @@ import Testing
                     "STATUS=1 plugin runs; items is degraded: item store: no space left on the file system of "
                 #expect(await daemon.notifications.first { $0.hasPrefix(degraded) } != nil)
 
-                // Reading goes on. The plugin recovers when there is space again, without a change of a client.
+                // Reading still works. The plugin recovers when there is space again, without a change by a client.
                 let listed = try await workplace.trellisctl("items", "list")
                 #expect(listed.status == 0)
                 let emptied = try await workplace.shell("rm '\(disk)/filler'")

@@ -2,14 +2,15 @@ import Foundation
 import Subprocess
 import Testing
 
-/// Who else can get at what the daemon keeps.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ProtectionTests {
-    /// A directory that others could change, made by a command, and the complaint.
+/// The access of other users to the files of the daemon.
+@Suite("The protection of files", .runsPrograms, .timeLimit(.minutes(10)))
+struct ProtectionTests {
+    /// A command that creates a directory that others can change, and the expected message.
     struct Weakness: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var command: String
         var complaint: String
-        /// Whether the directory is a plugin's, so that its failure is the plugin's.
+        /// Whether it is the directory of a plugin, which then fails.
         var isOfPlugin = true
     }
 
@@ -50,11 +51,13 @@ import Testing
         }
     }
 
-    @Test(arguments: weaknesses) func aDirectoryThatOthersCanChangeIsRejected(_ weakness: Weakness) async throws {
+    @Test("rejects a directory that others can change", arguments: weaknesses)
+    func aDirectoryThatOthersCanChangeIsRejected(_ weakness: Weakness) async throws {
         try await expectRejection(weakness)
     }
 
-    @Test(.needsRoot(to: "to give a directory to another user")) func aDirectoryOfAnotherUserIsRejected() async throws {
+    @Test("rejects a directory of another user", .needsRoot(to: "to give a directory to another user"))
+    func aDirectoryOfAnotherUserIsRejected() async throws {
         try await expectRejection(
             Weakness(
                 testDescription: "another user's", command: "chown 65534 state/items",
@@ -66,7 +69,8 @@ import Testing
         )
     }
 
-    @Test func theStateDirectoryItselfMayBeASymbolicLink() async throws {
+    @Test("accepts a symbolic link as the state directory")
+    func theStateDirectoryItselfMayBeASymbolicLink() async throws {
         try await Workplace.with { workplace in
             let made = try await workplace.shell(
                 #"cd "$FOLDER"; mkdir -m 700 private; ln -s private state"#)
@@ -78,9 +82,10 @@ import Testing
         }
     }
 
-    @Test func filesAreTheUsersAloneWhateverTheUmask() async throws {
+    @Test("restricts files to the user, regardless of the umask")
+    func filesAreTheUsersAloneWhateverTheUmask() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n  movies:\n") { workplace in
-            // The shell's umask is the daemon's at first.
+            // The daemon inherits the umask of the shell.
             try await workplace.withDaemon(under: ["/bin/sh", "-c", #"umask 0; exec "$@""#, "sh"]) { _ in
                 let added = try await workplace.trellisctl("items", "add", "Tea", "1")
                 #expect(added.status == 0)
@@ -93,7 +98,8 @@ import Testing
         }
     }
 
-    @Test func theFolderOfTheSocketIsOpenWhateverTheUmask() async throws {
+    @Test("makes the folder of the socket accessible, regardless of the umask")
+    func theFolderOfTheSocketIsOpenWhateverTheUmask() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon(
                 "--socket", workplace.path("new/io.trellis"), under: ["/bin/sh", "-c", #"umask 077; exec "$@""#, "sh"]
@@ -104,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func aCrashLeavesNoCoreDump() async throws {
+    @Test("suppresses core dumps")
+    func aCrashLeavesNoCoreDump() async throws {
         try await Workplace.with { workplace in
             let wrapper = [
                 "/usr/bin/prlimit", "--core=unlimited", "/usr/bin/env", "-C", workplace.folder.path,

@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-/// What signals do to a daemon that runs (signal(7)).
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct SignalTests {
-    /// The real-time signals start above those that glibc keeps for itself.
+/// The effect of signals on a running daemon (signal(7)).
+@Suite("Signals", .runsPrograms, .timeLimit(.minutes(10)))
+struct SignalTests {
+    /// The first real-time signal that glibc does not reserve.
     static let withoutMeaning = [
         SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGSTKFLT, SIGPWR, SIGPIPE, SIGXFSZ,
         __libc_current_sigrtmin(), __libc_current_sigrtmax(),
     ]
 
-    @Test func signalsWithoutMeaningAreIgnored() async throws {
+    @Test("without a meaning are ignored")
+    func signalsWithoutMeaningAreIgnored() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { daemon in
                 for signal in Self.withoutMeaning {
@@ -25,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func signalsWithoutMeaningAreIgnoredWhileItStartsAndStops() async throws {
+    @Test("without a meaning are ignored during the start and the stop")
+    func signalsWithoutMeaningAreIgnoredWhileItStartsAndStops() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(waitingUntilReady: false) { daemon in
                 #expect(await daemon.notifications.first { $0 == "STATUS=starting" } != nil)
@@ -40,9 +43,10 @@ import Testing
         }
     }
 
-    @Test func quitEndsItAtOnce() async throws {
+    @Test("SIGQUIT ends the daemon immediately")
+    func quitEndsItAtOnce() async throws {
         try await Workplace.with { workplace in
-            // Without the backtrace of Swift's runtime, which takes its time.
+            // Without the backtrace of Swift's runtime, which takes long.
             let outcome = try await workplace.withDaemon(under: ["/usr/bin/env", "SWIFT_BACKTRACE=enable=no"]) {
                 daemon in
                 daemon.send(SIGQUIT)

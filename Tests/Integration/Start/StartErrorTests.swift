@@ -2,9 +2,11 @@ import Foundation
 import Subprocess
 import Testing
 
-/// What the daemon says when it can't have what it needs, and what it exits with.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct StartErrorTests {
-    @Test func aSocketPathThatIsTooLongIsAUsageError() async throws {
+/// The messages and exit statuses if a required resource is unavailable.
+@Suite("Errors of the start", .runsPrograms, .timeLimit(.minutes(10)))
+struct StartErrorTests {
+    @Test("a socket path that is too long is a usage error")
+    func aSocketPathThatIsTooLongIsAUsageError() async throws {
         try await Workplace.with { workplace in
             let path = workplace.path(String(repeating: "x", count: 108 - workplace.folder.path.utf8.count))
             let result = try await workplace.trellisd("--socket", path)
@@ -17,7 +19,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["--config", "--state-directory", "--cache-directory", "--runtime-directory", "--socket"])
+    @Test(
+        "an empty path is a usage error",
+        arguments: ["--config", "--state-directory", "--cache-directory", "--runtime-directory", "--socket"])
     func aPathThatIsEmptyIsAUsageError(option: String) async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd(option, "")
@@ -27,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func aSocketThatAnotherDaemonServesIsLeftToIt() async throws {
+    @Test("a socket of another daemon is not replaced")
+    func aSocketThatAnotherDaemonServesIsLeftToIt() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let result = try await workplace.trellisd(
@@ -42,7 +47,8 @@ import Testing
         }
     }
 
-    @Test func aSocketThatADeadDaemonLeftIsTakenOver() async throws {
+    @Test("a stale socket is replaced")
+    func aSocketThatADeadDaemonLeftIsTakenOver() async throws {
         try await Workplace.with { workplace in
             let dead = try await workplace.withDaemon { $0.send(SIGKILL) }
             #expect(dead.status == 137)
@@ -55,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func aFileAtTheSocketsPathIsNotReplaced() async throws {
+    @Test("a file at the path of the socket is not replaced")
+    func aFileAtTheSocketsPathIsNotReplaced() async throws {
         try await Workplace.with { workplace in
             try workplace.write("precious", to: "io.trellis")
             let result = try await workplace.trellisd()
@@ -65,19 +72,22 @@ import Testing
         }
     }
 
-    @Test(.needsRoot(to: "to run a program as another user")) func aStateDirectoryThatCannotBeWrittenIsNamed()
+    @Test(
+        "the message contains a state directory that is not writable",
+        .needsRoot(to: "to run a program as another user"))
+    func aStateDirectoryThatCannotBeWrittenIsNamed()
         async throws
     {
         try await Workplace.with { workplace in
             let state = workplace.folder.appending(path: "state")
             try FileManager.default.createDirectory(
                 at: state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-            // The stage may be where the user nobody has no way to. Another process writes the copy, because what this one has
-            // open for writing is so in what other tests fork, and can't be run (ETXTBSY).
+            // The user nobody may not have access to the stage. Another process writes the copy, because processes that other
+            // tests fork inherit files that this process has open for writing, which then can't be executed (ETXTBSY).
             let copied = try await workplace.shell(#"cp "$TRELLISD" "$FOLDER/trellisd""#)
             try #require(copied.status == 0, Comment(rawValue: copied.error))
             var options = PlatformOptions()
-            // The user nobody, as Debian has it.
+            // Debian's user nobody.
             options.userID = 65_534
             options.groupID = 65_534
             options.supplementaryGroups = []
@@ -93,7 +103,8 @@ import Testing
         }
     }
 
-    @Test func aStateDirectoryThatIsAFileIsNamed() async throws {
+    @Test("the message contains a state directory that is a file")
+    func aStateDirectoryThatIsAFileIsNamed() async throws {
         try await Workplace.with { workplace in
             try workplace.write("precious", to: "state")
             let result = try await workplace.trellisd()
@@ -107,7 +118,8 @@ import Testing
         }
     }
 
-    @Test func aStateDirectoryThatAnotherDaemonHoldsIsLeftToIt() async throws {
+    @Test("a state directory of another daemon is not used")
+    func aStateDirectoryThatAnotherDaemonHoldsIsLeftToIt() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let result = try await workplace.trellisd("--socket", workplace.path("other"))

@@ -1,16 +1,18 @@
 import Foundation
 import Testing
 
-/// How the daemon ends.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct StopTests {
-    @Test func itTellsSystemdWhatItDoes() async throws {
+/// The end of the daemon after a signal.
+@Suite("The end of the daemon", .runsPrograms, .timeLimit(.minutes(10)))
+struct StopTests {
+    @Test("notifies systemd of its states")
+    func itTellsSystemdWhatItDoes() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { _ in }
             #expect(outcome.status == 0)
             #expect(
                 outcome.notifications.filter { !$0.hasPrefix("EXTEND_TIMEOUT_USEC=") }.prefix(4)
                     == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
-            // Statuses that come in quick succession are told as one, so that which of these come is not sure.
+            // systemd receives only the last of several waiting statuses, so that some of these may be missing.
             let last = outcome.notifications.drop { $0 != "STOPPING=1" }.dropFirst()
             #expect(
                 last.allSatisfy { $0.hasPrefix("STATUS=stopping") || $0.hasPrefix("EXTEND_TIMEOUT_USEC=") }, "\(last)")
@@ -18,20 +20,22 @@ import Testing
         }
     }
 
-    @Test func itAsksSystemdForTheTimeThatItsOwnLimitsAllowFor() async throws {
+    @Test("extends the timeout of systemd by its own limits")
+    func itAsksSystemdForTheTimeThatItsOwnLimitsAllowFor() async throws {
         let configuration = "control: { timeoutStop: 30min }\nplugins: { items: { timeoutStart: 1h } }\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let outcome = try await workplace.withDaemon { _ in }
             let events = outcome.notifications
             let ready = try #require(events.firstIndex(of: "READY=1"))
-            // An hour, and five seconds more.
+            // One hour and five seconds.
             #expect(events[..<ready].contains("EXTEND_TIMEOUT_USEC=3605000000"), "\(events)")
-            // Half an hour, what closing takes by default, and five seconds more.
+            // Half an hour, the default limit for closing, and five seconds.
             #expect(events[ready...].contains("EXTEND_TIMEOUT_USEC=1807000000"), "\(events)")
         }
     }
 
-    @Test func itFeedsTheWatchdogThatTheUnitAsksFor() async throws {
+    @Test("notifies the watchdog")
+    func itFeedsTheWatchdogThatTheUnitAsksFor() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=100000"]) { daemon in
                 #expect(await daemon.notifications.first { $0 == "WATCHDOG=1" } != nil)
@@ -41,14 +45,15 @@ import Testing
         }
     }
 
-    @Test func afterAStopTheSocketIsGoneAndTheDatabaseIsWhole() async throws {
+    @Test("removes the socket and leaves a complete database")
+    func afterAStopTheSocketIsGoneAndTheDatabaseIsWhole() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
                 let added = try await workplace.trellisctl("items", "add", "Tea", "1")
                 #expect(added.status == 0)
             }
             #expect(try workplace.names().contains("io.trellis") == false)
-            // A copy of the file, without the files that SQLite keeps beside it while it is open, is a backup.
+            // A copy of the file is a backup, without the additional files of an open SQLite database.
             try FileManager.default.createDirectory(
                 atPath: workplace.path("other/items"), withIntermediateDirectories: true)
             try FileManager.default.copyItem(
@@ -60,17 +65,18 @@ import Testing
         }
     }
 
-    @Test func aCallUnderWayIsFinished() async throws {
+    @Test("completes calls in progress")
+    func aCallUnderWayIsFinished() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let watch = try RawConnection(to: workplace.socket)
-                // Sent at once, so that the daemon has read both calls when it replies to the first one.
+                // Sent together, so that the daemon has read both calls when it replies to the first one.
                 try await watch.send(
                     message: #"{"method": "io.trellis.Items.Watch", "more": true}"# + "\0"
                         + #"{"method": "io.trellis.Host.Describe"}"#)
                 #expect(try await watch.receive()?.contains(#""event":"ready""#) == true)
                 daemon.send(SIGTERM)
-                // A watch has no end of its own: it is told that the daemon goes, before the connection is closed.
+                // A watch receives an error before the connection is closed.
                 for _ in 0..<2 { #expect(try await watch.receive() == #"{"error":"io.trellis.Host.ShuttingDown"}"#) }
                 #expect(try await watch.receive() == nil)
             }

@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// The daemon's behaviour when the file under a plugin's database fails while the daemon runs.
-@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct StorageFailureTests {
-    @Test func damageInsideTheFileIsReportedAndChangesAreRejected() async throws {
+/// A failure of the file of a plugin's database while the daemon runs.
+@Suite("Storage failures", .runsPrograms, .timeLimit(.minutes(10)))
+struct StorageFailureTests {
+    @Test("damage is reported, and changes are rejected")
+    func damageInsideTheFileIsReportedAndChangesAreRejected() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.addItems(2_000) }
             var bytes = try workplace.contents(of: "state/items/items.sqlite")
@@ -27,9 +29,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "rm items.sqlite", "cp items.sqlite x && mv x items.sqlite", "rm items.sqlite-wal", "mv ../items ../x",
-    ])
+    @Test(
+        "no change is acknowledged after the file is lost",
+        arguments: [
+            "rm items.sqlite", "cp items.sqlite x && mv x items.sqlite", "rm items.sqlite-wal", "mv ../items ../x",
+        ])
     func noChangeIsAcknowledgedAfterTheFileIsLost(command: String) async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in

@@ -1,10 +1,10 @@
-// Generated from org.example.array.varlink. Do not edit: change the interface and build.
+// Generated from org.example.array.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.array`.
 public enum ArrayContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.array",
         description: #"""
@@ -28,12 +28,12 @@ public enum ArrayContract {
         /// The field `text: string`.
         public var text: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(text: String) {
             self.text = text
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var text: String?
             try reader.beginObject()
@@ -48,7 +48,7 @@ public enum ArrayContract {
             self.text = try reader.require(text, "text")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("text", text)
@@ -65,14 +65,14 @@ public enum ArrayContract {
         /// The field `values: []any`.
         public var values: [JSONValue]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(numbers: [Int], elements: [Element], values: [JSONValue]) {
             self.numbers = numbers
             self.elements = elements
             self.values = values
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var numbers: [Int]?
             var elements: [Element]?
@@ -95,7 +95,7 @@ public enum ArrayContract {
             self.values = try reader.require(values, "values")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("numbers", numbers)
@@ -106,17 +106,17 @@ public enum ArrayContract {
     }
 }
 
-/// What serves `org.example.array`: one function for each method.
+/// An implementation of `org.example.array`, with a function for each method.
 public protocol ArrayService: VarlinkInterface {}
 
 extension ArrayService {
     /// The contract of `org.example.array`.
     public static var contract: VarlinkContract { ArrayContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -124,12 +124,12 @@ extension ArrayService {
 
 /// A client of `org.example.array`.
 public struct ArrayClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.containers-of-nullables.varlink. Do not edit: change the interface and build.
+// Generated from org.example.containers-of-nullables.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.containers-of-nullables`.
 public enum ContainersOfNullablesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.containers-of-nullables",
         description: #"""
@@ -25,13 +25,13 @@ public enum ContainersOfNullablesContract {
         /// The field `table: [string]?int`.
         public var table: [String: Int?]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(gaps: [String?], table: [String: Int?]) {
             self.gaps = gaps
             self.table = table
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var gaps: [String?]?
             var table: [String: Int?]?
@@ -50,7 +50,7 @@ public enum ContainersOfNullablesContract {
             self.table = try reader.require(table, "table")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("gaps", gaps)
@@ -60,17 +60,17 @@ public enum ContainersOfNullablesContract {
     }
 }
 
-/// What serves `org.example.containers-of-nullables`: one function for each method.
+/// An implementation of `org.example.containers-of-nullables`, with a function for each method.
 public protocol ContainersOfNullablesService: VarlinkInterface {}
 
 extension ContainersOfNullablesService {
     /// The contract of `org.example.containers-of-nullables`.
     public static var contract: VarlinkContract { ContainersOfNullablesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -78,12 +78,12 @@ extension ContainersOfNullablesService {
 
 /// A client of `org.example.containers-of-nullables`.
 public struct ContainersOfNullablesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.detached-comments.varlink. Do not edit: change the interface and build.
+// Generated from org.example.detached-comments.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.detached-comments`.
 public enum DetachedCommentsContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.detached-comments",
         description: #"""
@@ -22,12 +22,12 @@ public enum DetachedCommentsContract {
         /// The field `name: string`.
         public var name: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(name: String) {
             self.name = name
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var name: String?
             try reader.beginObject()
@@ -42,7 +42,7 @@ public enum DetachedCommentsContract {
             self.name = try reader.require(name, "name")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("name", name)
@@ -51,17 +51,17 @@ public enum DetachedCommentsContract {
     }
 }
 
-/// What serves `org.example.detached-comments`: one function for each method.
+/// An implementation of `org.example.detached-comments`, with a function for each method.
 public protocol DetachedCommentsService: VarlinkInterface {}
 
 extension DetachedCommentsService {
     /// The contract of `org.example.detached-comments`.
     public static var contract: VarlinkContract { DetachedCommentsContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -69,12 +69,12 @@ extension DetachedCommentsService {
 
 /// A client of `org.example.detached-comments`.
 public struct DetachedCommentsClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

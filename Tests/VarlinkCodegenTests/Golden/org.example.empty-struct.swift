@@ -1,10 +1,10 @@
-// Generated from org.example.empty-struct.varlink. Do not edit: change the interface and build.
+// Generated from org.example.empty-struct.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.empty-struct`.
 public enum EmptyStructContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.empty-struct",
         description: #"""
@@ -22,10 +22,10 @@ public enum EmptyStructContract {
 
     /// The type `Nothing`.
     public struct Nothing: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -33,7 +33,7 @@ public enum EmptyStructContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -47,13 +47,13 @@ public enum EmptyStructContract {
         /// The field `inline: ()`.
         public var inline: Inline
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(declared: Nothing, inline: Inline) {
             self.declared = declared
             self.inline = inline
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var declared: Nothing?
             var inline: Inline?
@@ -72,7 +72,7 @@ public enum EmptyStructContract {
             self.inline = try reader.require(inline, "inline")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("declared", declared)
@@ -80,12 +80,12 @@ public enum EmptyStructContract {
             writer.endObject()
         }
 
-        /// What `inline` holds: `()`.
+        /// The type `()` of `inline`.
         public struct Inline: VarlinkValue, Hashable {
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init() {}
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 try reader.beginObject()
                 while let key = try reader.nextKey() {
@@ -93,7 +93,7 @@ public enum EmptyStructContract {
                 }
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.endObject()
@@ -102,17 +102,17 @@ public enum EmptyStructContract {
     }
 }
 
-/// What serves `org.example.empty-struct`: one function for each method.
+/// An implementation of `org.example.empty-struct`, with a function for each method.
 public protocol EmptyStructService: VarlinkInterface {}
 
 extension EmptyStructService {
     /// The contract of `org.example.empty-struct`.
     public static var contract: VarlinkContract { EmptyStructContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -120,12 +120,12 @@ extension EmptyStructService {
 
 /// A client of `org.example.empty-struct`.
 public struct EmptyStructClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

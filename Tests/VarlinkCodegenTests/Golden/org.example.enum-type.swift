@@ -1,10 +1,10 @@
-// Generated from org.example.enum-type.varlink. Do not edit: change the interface and build.
+// Generated from org.example.enum-type.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.enum-type`.
 public enum EnumTypeContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.enum-type",
         description: #"""
@@ -43,7 +43,7 @@ public enum EnumTypeContract {
         /// The field `limits: [string]Level`.
         public var limits: [String: Level]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(level: Level, before: Level? = nil, history: [Level], limits: [String: Level]) {
             self.level = level
             self.before = before
@@ -51,7 +51,7 @@ public enum EnumTypeContract {
             self.limits = limits
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var level: Level?
             var before: Level?
@@ -78,7 +78,7 @@ public enum EnumTypeContract {
             self.limits = try reader.require(limits, "limits")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("level", level)
@@ -90,17 +90,17 @@ public enum EnumTypeContract {
     }
 }
 
-/// What serves `org.example.enum-type`: one function for each method.
+/// An implementation of `org.example.enum-type`, with a function for each method.
 public protocol EnumTypeService: VarlinkInterface {}
 
 extension EnumTypeService {
     /// The contract of `org.example.enum-type`.
     public static var contract: VarlinkContract { EnumTypeContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -108,12 +108,12 @@ extension EnumTypeService {
 
 /// A client of `org.example.enum-type`.
 public struct EnumTypeClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

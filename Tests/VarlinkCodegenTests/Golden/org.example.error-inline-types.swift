@@ -1,10 +1,10 @@
-// Generated from org.example.error-inline-types.varlink. Do not edit: change the interface and build.
+// Generated from org.example.error-inline-types.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.error-inline-types`.
 public enum ErrorInlineTypesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.error-inline-types",
         description: #"""
@@ -24,14 +24,14 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
     /// The interface that declares these errors.
     public static let interface = "org.example.error-inline-types"
 
-    /// The error's name, without that of the interface.
+    /// The name of the error, without the name of the interface.
     public var name: String {
         switch self {
         case .failed: "Failed"
         }
     }
 
-    /// Writes the error's parameters as a JSON object.
+    /// Encodes the parameters of the error as a JSON object.
     public func writeParameters(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -42,7 +42,7 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
         writer.endObject()
     }
 
-    /// Reads the error of a name from its parameters; nil where the interface has no such error.
+    /// Decodes the parameters of an error. The result is nil if the interface has no error of this name.
     public init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
         switch name {
         case "Failed":
@@ -65,7 +65,7 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
         }
     }
 
-    /// What `reason` holds: `(broken, lost)`.
+    /// The type `(broken, lost)` of `reason`.
     public enum FailedReason: String, VarlinkEnum, CaseIterable {
         /// The value `broken`.
         case broken
@@ -73,20 +73,20 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
         case lost
     }
 
-    /// What `where` holds: `(line: int, column: int)`.
+    /// The type `(line: int, column: int)` of `where`.
     public struct FailedWhere: VarlinkValue, Hashable {
         /// The field `line: int`.
         public var line: Int
         /// The field `column: int`.
         public var column: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(line: Int, column: Int) {
             self.line = line
             self.column = column
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var line: Int?
             var column: Int?
@@ -105,7 +105,7 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
             self.column = try reader.require(column, "column")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("line", line)
@@ -115,17 +115,17 @@ public enum ErrorInlineTypesError: VarlinkError, Hashable {
     }
 }
 
-/// What serves `org.example.error-inline-types`: one function for each method.
+/// An implementation of `org.example.error-inline-types`, with a function for each method.
 public protocol ErrorInlineTypesService: VarlinkInterface {}
 
 extension ErrorInlineTypesService {
     /// The contract of `org.example.error-inline-types`.
     public static var contract: VarlinkContract { ErrorInlineTypesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -133,12 +133,12 @@ extension ErrorInlineTypesService {
 
 /// A client of `org.example.error-inline-types`.
 public struct ErrorInlineTypesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.error-with-parameters.varlink. Do not edit: change the interface and build.
+// Generated from org.example.error-with-parameters.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.error-with-parameters`.
 public enum ErrorWithParametersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.error-with-parameters",
         description: #"""
@@ -26,12 +26,12 @@ public enum ErrorWithParametersContract {
         /// The field `id: string`.
         public var id: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(id: String) {
             self.id = id
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var id: String?
             try reader.beginObject()
@@ -46,7 +46,7 @@ public enum ErrorWithParametersContract {
             self.id = try reader.require(id, "id")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("id", id)
@@ -65,7 +65,7 @@ public enum ErrorWithParametersError: VarlinkError, Hashable {
     /// The interface that declares these errors.
     public static let interface = "org.example.error-with-parameters"
 
-    /// The error's name, without that of the interface.
+    /// The name of the error, without the name of the interface.
     public var name: String {
         switch self {
         case .missing: "Missing"
@@ -73,7 +73,7 @@ public enum ErrorWithParametersError: VarlinkError, Hashable {
         }
     }
 
-    /// Writes the error's parameters as a JSON object.
+    /// Encodes the parameters of the error as a JSON object.
     public func writeParameters(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -87,7 +87,7 @@ public enum ErrorWithParametersError: VarlinkError, Hashable {
         writer.endObject()
     }
 
-    /// Reads the error of a name from its parameters; nil where the interface has no such error.
+    /// Decodes the parameters of an error. The result is nil if the interface has no error of this name.
     public init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
         switch name {
         case "Missing":
@@ -129,17 +129,17 @@ public enum ErrorWithParametersError: VarlinkError, Hashable {
     }
 }
 
-/// What serves `org.example.error-with-parameters`: one function for each method.
+/// An implementation of `org.example.error-with-parameters`, with a function for each method.
 public protocol ErrorWithParametersService: VarlinkInterface {}
 
 extension ErrorWithParametersService {
     /// The contract of `org.example.error-with-parameters`.
     public static var contract: VarlinkContract { ErrorWithParametersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -147,12 +147,12 @@ extension ErrorWithParametersService {
 
 /// A client of `org.example.error-with-parameters`.
 public struct ErrorWithParametersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

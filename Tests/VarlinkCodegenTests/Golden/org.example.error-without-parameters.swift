@@ -1,10 +1,10 @@
-// Generated from org.example.error-without-parameters.varlink. Do not edit: change the interface and build.
+// Generated from org.example.error-without-parameters.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.error-without-parameters`.
 public enum ErrorWithoutParametersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.error-without-parameters",
         description: #"""
@@ -24,14 +24,14 @@ public enum ErrorWithoutParametersError: VarlinkError, Hashable {
     /// The interface that declares these errors.
     public static let interface = "org.example.error-without-parameters"
 
-    /// The error's name, without that of the interface.
+    /// The name of the error, without the name of the interface.
     public var name: String {
         switch self {
         case .full: "Full"
         }
     }
 
-    /// Writes the error's parameters as a JSON object.
+    /// Encodes the parameters of the error as a JSON object.
     public func writeParameters(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -41,7 +41,7 @@ public enum ErrorWithoutParametersError: VarlinkError, Hashable {
         writer.endObject()
     }
 
-    /// Reads the error of a name from its parameters; nil where the interface has no such error.
+    /// Decodes the parameters of an error. The result is nil if the interface has no error of this name.
     public init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
         switch name {
         case "Full":
@@ -56,17 +56,17 @@ public enum ErrorWithoutParametersError: VarlinkError, Hashable {
     }
 }
 
-/// What serves `org.example.error-without-parameters`: one function for each method.
+/// An implementation of `org.example.error-without-parameters`, with a function for each method.
 public protocol ErrorWithoutParametersService: VarlinkInterface {}
 
 extension ErrorWithoutParametersService {
     /// The contract of `org.example.error-without-parameters`.
     public static var contract: VarlinkContract { ErrorWithoutParametersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -74,12 +74,12 @@ extension ErrorWithoutParametersService {
 
 /// A client of `org.example.error-without-parameters`.
 public struct ErrorWithoutParametersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.helper-names.varlink. Do not edit: change the interface and build.
+// Generated from org.example.helper-names.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Names that the generated code has for itself.
 public enum HelperNamesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.helper-names",
         description: #"""
@@ -76,7 +76,7 @@ public enum HelperNamesContract {
         /// The field `write: int`.
         public var write: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(
             hashValue_: Int,
             hash: String,
@@ -95,7 +95,7 @@ public enum HelperNamesContract {
             self.write = write
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from jsonReader: inout JSONReader) throws(VarlinkDecodingError) {
             var hashValue_: Int?
             var hash: String?
@@ -134,7 +134,7 @@ public enum HelperNamesContract {
             self.write = try jsonReader.require(write, "write")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to jsonWriter: inout JSONWriter) {
             jsonWriter.beginObject()
             jsonWriter.field("hashValue", hashValue_)
@@ -153,12 +153,12 @@ public enum HelperNamesContract {
         /// The field `sum: int`.
         public var sum: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(sum: Int) {
             self.sum = sum
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var sum: Int?
             try reader.beginObject()
@@ -173,7 +173,7 @@ public enum HelperNamesContract {
             self.sum = try reader.require(sum, "sum")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("sum", sum)
@@ -192,7 +192,7 @@ public enum HelperNamesContract {
         /// The field `callContext: ?int`.
         public var callContext: Int?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(context: Int, replies: Int, caller: Int, callContext: Int? = nil) {
             self.context = context
             self.replies = replies
@@ -200,7 +200,7 @@ public enum HelperNamesContract {
             self.callContext = callContext
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var context: Int?
             var replies: Int?
@@ -227,7 +227,7 @@ public enum HelperNamesContract {
             self.callContext = callContext
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("context", context)
@@ -243,12 +243,12 @@ public enum HelperNamesContract {
         /// The field `self: AddReply`.
         public var self_: AddReply
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(self_: AddReply) {
             self.self_ = self_
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var self_: AddReply?
             try reader.beginObject()
@@ -263,7 +263,7 @@ public enum HelperNamesContract {
             self.self_ = try reader.require(self_, "self")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("self", self_)
@@ -280,14 +280,14 @@ public enum HelperNamesContract {
         /// The field `replyWriter: int`.
         public var replyWriter: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(context: Int, replies: Int, replyWriter: Int) {
             self.context = context
             self.replies = replies
             self.replyWriter = replyWriter
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var context: Int?
             var replies: Int?
@@ -310,7 +310,7 @@ public enum HelperNamesContract {
             self.replyWriter = try reader.require(replyWriter, "replyWriter")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("context", context)
@@ -325,12 +325,12 @@ public enum HelperNamesContract {
         /// The field `key: int`.
         public var key: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(key: Int) {
             self.key = key
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var key: Int?
             try reader.beginObject()
@@ -345,7 +345,7 @@ public enum HelperNamesContract {
             self.key = try reader.require(key, "key")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("key", key)
@@ -355,10 +355,10 @@ public enum HelperNamesContract {
 
     /// The parameters of `Watch`.
     public struct WatchParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -366,7 +366,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -375,10 +375,10 @@ public enum HelperNamesContract {
 
     /// The reply of `Watch`.
     public struct WatchReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -386,7 +386,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -395,10 +395,10 @@ public enum HelperNamesContract {
 
     /// The parameters of `WatchReplies`.
     public struct WatchRepliesParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -406,7 +406,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -415,10 +415,10 @@ public enum HelperNamesContract {
 
     /// The reply of `WatchReplies`.
     public struct WatchRepliesReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -426,7 +426,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -438,12 +438,12 @@ public enum HelperNamesContract {
         /// The field `parameters: int`.
         public var parameters: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(parameters: Int) {
             self.parameters = parameters
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var parameters: Int?
             try reader.beginObject()
@@ -458,7 +458,7 @@ public enum HelperNamesContract {
             self.parameters = try reader.require(parameters, "parameters")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("parameters", parameters)
@@ -471,12 +471,12 @@ public enum HelperNamesContract {
         /// The field `reply: int`.
         public var reply: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(reply: Int) {
             self.reply = reply
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var reply: Int?
             try reader.beginObject()
@@ -491,7 +491,7 @@ public enum HelperNamesContract {
             self.reply = try reader.require(reply, "reply")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("reply", reply)
@@ -501,10 +501,10 @@ public enum HelperNamesContract {
 
     /// The parameters of `Reply`.
     public struct ReplyParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -512,7 +512,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -521,10 +521,10 @@ public enum HelperNamesContract {
 
     /// The reply of `Reply`.
     public struct ReplyReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -532,7 +532,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -541,10 +541,10 @@ public enum HelperNamesContract {
 
     /// The parameters of `Caller`.
     public struct CallerParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -552,7 +552,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -561,10 +561,10 @@ public enum HelperNamesContract {
 
     /// The reply of `Caller`.
     public struct CallerReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -572,7 +572,7 @@ public enum HelperNamesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -590,7 +590,7 @@ public enum HelperNamesError: VarlinkError, Hashable {
     /// The interface that declares these errors.
     public static let interface = "org.example.helper-names"
 
-    /// The error's name, without that of the interface.
+    /// The name of the error, without the name of the interface.
     public var name: String {
         switch self {
         case .name_: "Name"
@@ -598,7 +598,7 @@ public enum HelperNamesError: VarlinkError, Hashable {
         }
     }
 
-    /// Writes the error's parameters as a JSON object.
+    /// Encodes the parameters of the error as a JSON object.
     public func writeParameters(to jsonWriter: inout JSONWriter) {
         jsonWriter.beginObject()
         switch self {
@@ -612,7 +612,7 @@ public enum HelperNamesError: VarlinkError, Hashable {
         jsonWriter.endObject()
     }
 
-    /// Reads the error of a name from its parameters; nil where the interface has no such error.
+    /// Decodes the parameters of an error. The result is nil if the interface has no error of this name.
     public init?(name: String, parameters jsonReader: inout JSONReader) throws(VarlinkDecodingError) {
         switch name {
         case "Name":
@@ -654,12 +654,12 @@ public enum HelperNamesError: VarlinkError, Hashable {
     }
 }
 
-/// What serves `org.example.helper-names`: one function for each method.
+/// An implementation of `org.example.helper-names`, with a function for each method.
 public protocol HelperNamesService: VarlinkInterface {
     /// The method `Add`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func add(
         context: Int,
         replies: Int,
@@ -670,8 +670,8 @@ public protocol HelperNamesService: VarlinkInterface {
 
     /// The method `Stream`.
     ///
-    /// - Returns: The last reply; those before it go to `replyWriter_`.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Returns: The last reply. `replyWriter_` sends those before it.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func stream(
         context: Int,
         replies: Int,
@@ -682,8 +682,8 @@ public protocol HelperNamesService: VarlinkInterface {
 
     /// The method `Watch`.
     ///
-    /// - Returns: The last reply; those before it go to `replies`.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Returns: The last reply. `replies` sends those before it.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func watch(
         replies: ReplyWriter<HelperNamesContract.WatchReply>,
         context: CallContext
@@ -692,25 +692,25 @@ public protocol HelperNamesService: VarlinkInterface {
     /// The method `WatchReplies`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func watchReplies(context: CallContext) async throws -> HelperNamesContract.WatchRepliesReply
 
     /// The method `Call`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func call(parameters: Int, context: CallContext) async throws -> HelperNamesContract.CallReply
 
     /// The method `Reply`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func reply(context: CallContext) async throws -> HelperNamesContract.ReplyReply
 
     /// The method `Caller`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError`` or another `VarlinkError`; the router maps all others.
+    /// - Throws: ``HelperNamesError`` or another `VarlinkError`. The router converts other errors.
     func caller_(context: CallContext) async throws -> HelperNamesContract.CallerReply
 }
 
@@ -718,10 +718,10 @@ extension HelperNamesService {
     /// The contract of `org.example.helper-names`.
     public static var contract: VarlinkContract { HelperNamesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Add":
@@ -772,12 +772,12 @@ extension HelperNamesService {
 
 /// A client of `org.example.helper-names`.
 public struct HelperNamesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -785,7 +785,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Add`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func add(
         context: Int,
         replies: Int,
@@ -806,7 +806,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Stream`.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    ///   Iterating throws ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func stream(context: Int, replies: Int, replyWriter: Int) -> ReplySequence<HelperNamesContract.StreamReply> {
         caller.stream(
             "org.example.helper-names.Stream",
@@ -818,7 +818,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Watch`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func watch() async throws -> HelperNamesContract.WatchReply {
         try await caller.call(
             "org.example.helper-names.Watch",
@@ -830,7 +830,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Watch`.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    ///   Iterating throws ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func watchReplies_() -> ReplySequence<HelperNamesContract.WatchReply> {
         caller.stream(
             "org.example.helper-names.Watch",
@@ -842,7 +842,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `WatchReplies`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func watchReplies() async throws -> HelperNamesContract.WatchRepliesReply {
         try await caller.call(
             "org.example.helper-names.WatchReplies",
@@ -854,7 +854,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Call`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func call(parameters: Int) async throws -> HelperNamesContract.CallReply {
         try await caller.call(
             "org.example.helper-names.Call",
@@ -866,7 +866,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Reply`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func reply() async throws -> HelperNamesContract.ReplyReply {
         try await caller.call(
             "org.example.helper-names.Reply",
@@ -878,7 +878,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Caller`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func caller_() async throws -> HelperNamesContract.CallerReply {
         try await caller.call(
             "org.example.helper-names.Caller",

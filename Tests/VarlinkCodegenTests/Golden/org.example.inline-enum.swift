@@ -1,10 +1,10 @@
-// Generated from org.example.inline-enum.varlink. Do not edit: change the interface and build.
+// Generated from org.example.inline-enum.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.inline-enum`.
 public enum InlineEnumContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.inline-enum",
         description: #"""
@@ -31,7 +31,7 @@ public enum InlineEnumContract {
         /// The field `states: [string](open, closed)`.
         public var states: [String: States]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(kind: Kind, before: Before? = nil, history: [History], states: [String: States]) {
             self.kind = kind
             self.before = before
@@ -39,7 +39,7 @@ public enum InlineEnumContract {
             self.states = states
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var kind: Kind?
             var before: Before?
@@ -66,7 +66,7 @@ public enum InlineEnumContract {
             self.states = try reader.require(states, "states")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("kind", kind)
@@ -76,7 +76,7 @@ public enum InlineEnumContract {
             writer.endObject()
         }
 
-        /// What `kind` holds: `(plain, starred)`.
+        /// The type `(plain, starred)` of `kind`.
         public enum Kind: String, VarlinkEnum, CaseIterable {
             /// The value `plain`.
             case plain
@@ -84,7 +84,7 @@ public enum InlineEnumContract {
             case starred
         }
 
-        /// What `before` holds: `(plain, starred)`.
+        /// The type `(plain, starred)` of `before`.
         public enum Before: String, VarlinkEnum, CaseIterable {
             /// The value `plain`.
             case plain
@@ -92,7 +92,7 @@ public enum InlineEnumContract {
             case starred
         }
 
-        /// What `history` holds: `(on, off)`.
+        /// The type `(on, off)` of `history`.
         public enum History: String, VarlinkEnum, CaseIterable {
             /// The value `on`.
             case on
@@ -100,7 +100,7 @@ public enum InlineEnumContract {
             case off
         }
 
-        /// What `states` holds: `(open, closed)`.
+        /// The type `(open, closed)` of `states`.
         public enum States: String, VarlinkEnum, CaseIterable {
             /// The value `open`.
             case `open`
@@ -110,17 +110,17 @@ public enum InlineEnumContract {
     }
 }
 
-/// What serves `org.example.inline-enum`: one function for each method.
+/// An implementation of `org.example.inline-enum`, with a function for each method.
 public protocol InlineEnumService: VarlinkInterface {}
 
 extension InlineEnumService {
     /// The contract of `org.example.inline-enum`.
     public static var contract: VarlinkContract { InlineEnumContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -128,12 +128,12 @@ extension InlineEnumService {
 
 /// A client of `org.example.inline-enum`.
 public struct InlineEnumClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

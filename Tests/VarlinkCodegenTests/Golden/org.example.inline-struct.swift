@@ -1,10 +1,10 @@
-// Generated from org.example.inline-struct.varlink. Do not edit: change the interface and build.
+// Generated from org.example.inline-struct.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.inline-struct`.
 public enum InlineStructContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.inline-struct",
         description: #"""
@@ -31,7 +31,7 @@ public enum InlineStructContract {
         /// The field `options: [string](enabled: bool)`.
         public var options: [String: Options]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(place: Place, before: Before? = nil, steps: [Steps], options: [String: Options]) {
             self.place = place
             self.before = before
@@ -39,7 +39,7 @@ public enum InlineStructContract {
             self.options = options
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var place: Place?
             var before: Before?
@@ -66,7 +66,7 @@ public enum InlineStructContract {
             self.options = try reader.require(options, "options")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("place", place)
@@ -76,20 +76,20 @@ public enum InlineStructContract {
             writer.endObject()
         }
 
-        /// What `place` holds: `(latitude: float, longitude: float)`.
+        /// The type `(latitude: float, longitude: float)` of `place`.
         public struct Place: VarlinkValue, Hashable {
             /// The field `latitude: float`.
             public var latitude: Double
             /// The field `longitude: float`.
             public var longitude: Double
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(latitude: Double, longitude: Double) {
                 self.latitude = latitude
                 self.longitude = longitude
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var latitude: Double?
                 var longitude: Double?
@@ -108,7 +108,7 @@ public enum InlineStructContract {
                 self.longitude = try reader.require(longitude, "longitude")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("latitude", latitude)
@@ -117,17 +117,17 @@ public enum InlineStructContract {
             }
         }
 
-        /// What `before` holds: `(latitude: float)`.
+        /// The type `(latitude: float)` of `before`.
         public struct Before: VarlinkValue, Hashable {
             /// The field `latitude: float`.
             public var latitude: Double
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(latitude: Double) {
                 self.latitude = latitude
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var latitude: Double?
                 try reader.beginObject()
@@ -142,7 +142,7 @@ public enum InlineStructContract {
                 self.latitude = try reader.require(latitude, "latitude")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("latitude", latitude)
@@ -150,17 +150,17 @@ public enum InlineStructContract {
             }
         }
 
-        /// What `steps` holds: `(name: string)`.
+        /// The type `(name: string)` of `steps`.
         public struct Steps: VarlinkValue, Hashable {
             /// The field `name: string`.
             public var name: String
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(name: String) {
                 self.name = name
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var name: String?
                 try reader.beginObject()
@@ -175,7 +175,7 @@ public enum InlineStructContract {
                 self.name = try reader.require(name, "name")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("name", name)
@@ -183,17 +183,17 @@ public enum InlineStructContract {
             }
         }
 
-        /// What `options` holds: `(enabled: bool)`.
+        /// The type `(enabled: bool)` of `options`.
         public struct Options: VarlinkValue, Hashable {
             /// The field `enabled: bool`.
             public var enabled: Bool
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(enabled: Bool) {
                 self.enabled = enabled
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var enabled: Bool?
                 try reader.beginObject()
@@ -208,7 +208,7 @@ public enum InlineStructContract {
                 self.enabled = try reader.require(enabled, "enabled")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("enabled", enabled)
@@ -218,17 +218,17 @@ public enum InlineStructContract {
     }
 }
 
-/// What serves `org.example.inline-struct`: one function for each method.
+/// An implementation of `org.example.inline-struct`, with a function for each method.
 public protocol InlineStructService: VarlinkInterface {}
 
 extension InlineStructService {
     /// The contract of `org.example.inline-struct`.
     public static var contract: VarlinkContract { InlineStructContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -236,12 +236,12 @@ extension InlineStructService {
 
 /// A client of `org.example.inline-struct`.
 public struct InlineStructClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,4 +1,4 @@
-// Generated from org.example.interface-comment.varlink. Do not edit: change the interface and build.
+// Generated from org.example.interface-comment.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
@@ -7,7 +7,7 @@ public import Varlink
 /// Second paragraph with "quotes", a \backslash, """ three quotes,
 /// a raw end """# and another """## and an interpolation \#(x) \(y).
 public enum InterfaceCommentContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.interface-comment",
         description: ###"""
@@ -21,17 +21,17 @@ public enum InterfaceCommentContract {
         methods: [])
 }
 
-/// What serves `org.example.interface-comment`: one function for each method.
+/// An implementation of `org.example.interface-comment`, with a function for each method.
 public protocol InterfaceCommentService: VarlinkInterface {}
 
 extension InterfaceCommentService {
     /// The contract of `org.example.interface-comment`.
     public static var contract: VarlinkContract { InterfaceCommentContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -39,12 +39,12 @@ extension InterfaceCommentService {
 
 /// A client of `org.example.interface-comment`.
 public struct InterfaceCommentClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

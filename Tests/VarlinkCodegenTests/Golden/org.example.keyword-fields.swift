@@ -1,10 +1,10 @@
-// Generated from org.example.keyword-fields.varlink. Do not edit: change the interface and build.
+// Generated from org.example.keyword-fields.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.keyword-fields`.
 public enum KeywordFieldsContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.keyword-fields",
         description: #"""
@@ -52,7 +52,7 @@ public enum KeywordFieldsContract {
         /// The field `any: (yes, no)`.
         public var `any`: KeywordsAny
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(
             self_: Int,
             `init`: Int,
@@ -79,7 +79,7 @@ public enum KeywordFieldsContract {
             self.`any` = `any`
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var self_: Int?
             var `init`: Int?
@@ -134,7 +134,7 @@ public enum KeywordFieldsContract {
             self.`any` = try reader.require(`any`, "any")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("self", self_)
@@ -151,7 +151,7 @@ public enum KeywordFieldsContract {
             writer.endObject()
         }
 
-        /// What `type` holds: `(service, other)`.
+        /// The type `(service, other)` of `type`.
         public enum KeywordsType: String, VarlinkEnum, CaseIterable {
             /// The value `service`.
             case service
@@ -159,7 +159,7 @@ public enum KeywordFieldsContract {
             case other
         }
 
-        /// What `protocol` holds: `(a, b)`.
+        /// The type `(a, b)` of `protocol`.
         public enum KeywordsProtocol: String, VarlinkEnum, CaseIterable {
             /// The value `a`.
             case a
@@ -167,7 +167,7 @@ public enum KeywordFieldsContract {
             case b
         }
 
-        /// What `any` holds: `(yes, no)`.
+        /// The type `(yes, no)` of `any`.
         public enum KeywordsAny: String, VarlinkEnum, CaseIterable {
             /// The value `yes`.
             case yes
@@ -177,17 +177,17 @@ public enum KeywordFieldsContract {
     }
 }
 
-/// What serves `org.example.keyword-fields`: one function for each method.
+/// An implementation of `org.example.keyword-fields`, with a function for each method.
 public protocol KeywordFieldsService: VarlinkInterface {}
 
 extension KeywordFieldsService {
     /// The contract of `org.example.keyword-fields`.
     public static var contract: VarlinkContract { KeywordFieldsContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -195,12 +195,12 @@ extension KeywordFieldsService {
 
 /// A client of `org.example.keyword-fields`.
 public struct KeywordFieldsClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

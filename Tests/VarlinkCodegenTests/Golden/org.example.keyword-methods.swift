@@ -1,10 +1,10 @@
-// Generated from org.example.keyword-methods.varlink. Do not edit: change the interface and build.
+// Generated from org.example.keyword-methods.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.keyword-methods`.
 public enum KeywordMethodsContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.keyword-methods",
         description: #"""
@@ -30,13 +30,13 @@ public enum KeywordMethodsContract {
         /// The field `self: int`.
         public var self_: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(`init`: Int, self_: Int) {
             self.`init` = `init`
             self.self_ = self_
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var `init`: Int?
             var self_: Int?
@@ -55,7 +55,7 @@ public enum KeywordMethodsContract {
             self.self_ = try reader.require(self_, "self")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("init", `init`)
@@ -69,12 +69,12 @@ public enum KeywordMethodsContract {
         /// The field `default: int`.
         public var `default`: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(`default`: Int) {
             self.`default` = `default`
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var `default`: Int?
             try reader.beginObject()
@@ -89,7 +89,7 @@ public enum KeywordMethodsContract {
             self.`default` = try reader.require(`default`, "default")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("default", `default`)
@@ -108,7 +108,7 @@ public enum KeywordMethodsContract {
         /// The field `var: int`.
         public var `var`: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(`in`: Int, `inout`: Int, `let`: Int, `var`: Int) {
             self.`in` = `in`
             self.`inout` = `inout`
@@ -116,7 +116,7 @@ public enum KeywordMethodsContract {
             self.`var` = `var`
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var `in`: Int?
             var `inout`: Int?
@@ -143,7 +143,7 @@ public enum KeywordMethodsContract {
             self.`var` = try reader.require(`var`, "var")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("in", `in`)
@@ -156,10 +156,10 @@ public enum KeywordMethodsContract {
 
     /// The reply of `Default`.
     public struct DefaultReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -167,7 +167,7 @@ public enum KeywordMethodsContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -176,10 +176,10 @@ public enum KeywordMethodsContract {
 
     /// The parameters of `Self`.
     public struct SelfParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -187,7 +187,7 @@ public enum KeywordMethodsContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -196,10 +196,10 @@ public enum KeywordMethodsContract {
 
     /// The reply of `Self`.
     public struct SelfReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -207,7 +207,7 @@ public enum KeywordMethodsContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -215,18 +215,18 @@ public enum KeywordMethodsContract {
     }
 }
 
-/// What serves `org.example.keyword-methods`: one function for each method.
+/// An implementation of `org.example.keyword-methods`, with a function for each method.
 public protocol KeywordMethodsService: VarlinkInterface {
     /// The method `Init`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func `init`(`init`: Int, self_: Int, context: CallContext) async throws -> KeywordMethodsContract.InitReply
 
     /// The method `Default`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func `default`(
         `in`: Int,
         `inout`: Int,
@@ -238,7 +238,7 @@ public protocol KeywordMethodsService: VarlinkInterface {
     /// The method `Self`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func self_(context: CallContext) async throws -> KeywordMethodsContract.SelfReply
 }
 
@@ -246,10 +246,10 @@ extension KeywordMethodsService {
     /// The contract of `org.example.keyword-methods`.
     public static var contract: VarlinkContract { KeywordMethodsContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Init":
@@ -277,12 +277,12 @@ extension KeywordMethodsService {
 
 /// A client of `org.example.keyword-methods`.
 public struct KeywordMethodsClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -290,7 +290,7 @@ public struct KeywordMethodsClient: Sendable {
     /// The method `Init`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func `init`(`init`: Int, self_: Int) async throws -> KeywordMethodsContract.InitReply {
         try await caller.call(
             "org.example.keyword-methods.Init",
@@ -302,7 +302,7 @@ public struct KeywordMethodsClient: Sendable {
     /// The method `Default`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func `default`(
         `in`: Int,
         `inout`: Int,
@@ -319,7 +319,7 @@ public struct KeywordMethodsClient: Sendable {
     /// The method `Self`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func self_() async throws -> KeywordMethodsContract.SelfReply {
         try await caller.call(
             "org.example.keyword-methods.Self",

@@ -1,10 +1,10 @@
-// Generated from org.example.keyword-values.varlink. Do not edit: change the interface and build.
+// Generated from org.example.keyword-values.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.keyword-values`.
 public enum KeywordValuesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.keyword-values",
         description: #"""
@@ -51,17 +51,17 @@ public enum KeywordValuesContract {
     }
 }
 
-/// What serves `org.example.keyword-values`: one function for each method.
+/// An implementation of `org.example.keyword-values`, with a function for each method.
 public protocol KeywordValuesService: VarlinkInterface {}
 
 extension KeywordValuesService {
     /// The contract of `org.example.keyword-values`.
     public static var contract: VarlinkContract { KeywordValuesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -69,12 +69,12 @@ extension KeywordValuesService {
 
 /// A client of `org.example.keyword-values`.
 public struct KeywordValuesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.line-breaks.varlink. Do not edit: change the interface and build.
+// Generated from org.example.line-breaks.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.line-breaks`.
 public enum LineBreaksContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.line-breaks",
         description: #"""
@@ -23,12 +23,12 @@ public enum LineBreaksContract {
         /// The field `name: string`.
         public var name: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(name: String) {
             self.name = name
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var name: String?
             try reader.beginObject()
@@ -43,7 +43,7 @@ public enum LineBreaksContract {
             self.name = try reader.require(name, "name")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("name", name)
@@ -52,17 +52,17 @@ public enum LineBreaksContract {
     }
 }
 
-/// What serves `org.example.line-breaks`: one function for each method.
+/// An implementation of `org.example.line-breaks`, with a function for each method.
 public protocol LineBreaksService: VarlinkInterface {}
 
 extension LineBreaksService {
     /// The contract of `org.example.line-breaks`.
     public static var contract: VarlinkContract { LineBreaksContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -70,12 +70,12 @@ extension LineBreaksService {
 
 /// A client of `org.example.line-breaks`.
 public struct LineBreaksClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

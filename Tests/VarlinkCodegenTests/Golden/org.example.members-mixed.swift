@@ -1,10 +1,10 @@
-// Generated from org.example.members-mixed.varlink. Do not edit: change the interface and build.
+// Generated from org.example.members-mixed.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Members come in any order: a type may be used before it is declared.
 public enum MembersMixedContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.members-mixed",
         description: #"""
@@ -31,12 +31,12 @@ public enum MembersMixedContract {
         /// The field `kind: Kind`.
         public var kind: Kind
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(kind: Kind) {
             self.kind = kind
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var kind: Kind?
             try reader.beginObject()
@@ -51,7 +51,7 @@ public enum MembersMixedContract {
             self.kind = try reader.require(kind, "kind")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("kind", kind)
@@ -72,12 +72,12 @@ public enum MembersMixedContract {
         /// The field `thing: Thing`.
         public var thing: Thing
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(thing: Thing) {
             self.thing = thing
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var thing: Thing?
             try reader.beginObject()
@@ -92,7 +92,7 @@ public enum MembersMixedContract {
             self.thing = try reader.require(thing, "thing")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("thing", thing)
@@ -105,12 +105,12 @@ public enum MembersMixedContract {
         /// The field `kind: Kind`.
         public var kind: Kind
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(kind: Kind) {
             self.kind = kind
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var kind: Kind?
             try reader.beginObject()
@@ -125,7 +125,7 @@ public enum MembersMixedContract {
             self.kind = try reader.require(kind, "kind")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("kind", kind)
@@ -142,14 +142,14 @@ public enum MembersMixedError: VarlinkError, Hashable {
     /// The interface that declares these errors.
     public static let interface = "org.example.members-mixed"
 
-    /// The error's name, without that of the interface.
+    /// The name of the error, without the name of the interface.
     public var name: String {
         switch self {
         case .gone: "Gone"
         }
     }
 
-    /// Writes the error's parameters as a JSON object.
+    /// Encodes the parameters of the error as a JSON object.
     public func writeParameters(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
@@ -159,7 +159,7 @@ public enum MembersMixedError: VarlinkError, Hashable {
         writer.endObject()
     }
 
-    /// Reads the error of a name from its parameters; nil where the interface has no such error.
+    /// Decodes the parameters of an error. The result is nil if the interface has no error of this name.
     public init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
         switch name {
         case "Gone":
@@ -180,12 +180,12 @@ public enum MembersMixedError: VarlinkError, Hashable {
     }
 }
 
-/// What serves `org.example.members-mixed`: one function for each method.
+/// An implementation of `org.example.members-mixed`, with a function for each method.
 public protocol MembersMixedService: VarlinkInterface {
     /// The method `Take`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``MembersMixedError`` or another `VarlinkError`; the router maps all others.
+    /// - Throws: ``MembersMixedError`` or another `VarlinkError`. The router converts other errors.
     func take(thing: MembersMixedContract.Thing, context: CallContext) async throws -> MembersMixedContract.TakeReply
 }
 
@@ -193,10 +193,10 @@ extension MembersMixedService {
     /// The contract of `org.example.members-mixed`.
     public static var contract: VarlinkContract { MembersMixedContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Take":
@@ -211,12 +211,12 @@ extension MembersMixedService {
 
 /// A client of `org.example.members-mixed`.
 public struct MembersMixedClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -224,7 +224,7 @@ public struct MembersMixedClient: Sendable {
     /// The method `Take`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``MembersMixedError``, ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``MembersMixedError``, ``ServiceError``, or an error of the caller if the connection fails.
     public func take(thing: MembersMixedContract.Thing) async throws -> MembersMixedContract.TakeReply {
         try await caller.call(
             "org.example.members-mixed.Take",

@@ -1,10 +1,10 @@
-// Generated from org.example.method-comments.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-comments.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-comments`.
 public enum MethodCommentsContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-comments",
         description: #"""
@@ -15,17 +15,17 @@ public enum MethodCommentsContract {
             # More about it.
             # [Supports 'more' flag]
             method Run(
-              # What to run,
+              # The program to run,
               # in two lines.
               what: string
             ) -> (
-              # How it went.
+              # The result.
               result: ?string
             )
 
             # Partly described: the comment of the function leaves parameters out.
             method Walk(
-              # How far.
+              # The progress.
               distance: int,
               speed: int
             ) -> ()
@@ -38,16 +38,16 @@ public enum MethodCommentsContract {
 
     /// The parameters of `Run`.
     public struct RunParameters: VarlinkValue, Hashable {
-        /// What to run,
+        /// The program to run,
         /// in two lines.
         public var what: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(what: String) {
             self.what = what
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var what: String?
             try reader.beginObject()
@@ -62,7 +62,7 @@ public enum MethodCommentsContract {
             self.what = try reader.require(what, "what")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("what", what)
@@ -72,15 +72,15 @@ public enum MethodCommentsContract {
 
     /// The reply of `Run`.
     public struct RunReply: VarlinkValue, Hashable {
-        /// How it went.
+        /// The result.
         public var result: String?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(result: String? = nil) {
             self.result = result
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var result: String?
             try reader.beginObject()
@@ -95,7 +95,7 @@ public enum MethodCommentsContract {
             self.result = result
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("result", result)
@@ -105,18 +105,18 @@ public enum MethodCommentsContract {
 
     /// The parameters of `Walk`.
     public struct WalkParameters: VarlinkValue, Hashable {
-        /// How far.
+        /// The progress.
         public var distance: Int
         /// The field `speed: int`.
         public var speed: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(distance: Int, speed: Int) {
             self.distance = distance
             self.speed = speed
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var distance: Int?
             var speed: Int?
@@ -135,7 +135,7 @@ public enum MethodCommentsContract {
             self.speed = try reader.require(speed, "speed")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("distance", distance)
@@ -146,10 +146,10 @@ public enum MethodCommentsContract {
 
     /// The reply of `Walk`.
     public struct WalkReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -157,7 +157,7 @@ public enum MethodCommentsContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -165,19 +165,19 @@ public enum MethodCommentsContract {
     }
 }
 
-/// What serves `org.example.method-comments`: one function for each method.
+/// An implementation of `org.example.method-comments`, with a function for each method.
 public protocol MethodCommentsService: VarlinkInterface {
     /// Runs.
     ///
     /// More about it.
     ///
     /// - Parameters:
-    ///   - what: What to run,
+    ///   - what: The program to run,
     ///     in two lines.
-    ///   - replies: Takes the replies before the last one.
-    ///   - context: Who calls, and how.
-    /// - Returns: The last reply; those before it go to `replies`.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    ///   - replies: Sends the replies before the last one.
+    ///   - context: The context of the call.
+    /// - Returns: The last reply. `replies` sends those before it.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func run(
         what: String,
         replies: ReplyWriter<MethodCommentsContract.RunReply>,
@@ -187,7 +187,7 @@ public protocol MethodCommentsService: VarlinkInterface {
     /// Partly described: the comment of the function leaves parameters out.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func walk(distance: Int, speed: Int, context: CallContext) async throws -> MethodCommentsContract.WalkReply
 }
 
@@ -195,10 +195,10 @@ extension MethodCommentsService {
     /// The contract of `org.example.method-comments`.
     public static var contract: VarlinkContract { MethodCommentsContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Run":
@@ -218,12 +218,12 @@ extension MethodCommentsService {
 
 /// A client of `org.example.method-comments`.
 public struct MethodCommentsClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -232,10 +232,10 @@ public struct MethodCommentsClient: Sendable {
     ///
     /// More about it.
     ///
-    /// - Parameter what: What to run,
+    /// - Parameter what: The program to run,
     ///   in two lines.
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func run(what: String) async throws -> MethodCommentsContract.RunReply {
         try await caller.call(
             "org.example.method-comments.Run",
@@ -248,10 +248,10 @@ public struct MethodCommentsClient: Sendable {
     ///
     /// More about it.
     ///
-    /// - Parameter what: What to run,
+    /// - Parameter what: The program to run,
     ///   in two lines.
     /// - Returns: The replies.
-    ///   Iterating throws ``ServiceError``, or what the caller throws when the connection fails.
+    ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.
     public func runReplies(what: String) -> ReplySequence<MethodCommentsContract.RunReply> {
         caller.stream(
             "org.example.method-comments.Run",
@@ -263,7 +263,7 @@ public struct MethodCommentsClient: Sendable {
     /// Partly described: the comment of the function leaves parameters out.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func walk(distance: Int, speed: Int) async throws -> MethodCommentsContract.WalkReply {
         try await caller.call(
             "org.example.method-comments.Walk",

@@ -1,10 +1,10 @@
-// Generated from org.example.method-inline-types.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-inline-types.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-inline-types`.
 public enum MethodInlineTypesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-inline-types",
         description: #"""
@@ -27,13 +27,13 @@ public enum MethodInlineTypesContract {
         /// The field `place: ?(line: int, column: int)`.
         public var place: Place?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(mode: Mode, place: Place? = nil) {
             self.mode = mode
             self.place = place
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var mode: Mode?
             var place: Place?
@@ -52,7 +52,7 @@ public enum MethodInlineTypesContract {
             self.place = place
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("mode", mode)
@@ -60,7 +60,7 @@ public enum MethodInlineTypesContract {
             writer.endObject()
         }
 
-        /// What `mode` holds: `(fast, slow)`.
+        /// The type `(fast, slow)` of `mode`.
         public enum Mode: String, VarlinkEnum, CaseIterable {
             /// The value `fast`.
             case fast
@@ -68,20 +68,20 @@ public enum MethodInlineTypesContract {
             case slow
         }
 
-        /// What `place` holds: `(line: int, column: int)`.
+        /// The type `(line: int, column: int)` of `place`.
         public struct Place: VarlinkValue, Hashable {
             /// The field `line: int`.
             public var line: Int
             /// The field `column: int`.
             public var column: Int
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(line: Int, column: Int) {
                 self.line = line
                 self.column = column
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var line: Int?
                 var column: Int?
@@ -100,7 +100,7 @@ public enum MethodInlineTypesContract {
                 self.column = try reader.require(column, "column")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("line", line)
@@ -117,13 +117,13 @@ public enum MethodInlineTypesContract {
         /// The field `steps: [](name: string)`.
         public var steps: [Steps]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(mode: Mode? = nil, steps: [Steps]) {
             self.mode = mode
             self.steps = steps
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var mode: Mode?
             var steps: [Steps]?
@@ -142,7 +142,7 @@ public enum MethodInlineTypesContract {
             self.steps = try reader.require(steps, "steps")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("mode", mode)
@@ -150,7 +150,7 @@ public enum MethodInlineTypesContract {
             writer.endObject()
         }
 
-        /// What `mode` holds: `(fast, slow)`.
+        /// The type `(fast, slow)` of `mode`.
         public enum Mode: String, VarlinkEnum, CaseIterable {
             /// The value `fast`.
             case fast
@@ -158,17 +158,17 @@ public enum MethodInlineTypesContract {
             case slow
         }
 
-        /// What `steps` holds: `(name: string)`.
+        /// The type `(name: string)` of `steps`.
         public struct Steps: VarlinkValue, Hashable {
             /// The field `name: string`.
             public var name: String
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(name: String) {
                 self.name = name
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var name: String?
                 try reader.beginObject()
@@ -183,7 +183,7 @@ public enum MethodInlineTypesContract {
                 self.name = try reader.require(name, "name")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("name", name)
@@ -193,12 +193,12 @@ public enum MethodInlineTypesContract {
     }
 }
 
-/// What serves `org.example.method-inline-types`: one function for each method.
+/// An implementation of `org.example.method-inline-types`, with a function for each method.
 public protocol MethodInlineTypesService: VarlinkInterface {
     /// The method `Start`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func start(
         mode: MethodInlineTypesContract.StartParameters.Mode,
         place: MethodInlineTypesContract.StartParameters.Place?,
@@ -210,10 +210,10 @@ extension MethodInlineTypesService {
     /// The contract of `org.example.method-inline-types`.
     public static var contract: VarlinkContract { MethodInlineTypesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Start":
@@ -228,12 +228,12 @@ extension MethodInlineTypesService {
 
 /// A client of `org.example.method-inline-types`.
 public struct MethodInlineTypesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -241,7 +241,7 @@ public struct MethodInlineTypesClient: Sendable {
     /// The method `Start`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func start(
         mode: MethodInlineTypesContract.StartParameters.Mode,
         place: MethodInlineTypesContract.StartParameters.Place? = nil

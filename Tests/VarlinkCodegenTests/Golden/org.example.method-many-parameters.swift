@@ -1,10 +1,10 @@
-// Generated from org.example.method-many-parameters.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-many-parameters.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// A list that is longer than a line has a line for each entry.
 public enum MethodManyParametersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-many-parameters",
         description: #"""
@@ -31,14 +31,14 @@ public enum MethodManyParametersContract {
         /// The field `theThirdOfMany: []bool`.
         public var theThirdOfMany: [Bool]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(theFirstOfManyParameters: String, theSecondOfManyParameters: Int? = nil, theThirdOfMany: [Bool]) {
             self.theFirstOfManyParameters = theFirstOfManyParameters
             self.theSecondOfManyParameters = theSecondOfManyParameters
             self.theThirdOfMany = theThirdOfMany
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var theFirstOfManyParameters: String?
             var theSecondOfManyParameters: Int?
@@ -61,7 +61,7 @@ public enum MethodManyParametersContract {
             self.theThirdOfMany = try reader.require(theThirdOfMany, "theThirdOfMany")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("theFirstOfManyParameters", theFirstOfManyParameters)
@@ -76,12 +76,12 @@ public enum MethodManyParametersContract {
         /// The field `theNameOfTheResult: string`.
         public var theNameOfTheResult: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(theNameOfTheResult: String) {
             self.theNameOfTheResult = theNameOfTheResult
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var theNameOfTheResult: String?
             try reader.beginObject()
@@ -96,7 +96,7 @@ public enum MethodManyParametersContract {
             self.theNameOfTheResult = try reader.require(theNameOfTheResult, "theNameOfTheResult")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("theNameOfTheResult", theNameOfTheResult)
@@ -105,12 +105,12 @@ public enum MethodManyParametersContract {
     }
 }
 
-/// What serves `org.example.method-many-parameters`: one function for each method.
+/// An implementation of `org.example.method-many-parameters`, with a function for each method.
 public protocol MethodManyParametersService: VarlinkInterface {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func store(
         theFirstOfManyParameters: String,
         theSecondOfManyParameters: Int?,
@@ -123,10 +123,10 @@ extension MethodManyParametersService {
     /// The contract of `org.example.method-many-parameters`.
     public static var contract: VarlinkContract { MethodManyParametersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Store":
@@ -145,12 +145,12 @@ extension MethodManyParametersService {
 
 /// A client of `org.example.method-many-parameters`.
 public struct MethodManyParametersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -158,7 +158,7 @@ public struct MethodManyParametersClient: Sendable {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func store(
         theFirstOfManyParameters: String,
         theSecondOfManyParameters: Int? = nil,

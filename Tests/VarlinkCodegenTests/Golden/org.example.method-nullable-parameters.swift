@@ -1,10 +1,10 @@
-// Generated from org.example.method-nullable-parameters.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-nullable-parameters.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Nullable parameters may be left out, wherever they stand.
 public enum MethodNullableParametersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-nullable-parameters",
         description: #"""
@@ -27,14 +27,14 @@ public enum MethodNullableParametersContract {
         /// The field `after: ?string`.
         public var after: String?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(text: String? = nil, limit: Int, after: String? = nil) {
             self.text = text
             self.limit = limit
             self.after = after
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var text: String?
             var limit: Int?
@@ -57,7 +57,7 @@ public enum MethodNullableParametersContract {
             self.after = after
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("text", text)
@@ -72,12 +72,12 @@ public enum MethodNullableParametersContract {
         /// The field `found: ?string`.
         public var found: String?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(found: String? = nil) {
             self.found = found
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var found: String?
             try reader.beginObject()
@@ -92,7 +92,7 @@ public enum MethodNullableParametersContract {
             self.found = found
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("found", found)
@@ -101,12 +101,12 @@ public enum MethodNullableParametersContract {
     }
 }
 
-/// What serves `org.example.method-nullable-parameters`: one function for each method.
+/// An implementation of `org.example.method-nullable-parameters`, with a function for each method.
 public protocol MethodNullableParametersService: VarlinkInterface {
     /// The method `Find`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func find(
         text: String?,
         limit: Int,
@@ -119,10 +119,10 @@ extension MethodNullableParametersService {
     /// The contract of `org.example.method-nullable-parameters`.
     public static var contract: VarlinkContract { MethodNullableParametersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Find":
@@ -141,12 +141,12 @@ extension MethodNullableParametersService {
 
 /// A client of `org.example.method-nullable-parameters`.
 public struct MethodNullableParametersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -154,7 +154,7 @@ public struct MethodNullableParametersClient: Sendable {
     /// The method `Find`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func find(
         text: String? = nil,
         limit: Int,

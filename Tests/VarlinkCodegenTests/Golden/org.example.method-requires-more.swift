@@ -1,10 +1,10 @@
-// Generated from org.example.method-requires-more.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-requires-more.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-requires-more`.
 public enum MethodRequiresMoreContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-requires-more",
         description: #"""
@@ -24,12 +24,12 @@ public enum MethodRequiresMoreContract {
         /// The field `prefix: ?string`.
         public var prefix: String?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(prefix: String? = nil) {
             self.prefix = prefix
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var prefix: String?
             try reader.beginObject()
@@ -44,7 +44,7 @@ public enum MethodRequiresMoreContract {
             self.prefix = prefix
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("prefix", prefix)
@@ -57,12 +57,12 @@ public enum MethodRequiresMoreContract {
         /// The field `name: ?string`.
         public var name: String?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(name: String? = nil) {
             self.name = name
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var name: String?
             try reader.beginObject()
@@ -77,7 +77,7 @@ public enum MethodRequiresMoreContract {
             self.name = name
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("name", name)
@@ -86,12 +86,12 @@ public enum MethodRequiresMoreContract {
     }
 }
 
-/// What serves `org.example.method-requires-more`: one function for each method.
+/// An implementation of `org.example.method-requires-more`, with a function for each method.
 public protocol MethodRequiresMoreService: VarlinkInterface {
     /// Lists the names.
     ///
-    /// - Returns: The last reply; those before it go to `replies`.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Returns: The last reply. `replies` sends those before it.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func list(
         prefix: String?,
         replies: ReplyWriter<MethodRequiresMoreContract.ListReply>,
@@ -103,10 +103,10 @@ extension MethodRequiresMoreService {
     /// The contract of `org.example.method-requires-more`.
     public static var contract: VarlinkContract { MethodRequiresMoreContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "List":
@@ -122,12 +122,12 @@ extension MethodRequiresMoreService {
 
 /// A client of `org.example.method-requires-more`.
 public struct MethodRequiresMoreClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -135,7 +135,7 @@ public struct MethodRequiresMoreClient: Sendable {
     /// Lists the names.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``ServiceError``, or what the caller throws when the connection fails.
+    ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.
     public func list(prefix: String? = nil) -> ReplySequence<MethodRequiresMoreContract.ListReply> {
         caller.stream(
             "org.example.method-requires-more.List",

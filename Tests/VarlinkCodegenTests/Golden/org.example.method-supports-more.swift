@@ -1,10 +1,10 @@
-// Generated from org.example.method-supports-more.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-supports-more.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-supports-more`.
 public enum MethodSupportsMoreContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-supports-more",
         description: #"""
@@ -21,10 +21,10 @@ public enum MethodSupportsMoreContract {
 
     /// The parameters of `Count`.
     public struct CountParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -32,7 +32,7 @@ public enum MethodSupportsMoreContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -44,12 +44,12 @@ public enum MethodSupportsMoreContract {
         /// The field `count: int`.
         public var count: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(count: Int) {
             self.count = count
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var count: Int?
             try reader.beginObject()
@@ -64,7 +64,7 @@ public enum MethodSupportsMoreContract {
             self.count = try reader.require(count, "count")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("count", count)
@@ -73,12 +73,12 @@ public enum MethodSupportsMoreContract {
     }
 }
 
-/// What serves `org.example.method-supports-more`: one function for each method.
+/// An implementation of `org.example.method-supports-more`, with a function for each method.
 public protocol MethodSupportsMoreService: VarlinkInterface {
     /// Counts; with 'more', again after every change.
     ///
-    /// - Returns: The last reply; those before it go to `replies`.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Returns: The last reply. `replies` sends those before it.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func count(
         replies: ReplyWriter<MethodSupportsMoreContract.CountReply>,
         context: CallContext
@@ -89,10 +89,10 @@ extension MethodSupportsMoreService {
     /// The contract of `org.example.method-supports-more`.
     public static var contract: VarlinkContract { MethodSupportsMoreContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Count":
@@ -108,12 +108,12 @@ extension MethodSupportsMoreService {
 
 /// A client of `org.example.method-supports-more`.
 public struct MethodSupportsMoreClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -121,7 +121,7 @@ public struct MethodSupportsMoreClient: Sendable {
     /// Counts; with 'more', again after every change.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func count() async throws -> MethodSupportsMoreContract.CountReply {
         try await caller.call(
             "org.example.method-supports-more.Count",
@@ -133,7 +133,7 @@ public struct MethodSupportsMoreClient: Sendable {
     /// Counts; with 'more', again after every change.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``ServiceError``, or what the caller throws when the connection fails.
+    ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.
     public func countReplies() -> ReplySequence<MethodSupportsMoreContract.CountReply> {
         caller.stream(
             "org.example.method-supports-more.Count",

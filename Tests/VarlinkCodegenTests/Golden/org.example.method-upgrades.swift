@@ -1,10 +1,10 @@
-// Generated from org.example.method-upgrades.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-upgrades.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-upgrades`.
 public enum MethodUpgradesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-upgrades",
         description: #"""
@@ -26,10 +26,10 @@ public enum MethodUpgradesContract {
 
     /// The parameters of `Attach`.
     public struct AttachParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -37,7 +37,7 @@ public enum MethodUpgradesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -46,10 +46,10 @@ public enum MethodUpgradesContract {
 
     /// The reply of `Attach`.
     public struct AttachReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -57,7 +57,7 @@ public enum MethodUpgradesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -66,10 +66,10 @@ public enum MethodUpgradesContract {
 
     /// The parameters of `Follow`.
     public struct FollowParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -77,7 +77,7 @@ public enum MethodUpgradesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -89,12 +89,12 @@ public enum MethodUpgradesContract {
         /// The field `text: ?string`.
         public var text: String?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(text: String? = nil) {
             self.text = text
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var text: String?
             try reader.beginObject()
@@ -109,7 +109,7 @@ public enum MethodUpgradesContract {
             self.text = text
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("text", text)
@@ -118,18 +118,18 @@ public enum MethodUpgradesContract {
     }
 }
 
-/// What serves `org.example.method-upgrades`: one function for each method.
+/// An implementation of `org.example.method-upgrades`, with a function for each method.
 public protocol MethodUpgradesService: VarlinkInterface {
     /// Sends bytes afterwards.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func attach(context: CallContext) async throws -> MethodUpgradesContract.AttachReply
 
     /// Sends bytes afterwards, or a reply.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func follow(context: CallContext) async throws -> MethodUpgradesContract.FollowReply
 }
 
@@ -137,10 +137,10 @@ extension MethodUpgradesService {
     /// The contract of `org.example.method-upgrades`.
     public static var contract: VarlinkContract { MethodUpgradesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Attach":
@@ -159,12 +159,12 @@ extension MethodUpgradesService {
 
 /// A client of `org.example.method-upgrades`.
 public struct MethodUpgradesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -172,7 +172,7 @@ public struct MethodUpgradesClient: Sendable {
     /// Sends bytes afterwards.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func attach() async throws -> MethodUpgradesContract.AttachReply {
         try await caller.call(
             "org.example.method-upgrades.Attach",
@@ -184,7 +184,7 @@ public struct MethodUpgradesClient: Sendable {
     /// Sends bytes afterwards, or a reply.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func follow() async throws -> MethodUpgradesContract.FollowReply {
         try await caller.call(
             "org.example.method-upgrades.Follow",

@@ -1,10 +1,10 @@
-// Generated from org.example.method-with-parameters.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-with-parameters.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-with-parameters`.
 public enum MethodWithParametersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-with-parameters",
         description: #"""
@@ -24,13 +24,13 @@ public enum MethodWithParametersContract {
         /// The field `count: int`.
         public var count: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(name: String, count: Int) {
             self.name = name
             self.count = count
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var name: String?
             var count: Int?
@@ -49,7 +49,7 @@ public enum MethodWithParametersContract {
             self.count = try reader.require(count, "count")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("name", name)
@@ -60,10 +60,10 @@ public enum MethodWithParametersContract {
 
     /// The reply of `Store`.
     public struct StoreReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -71,7 +71,7 @@ public enum MethodWithParametersContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -79,12 +79,12 @@ public enum MethodWithParametersContract {
     }
 }
 
-/// What serves `org.example.method-with-parameters`: one function for each method.
+/// An implementation of `org.example.method-with-parameters`, with a function for each method.
 public protocol MethodWithParametersService: VarlinkInterface {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func store(name: String, count: Int, context: CallContext) async throws -> MethodWithParametersContract.StoreReply
 }
 
@@ -92,10 +92,10 @@ extension MethodWithParametersService {
     /// The contract of `org.example.method-with-parameters`.
     public static var contract: VarlinkContract { MethodWithParametersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Store":
@@ -110,12 +110,12 @@ extension MethodWithParametersService {
 
 /// A client of `org.example.method-with-parameters`.
 public struct MethodWithParametersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -123,7 +123,7 @@ public struct MethodWithParametersClient: Sendable {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func store(name: String, count: Int) async throws -> MethodWithParametersContract.StoreReply {
         try await caller.call(
             "org.example.method-with-parameters.Store",

@@ -1,10 +1,10 @@
-// Generated from org.example.method-without-parameters.varlink. Do not edit: change the interface and build.
+// Generated from org.example.method-without-parameters.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.method-without-parameters`.
 public enum MethodWithoutParametersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-without-parameters",
         description: #"""
@@ -19,10 +19,10 @@ public enum MethodWithoutParametersContract {
 
     /// The parameters of `Clear`.
     public struct ClearParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -30,7 +30,7 @@ public enum MethodWithoutParametersContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -39,10 +39,10 @@ public enum MethodWithoutParametersContract {
 
     /// The reply of `Clear`.
     public struct ClearReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -50,7 +50,7 @@ public enum MethodWithoutParametersContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -58,12 +58,12 @@ public enum MethodWithoutParametersContract {
     }
 }
 
-/// What serves `org.example.method-without-parameters`: one function for each method.
+/// An implementation of `org.example.method-without-parameters`, with a function for each method.
 public protocol MethodWithoutParametersService: VarlinkInterface {
     /// The method `Clear`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func clear(context: CallContext) async throws -> MethodWithoutParametersContract.ClearReply
 }
 
@@ -71,10 +71,10 @@ extension MethodWithoutParametersService {
     /// The contract of `org.example.method-without-parameters`.
     public static var contract: VarlinkContract { MethodWithoutParametersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "Clear":
@@ -89,12 +89,12 @@ extension MethodWithoutParametersService {
 
 /// A client of `org.example.method-without-parameters`.
 public struct MethodWithoutParametersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -102,7 +102,7 @@ public struct MethodWithoutParametersClient: Sendable {
     /// The method `Clear`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func clear() async throws -> MethodWithoutParametersContract.ClearReply {
         try await caller.call(
             "org.example.method-without-parameters.Clear",

@@ -1,10 +1,10 @@
-// Generated from org.example.mutual-recursion.varlink. Do not edit: change the interface and build.
+// Generated from org.example.mutual-recursion.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.mutual-recursion`.
 public enum MutualRecursionContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.mutual-recursion",
         description: #"""
@@ -29,15 +29,15 @@ public enum MutualRecursionContract {
             get { _right.first }
             set { _right = newValue.map { [$0] } ?? [] }
         }
-        /// Keeps `right`: a structure can't hold one of its own kind, an array of none or one can.
+        /// The storage of `right`: an array, because a structure can't contain itself directly.
         private var _right: [Right]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(right: Right? = nil) {
             self._right = right.map { [$0] } ?? []
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var right: Right?
             try reader.beginObject()
@@ -52,7 +52,7 @@ public enum MutualRecursionContract {
             self._right = right.map { [$0] } ?? []
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("right", right)
@@ -69,16 +69,16 @@ public enum MutualRecursionContract {
             get { _other.first }
             set { _other = newValue.map { [$0] } ?? [] }
         }
-        /// Keeps `other`: a structure can't hold one of its own kind, an array of none or one can.
+        /// The storage of `other`: an array, because a structure can't contain itself directly.
         private var _other: [Right]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(left: Left, other: Right? = nil) {
             self.left = left
             self._other = other.map { [$0] } ?? []
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var left: Left?
             var other: Right?
@@ -97,7 +97,7 @@ public enum MutualRecursionContract {
             self._other = other.map { [$0] } ?? []
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("left", left)
@@ -107,17 +107,17 @@ public enum MutualRecursionContract {
     }
 }
 
-/// What serves `org.example.mutual-recursion`: one function for each method.
+/// An implementation of `org.example.mutual-recursion`, with a function for each method.
 public protocol MutualRecursionService: VarlinkInterface {}
 
 extension MutualRecursionService {
     /// The contract of `org.example.mutual-recursion`.
     public static var contract: VarlinkContract { MutualRecursionContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -125,12 +125,12 @@ extension MutualRecursionService {
 
 /// A client of `org.example.mutual-recursion`.
 public struct MutualRecursionClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.nested-containers.varlink. Do not edit: change the interface and build.
+// Generated from org.example.nested-containers.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.nested-containers`.
 public enum NestedContainersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nested-containers",
         description: #"""
@@ -34,7 +34,7 @@ public enum NestedContainersContract {
         /// The field `deep: ?[]?[string]?[]any`.
         public var deep: [[String: [JSONValue]?]?]?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(
             matrix: [[Int]],
             tables: [[String: String]],
@@ -49,7 +49,7 @@ public enum NestedContainersContract {
             self.deep = deep
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var matrix: [[Int]]?
             var tables: [[String: String]]?
@@ -80,7 +80,7 @@ public enum NestedContainersContract {
             self.deep = deep
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("matrix", matrix)
@@ -93,17 +93,17 @@ public enum NestedContainersContract {
     }
 }
 
-/// What serves `org.example.nested-containers`: one function for each method.
+/// An implementation of `org.example.nested-containers`, with a function for each method.
 public protocol NestedContainersService: VarlinkInterface {}
 
 extension NestedContainersService {
     /// The contract of `org.example.nested-containers`.
     public static var contract: VarlinkContract { NestedContainersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -111,12 +111,12 @@ extension NestedContainersService {
 
 /// A client of `org.example.nested-containers`.
 public struct NestedContainersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.nested-inline.varlink. Do not edit: change the interface and build.
+// Generated from org.example.nested-inline.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Types without names in types without names.
 public enum NestedInlineContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nested-inline",
         description: #"""
@@ -26,12 +26,12 @@ public enum NestedInlineContract {
         /// The field `outer: (inner: (kind: (one, two), depth: int), others: []?(next: ?(first, last)))`.
         public var outer: Outer
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(outer: Outer) {
             self.outer = outer
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var outer: Outer?
             try reader.beginObject()
@@ -46,27 +46,27 @@ public enum NestedInlineContract {
             self.outer = try reader.require(outer, "outer")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("outer", outer)
             writer.endObject()
         }
 
-        /// What `outer` holds: `(inner: (kind: (one, two), depth: int), others: []?(next: ?(first, last)))`.
+        /// The type `(inner: (kind: (one, two), depth: int), others: []?(next: ?(first, last)))` of `outer`.
         public struct Outer: VarlinkValue, Hashable {
             /// The field `inner: (kind: (one, two), depth: int)`.
             public var inner: Inner
             /// The field `others: []?(next: ?(first, last))`.
             public var others: [Others?]
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(inner: Inner, others: [Others?]) {
                 self.inner = inner
                 self.others = others
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var inner: Inner?
                 var others: [Others?]?
@@ -85,7 +85,7 @@ public enum NestedInlineContract {
                 self.others = try reader.require(others, "others")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("inner", inner)
@@ -93,20 +93,20 @@ public enum NestedInlineContract {
                 writer.endObject()
             }
 
-            /// What `inner` holds: `(kind: (one, two), depth: int)`.
+            /// The type `(kind: (one, two), depth: int)` of `inner`.
             public struct Inner: VarlinkValue, Hashable {
                 /// The field `kind: (one, two)`.
                 public var kind: Kind
                 /// The field `depth: int`.
                 public var depth: Int
 
-                /// Makes a value from its fields.
+                /// Creates a value from its fields.
                 public init(kind: Kind, depth: Int) {
                     self.kind = kind
                     self.depth = depth
                 }
 
-                /// Reads the value from JSON.
+                /// Decodes the value from JSON.
                 public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                     var kind: Kind?
                     var depth: Int?
@@ -125,7 +125,7 @@ public enum NestedInlineContract {
                     self.depth = try reader.require(depth, "depth")
                 }
 
-                /// Writes the value as JSON.
+                /// Encodes the value as JSON.
                 public func write(to writer: inout JSONWriter) {
                     writer.beginObject()
                     writer.field("kind", kind)
@@ -133,7 +133,7 @@ public enum NestedInlineContract {
                     writer.endObject()
                 }
 
-                /// What `kind` holds: `(one, two)`.
+                /// The type `(one, two)` of `kind`.
                 public enum Kind: String, VarlinkEnum, CaseIterable {
                     /// The value `one`.
                     case one
@@ -142,17 +142,17 @@ public enum NestedInlineContract {
                 }
             }
 
-            /// What `others` holds: `(next: ?(first, last))`.
+            /// The type `(next: ?(first, last))` of `others`.
             public struct Others: VarlinkValue, Hashable {
                 /// The field `next: ?(first, last)`.
                 public var next: Next?
 
-                /// Makes a value from its fields.
+                /// Creates a value from its fields.
                 public init(next: Next? = nil) {
                     self.next = next
                 }
 
-                /// Reads the value from JSON.
+                /// Decodes the value from JSON.
                 public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                     var next: Next?
                     try reader.beginObject()
@@ -167,14 +167,14 @@ public enum NestedInlineContract {
                     self.next = next
                 }
 
-                /// Writes the value as JSON.
+                /// Encodes the value as JSON.
                 public func write(to writer: inout JSONWriter) {
                     writer.beginObject()
                     writer.optionalField("next", next)
                     writer.endObject()
                 }
 
-                /// What `next` holds: `(first, last)`.
+                /// The type `(first, last)` of `next`.
                 public enum Next: String, VarlinkEnum, CaseIterable {
                     /// The value `first`.
                     case first
@@ -186,17 +186,17 @@ public enum NestedInlineContract {
     }
 }
 
-/// What serves `org.example.nested-inline`: one function for each method.
+/// An implementation of `org.example.nested-inline`, with a function for each method.
 public protocol NestedInlineService: VarlinkInterface {}
 
 extension NestedInlineService {
     /// The contract of `org.example.nested-inline`.
     public static var contract: VarlinkContract { NestedInlineContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -204,12 +204,12 @@ extension NestedInlineService {
 
 /// A client of `org.example.nested-inline`.
 public struct NestedInlineClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

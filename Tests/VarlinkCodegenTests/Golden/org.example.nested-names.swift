@@ -1,10 +1,10 @@
-// Generated from org.example.nested-names.varlink. Do not edit: change the interface and build.
+// Generated from org.example.nested-names.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// A field that is named like the type that has it.
 public enum NestedNamesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nested-names",
         description: #"""
@@ -30,13 +30,13 @@ public enum NestedNamesContract {
         /// The field `itemKind: (a, b)`.
         public var itemKind: ItemKind
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(item: Item, itemKind: ItemKind) {
             self.item = item
             self.itemKind = itemKind
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var item: Item?
             var itemKind: ItemKind?
@@ -55,7 +55,7 @@ public enum NestedNamesContract {
             self.itemKind = try reader.require(itemKind, "itemKind")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("item", item)
@@ -63,22 +63,22 @@ public enum NestedNamesContract {
             writer.endObject()
         }
 
-        /// What `item` holds: `(parent: ?Item)`.
+        /// The type `(parent: ?Item)` of `item`.
         public struct Item: VarlinkValue, Hashable {
             /// The field `parent: ?Item`.
             public var parent: NestedNamesContract.Item? {
                 get { _parent.first }
                 set { _parent = newValue.map { [$0] } ?? [] }
             }
-            /// Keeps `parent`: a structure can't hold one of its own kind, an array of none or one can.
+            /// The storage of `parent`: an array, because a structure can't contain itself directly.
             private var _parent: [NestedNamesContract.Item]
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(parent: NestedNamesContract.Item? = nil) {
                 self._parent = parent.map { [$0] } ?? []
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var parent: NestedNamesContract.Item?
                 try reader.beginObject()
@@ -93,7 +93,7 @@ public enum NestedNamesContract {
                 self._parent = parent.map { [$0] } ?? []
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.optionalField("parent", parent)
@@ -101,7 +101,7 @@ public enum NestedNamesContract {
             }
         }
 
-        /// What `itemKind` holds: `(a, b)`.
+        /// The type `(a, b)` of `itemKind`.
         public enum ItemKind: String, VarlinkEnum, CaseIterable {
             /// The value `a`.
             case a
@@ -115,12 +115,12 @@ public enum NestedNamesContract {
         /// The field `item: Item`.
         public var item: Item
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(item: Item) {
             self.item = item
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var item: Item?
             try reader.beginObject()
@@ -135,7 +135,7 @@ public enum NestedNamesContract {
             self.item = try reader.require(item, "item")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("item", item)
@@ -144,17 +144,17 @@ public enum NestedNamesContract {
     }
 }
 
-/// What serves `org.example.nested-names`: one function for each method.
+/// An implementation of `org.example.nested-names`, with a function for each method.
 public protocol NestedNamesService: VarlinkInterface {}
 
 extension NestedNamesService {
     /// The contract of `org.example.nested-names`.
     public static var contract: VarlinkContract { NestedNamesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -162,12 +162,12 @@ extension NestedNamesService {
 
 /// A client of `org.example.nested-names`.
 public struct NestedNamesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

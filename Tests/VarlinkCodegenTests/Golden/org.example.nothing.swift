@@ -1,10 +1,10 @@
-// Generated from org.example.nothing.varlink. Do not edit: change the interface and build.
+// Generated from org.example.nothing.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.nothing`.
 public enum NothingContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nothing",
         description: #"""
@@ -14,17 +14,17 @@ public enum NothingContract {
         methods: [])
 }
 
-/// What serves `org.example.nothing`: one function for each method.
+/// An implementation of `org.example.nothing`, with a function for each method.
 public protocol NothingService: VarlinkInterface {}
 
 extension NothingService {
     /// The contract of `org.example.nothing`.
     public static var contract: VarlinkContract { NothingContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -32,12 +32,12 @@ extension NothingService {
 
 /// A client of `org.example.nothing`.
 public struct NothingClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

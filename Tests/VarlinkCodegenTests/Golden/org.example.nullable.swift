@@ -1,10 +1,10 @@
-// Generated from org.example.nullable.varlink. Do not edit: change the interface and build.
+// Generated from org.example.nullable.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.nullable`.
 public enum NullableContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nullable",
         description: #"""
@@ -47,7 +47,7 @@ public enum NullableContract {
         /// The field `must: int`.
         public var must: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(
             flag: Bool? = nil,
             whole: Int? = nil,
@@ -68,7 +68,7 @@ public enum NullableContract {
             self.must = must
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var flag: Bool?
             var whole: Int?
@@ -111,7 +111,7 @@ public enum NullableContract {
             self.must = try reader.require(must, "must")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("flag", flag)
@@ -131,12 +131,12 @@ public enum NullableContract {
         /// The field `text: string`.
         public var text: String
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(text: String) {
             self.text = text
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var text: String?
             try reader.beginObject()
@@ -151,7 +151,7 @@ public enum NullableContract {
             self.text = try reader.require(text, "text")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("text", text)
@@ -160,17 +160,17 @@ public enum NullableContract {
     }
 }
 
-/// What serves `org.example.nullable`: one function for each method.
+/// An implementation of `org.example.nullable`, with a function for each method.
 public protocol NullableService: VarlinkInterface {}
 
 extension NullableService {
     /// The contract of `org.example.nullable`.
     public static var contract: VarlinkContract { NullableContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -178,12 +178,12 @@ extension NullableService {
 
 /// A client of `org.example.nullable`.
 public struct NullableClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.recursion-through-inline.varlink. Do not edit: change the interface and build.
+// Generated from org.example.recursion-through-inline.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.recursion-through-inline`.
 public enum RecursionThroughInlineContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.recursion-through-inline",
         description: #"""
@@ -27,16 +27,16 @@ public enum RecursionThroughInlineContract {
             get { _both.first }
             set { _both = newValue.map { [$0] } ?? [] }
         }
-        /// Keeps `both`: a structure can't hold one of its own kind, an array of none or one can.
+        /// The storage of `both`: an array, because a structure can't contain itself directly.
         private var _both: [Both]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(inner: Inner, both: Both? = nil) {
             self.inner = inner
             self._both = both.map { [$0] } ?? []
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var inner: Inner?
             var both: Both?
@@ -55,7 +55,7 @@ public enum RecursionThroughInlineContract {
             self._both = both.map { [$0] } ?? []
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("inner", inner)
@@ -63,22 +63,22 @@ public enum RecursionThroughInlineContract {
             writer.endObject()
         }
 
-        /// What `inner` holds: `(back: ?Outer)`.
+        /// The type `(back: ?Outer)` of `inner`.
         public struct Inner: VarlinkValue, Hashable {
             /// The field `back: ?Outer`.
             public var back: Outer? {
                 get { _back.first }
                 set { _back = newValue.map { [$0] } ?? [] }
             }
-            /// Keeps `back`: a structure can't hold one of its own kind, an array of none or one can.
+            /// The storage of `back`: an array, because a structure can't contain itself directly.
             private var _back: [Outer]
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(back: Outer? = nil) {
                 self._back = back.map { [$0] } ?? []
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var back: Outer?
                 try reader.beginObject()
@@ -93,7 +93,7 @@ public enum RecursionThroughInlineContract {
                 self._back = back.map { [$0] } ?? []
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.optionalField("back", back)
@@ -101,25 +101,25 @@ public enum RecursionThroughInlineContract {
             }
         }
 
-        /// What `both` holds: `(one: ?Outer, text: string)`.
+        /// The type `(one: ?Outer, text: string)` of `both`.
         public struct Both: VarlinkValue, Hashable {
             /// The field `one: ?Outer`.
             public var one: Outer? {
                 get { _one.first }
                 set { _one = newValue.map { [$0] } ?? [] }
             }
-            /// Keeps `one`: a structure can't hold one of its own kind, an array of none or one can.
+            /// The storage of `one`: an array, because a structure can't contain itself directly.
             private var _one: [Outer]
             /// The field `text: string`.
             public var text: String
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(one: Outer? = nil, text: String) {
                 self._one = one.map { [$0] } ?? []
                 self.text = text
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var one: Outer?
                 var text: String?
@@ -138,7 +138,7 @@ public enum RecursionThroughInlineContract {
                 self.text = try reader.require(text, "text")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.optionalField("one", one)
@@ -149,17 +149,17 @@ public enum RecursionThroughInlineContract {
     }
 }
 
-/// What serves `org.example.recursion-through-inline`: one function for each method.
+/// An implementation of `org.example.recursion-through-inline`, with a function for each method.
 public protocol RecursionThroughInlineService: VarlinkInterface {}
 
 extension RecursionThroughInlineService {
     /// The contract of `org.example.recursion-through-inline`.
     public static var contract: VarlinkContract { RecursionThroughInlineContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -167,12 +167,12 @@ extension RecursionThroughInlineService {
 
 /// A client of `org.example.recursion-through-inline`.
 public struct RecursionThroughInlineClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

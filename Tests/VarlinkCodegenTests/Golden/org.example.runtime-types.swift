@@ -1,10 +1,10 @@
-// Generated from org.example.runtime-types.varlink. Do not edit: change the interface and build.
+// Generated from org.example.runtime-types.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Types that are named like the runtime's.
 public enum RuntimeTypesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.runtime-types",
         description: #"""
@@ -31,12 +31,12 @@ public enum RuntimeTypesContract {
         /// The field `value: object`.
         public var value: JSONObject
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(value: JSONObject) {
             self.value = value
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var value: JSONObject?
             try reader.beginObject()
@@ -51,7 +51,7 @@ public enum RuntimeTypesContract {
             self.value = try reader.require(value, "value")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("value", value)
@@ -66,15 +66,15 @@ public enum RuntimeTypesContract {
             get { _type.first }
             set { _type = newValue.map { [$0] } ?? [] }
         }
-        /// Keeps `type`: a structure can't hold one of its own kind, an array of none or one can.
+        /// The storage of `type`: an array, because a structure can't contain itself directly.
         private var _type: [Type_]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(type: Type_? = nil) {
             self._type = type.map { [$0] } ?? []
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var type: Type_?
             try reader.beginObject()
@@ -89,7 +89,7 @@ public enum RuntimeTypesContract {
             self._type = type.map { [$0] } ?? []
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.optionalField("type", type)
@@ -102,12 +102,12 @@ public enum RuntimeTypesContract {
         /// The field `value: any`.
         public var value: JSONValue
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(value: JSONValue) {
             self.value = value
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var value: JSONValue?
             try reader.beginObject()
@@ -122,7 +122,7 @@ public enum RuntimeTypesContract {
             self.value = try reader.require(value, "value")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("value", value)
@@ -131,17 +131,17 @@ public enum RuntimeTypesContract {
     }
 }
 
-/// What serves `org.example.runtime-types`: one function for each method.
+/// An implementation of `org.example.runtime-types`, with a function for each method.
 public protocol RuntimeTypesService: VarlinkInterface {}
 
 extension RuntimeTypesService {
     /// The contract of `org.example.runtime-types`.
     public static var contract: VarlinkContract { RuntimeTypesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -149,12 +149,12 @@ extension RuntimeTypesService {
 
 /// A client of `org.example.runtime-types`.
 public struct RuntimeTypesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.scalar-bool.varlink. Do not edit: change the interface and build.
+// Generated from org.example.scalar-bool.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.scalar-bool`.
 public enum ScalarBoolContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.scalar-bool",
         description: #"""
@@ -22,12 +22,12 @@ public enum ScalarBoolContract {
         /// The field `value: bool`.
         public var value: Bool
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(value: Bool) {
             self.value = value
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var value: Bool?
             try reader.beginObject()
@@ -42,7 +42,7 @@ public enum ScalarBoolContract {
             self.value = try reader.require(value, "value")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("value", value)
@@ -51,17 +51,17 @@ public enum ScalarBoolContract {
     }
 }
 
-/// What serves `org.example.scalar-bool`: one function for each method.
+/// An implementation of `org.example.scalar-bool`, with a function for each method.
 public protocol ScalarBoolService: VarlinkInterface {}
 
 extension ScalarBoolService {
     /// The contract of `org.example.scalar-bool`.
     public static var contract: VarlinkContract { ScalarBoolContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -69,12 +69,12 @@ extension ScalarBoolService {
 
 /// A client of `org.example.scalar-bool`.
 public struct ScalarBoolClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

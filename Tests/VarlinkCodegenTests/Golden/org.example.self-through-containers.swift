@@ -1,10 +1,10 @@
-// Generated from org.example.self-through-containers.varlink. Do not edit: change the interface and build.
+// Generated from org.example.self-through-containers.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Arrays and maps of the type itself need no place of their own.
 public enum SelfThroughContainersContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.self-through-containers",
         description: #"""
@@ -26,13 +26,13 @@ public enum SelfThroughContainersContract {
         /// The field `named: ?[string]Tree`.
         public var named: [String: Tree]?
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(children: [Tree], named: [String: Tree]? = nil) {
             self.children = children
             self.named = named
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var children: [Tree]?
             var named: [String: Tree]?
@@ -51,7 +51,7 @@ public enum SelfThroughContainersContract {
             self.named = named
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("children", children)
@@ -61,17 +61,17 @@ public enum SelfThroughContainersContract {
     }
 }
 
-/// What serves `org.example.self-through-containers`: one function for each method.
+/// An implementation of `org.example.self-through-containers`, with a function for each method.
 public protocol SelfThroughContainersService: VarlinkInterface {}
 
 extension SelfThroughContainersService {
     /// The contract of `org.example.self-through-containers`.
     public static var contract: VarlinkContract { SelfThroughContainersContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -79,12 +79,12 @@ extension SelfThroughContainersService {
 
 /// A client of `org.example.self-through-containers`.
 public struct SelfThroughContainersClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

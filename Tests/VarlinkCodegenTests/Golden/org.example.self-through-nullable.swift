@@ -1,10 +1,10 @@
-// Generated from org.example.self-through-nullable.varlink. Do not edit: change the interface and build.
+// Generated from org.example.self-through-nullable.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.self-through-nullable`.
 public enum SelfThroughNullableContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.self-through-nullable",
         description: #"""
@@ -27,16 +27,16 @@ public enum SelfThroughNullableContract {
             get { _next.first }
             set { _next = newValue.map { [$0] } ?? [] }
         }
-        /// Keeps `next`: a structure can't hold one of its own kind, an array of none or one can.
+        /// The storage of `next`: an array, because a structure can't contain itself directly.
         private var _next: [Node]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(value: Int, next: Node? = nil) {
             self.value = value
             self._next = next.map { [$0] } ?? []
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var value: Int?
             var next: Node?
@@ -55,7 +55,7 @@ public enum SelfThroughNullableContract {
             self._next = next.map { [$0] } ?? []
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("value", value)
@@ -65,17 +65,17 @@ public enum SelfThroughNullableContract {
     }
 }
 
-/// What serves `org.example.self-through-nullable`: one function for each method.
+/// An implementation of `org.example.self-through-nullable`, with a function for each method.
 public protocol SelfThroughNullableService: VarlinkInterface {}
 
 extension SelfThroughNullableService {
     /// The contract of `org.example.self-through-nullable`.
     public static var contract: VarlinkContract { SelfThroughNullableContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -83,12 +83,12 @@ extension SelfThroughNullableService {
 
 /// A client of `org.example.self-through-nullable`.
 public struct SelfThroughNullableClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,10 +1,10 @@
-// Generated from org.example.single-value-enum.varlink. Do not edit: change the interface and build.
+// Generated from org.example.single-value-enum.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.single-value-enum`.
 public enum SingleValueEnumContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.single-value-enum",
         description: #"""
@@ -30,12 +30,12 @@ public enum SingleValueEnumContract {
         /// The field `inline: (one)`.
         public var inline: Inline
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(inline: Inline) {
             self.inline = inline
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var inline: Inline?
             try reader.beginObject()
@@ -50,14 +50,14 @@ public enum SingleValueEnumContract {
             self.inline = try reader.require(inline, "inline")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("inline", inline)
             writer.endObject()
         }
 
-        /// What `inline` holds: `(one)`.
+        /// The type `(one)` of `inline`.
         public enum Inline: String, VarlinkEnum, CaseIterable {
             /// The value `one`.
             case one
@@ -65,17 +65,17 @@ public enum SingleValueEnumContract {
     }
 }
 
-/// What serves `org.example.single-value-enum`: one function for each method.
+/// An implementation of `org.example.single-value-enum`, with a function for each method.
 public protocol SingleValueEnumService: VarlinkInterface {}
 
 extension SingleValueEnumService {
     /// The contract of `org.example.single-value-enum`.
     public static var contract: VarlinkContract { SingleValueEnumContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -83,12 +83,12 @@ extension SingleValueEnumService {
 
 /// A client of `org.example.single-value-enum`.
 public struct SingleValueEnumClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

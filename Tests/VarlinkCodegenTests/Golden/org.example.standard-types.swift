@@ -1,10 +1,10 @@
-// Generated from org.example.standard-types.varlink. Do not edit: change the interface and build.
+// Generated from org.example.standard-types.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// Types that are named like the standard library's.
 public enum StandardTypesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.standard-types",
         description: #"""
@@ -35,13 +35,13 @@ public enum StandardTypesContract {
         /// The field `map: [string]String`.
         public var map: [Swift.String: String]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(string: Swift.String, map: [Swift.String: String]) {
             self.string = string
             self.map = map
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var string: Swift.String?
             var map: [Swift.String: String]?
@@ -60,7 +60,7 @@ public enum StandardTypesContract {
             self.map = try reader.require(map, "map")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("string", string)
@@ -76,13 +76,13 @@ public enum StandardTypesContract {
         /// The field `hashable: (a, b)`.
         public var hashable: Hashable
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(int: Swift.Int, hashable: Hashable) {
             self.int = int
             self.hashable = hashable
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var int: Swift.Int?
             var hashable: Hashable?
@@ -101,7 +101,7 @@ public enum StandardTypesContract {
             self.hashable = try reader.require(hashable, "hashable")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("int", int)
@@ -109,7 +109,7 @@ public enum StandardTypesContract {
             writer.endObject()
         }
 
-        /// What `hashable` holds: `(a, b)`.
+        /// The type `(a, b)` of `hashable`.
         public enum Hashable: Swift.String, VarlinkEnum, CaseIterable {
             /// The value `a`.
             case a
@@ -123,12 +123,12 @@ public enum StandardTypesContract {
         /// The field `value: (a, b)`.
         public var value: Value
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(value: Value) {
             self.value = value
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var value: Value?
             try reader.beginObject()
@@ -143,14 +143,14 @@ public enum StandardTypesContract {
             self.value = try reader.require(value, "value")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("value", value)
             writer.endObject()
         }
 
-        /// What `value` holds: `(a, b)`.
+        /// The type `(a, b)` of `value`.
         public enum Value: Swift.String, VarlinkEnum, CaseIterable {
             /// The value `a`.
             case a
@@ -160,17 +160,17 @@ public enum StandardTypesContract {
     }
 }
 
-/// What serves `org.example.standard-types`: one function for each method.
+/// An implementation of `org.example.standard-types`, with a function for each method.
 public protocol StandardTypesService: VarlinkInterface {}
 
 extension StandardTypesService {
     /// The contract of `org.example.standard-types`.
     public static var contract: VarlinkContract { StandardTypesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -178,12 +178,12 @@ extension StandardTypesService {
 
 /// A client of `org.example.standard-types`.
 public struct StandardTypesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

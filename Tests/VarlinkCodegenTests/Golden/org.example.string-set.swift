@@ -1,10 +1,10 @@
-// Generated from org.example.string-set.varlink. Do not edit: change the interface and build.
+// Generated from org.example.string-set.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// A set of strings is a map to empty structures.
 public enum StringSetContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.string-set",
         description: #"""
@@ -23,12 +23,12 @@ public enum StringSetContract {
         /// The field `names: [string]()`.
         public var names: [String: Names]
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(names: [String: Names]) {
             self.names = names
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var names: [String: Names]?
             try reader.beginObject()
@@ -43,19 +43,19 @@ public enum StringSetContract {
             self.names = try reader.require(names, "names")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("names", names)
             writer.endObject()
         }
 
-        /// What `names` holds: `()`.
+        /// The type `()` of `names`.
         public struct Names: VarlinkValue, Hashable {
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init() {}
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 try reader.beginObject()
                 while let key = try reader.nextKey() {
@@ -63,7 +63,7 @@ public enum StringSetContract {
                 }
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.endObject()
@@ -72,17 +72,17 @@ public enum StringSetContract {
     }
 }
 
-/// What serves `org.example.string-set`: one function for each method.
+/// An implementation of `org.example.string-set`, with a function for each method.
 public protocol StringSetService: VarlinkInterface {}
 
 extension StringSetService {
     /// The contract of `org.example.string-set`.
     public static var contract: VarlinkContract { StringSetContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -90,12 +90,12 @@ extension StringSetService {
 
 /// A client of `org.example.string-set`.
 public struct StringSetClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

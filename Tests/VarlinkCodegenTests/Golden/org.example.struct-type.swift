@@ -1,10 +1,10 @@
-// Generated from org.example.struct-type.varlink. Do not edit: change the interface and build.
+// Generated from org.example.struct-type.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.struct-type`.
 public enum StructTypeContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.struct-type",
         description: #"""
@@ -30,13 +30,13 @@ public enum StructTypeContract {
         /// The field `y: int`.
         public var y: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(x: Int, y: Int) {
             self.x = x
             self.y = y
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var x: Int?
             var y: Int?
@@ -55,7 +55,7 @@ public enum StructTypeContract {
             self.y = try reader.require(y, "y")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("x", x)
@@ -71,13 +71,13 @@ public enum StructTypeContract {
         /// The field `to: Point`.
         public var to: Point
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(from: Point, to: Point) {
             self.from = from
             self.to = to
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var from: Point?
             var to: Point?
@@ -96,7 +96,7 @@ public enum StructTypeContract {
             self.to = try reader.require(to, "to")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("from", from)
@@ -106,17 +106,17 @@ public enum StructTypeContract {
     }
 }
 
-/// What serves `org.example.struct-type`: one function for each method.
+/// An implementation of `org.example.struct-type`, with a function for each method.
 public protocol StructTypeService: VarlinkInterface {}
 
 extension StructTypeService {
     /// The contract of `org.example.struct-type`.
     public static var contract: VarlinkContract { StructTypeContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -124,12 +124,12 @@ extension StructTypeService {
 
 /// A client of `org.example.struct-type`.
 public struct StructTypeClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

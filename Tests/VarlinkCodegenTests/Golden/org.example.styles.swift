@@ -1,14 +1,14 @@
-// Generated from org.example.styles.varlink. Do not edit: change the interface and build.
+// Generated from org.example.styles.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
-/// Names of other styles become Swift's; what is alike then gets an underscore.
+/// Names of other styles are converted to the style of Swift, with an underscore if they are then equal.
 public enum StylesContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.styles",
         description: #"""
-            # Names of other styles become Swift's; what is alike then gets an underscore.
+            # Names of other styles are converted to the style of Swift, with an underscore if they are then equal.
             interface org.example.styles
 
             type Styles (
@@ -48,7 +48,7 @@ public enum StylesContract {
         /// The field `state: (READ_ONLY, read_write, ReadWrite, PLAIN)`.
         public var state: State
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(
             tyliumLevel: Int,
             tyliumLevel_: Int,
@@ -69,7 +69,7 @@ public enum StylesContract {
             self.state = state
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var tyliumLevel: Int?
             var tyliumLevel_: Int?
@@ -112,7 +112,7 @@ public enum StylesContract {
             self.state = try reader.require(state, "state")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("tylium_level", tyliumLevel)
@@ -126,7 +126,7 @@ public enum StylesContract {
             writer.endObject()
         }
 
-        /// What `state` holds: `(READ_ONLY, read_write, ReadWrite, PLAIN)`.
+        /// The type `(READ_ONLY, read_write, ReadWrite, PLAIN)` of `state`.
         public enum State: String, VarlinkEnum, CaseIterable {
             /// The value `READ_ONLY`.
             case readOnly = "READ_ONLY"
@@ -141,10 +141,10 @@ public enum StylesContract {
 
     /// The parameters of `URLFetch`.
     public struct URLFetchParameters: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -152,7 +152,7 @@ public enum StylesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -161,10 +161,10 @@ public enum StylesContract {
 
     /// The reply of `URLFetch`.
     public struct URLFetchReply: VarlinkValue, Hashable {
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init() {}
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             try reader.beginObject()
             while let key = try reader.nextKey() {
@@ -172,7 +172,7 @@ public enum StylesContract {
             }
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.endObject()
@@ -180,12 +180,12 @@ public enum StylesContract {
     }
 }
 
-/// What serves `org.example.styles`: one function for each method.
+/// An implementation of `org.example.styles`, with a function for each method.
 public protocol StylesService: VarlinkInterface {
     /// The method `URLFetch`.
     ///
     /// - Returns: The reply.
-    /// - Throws: A `VarlinkError`; the router maps all others.
+    /// - Throws: A `VarlinkError`. The router converts other errors.
     func urlFetch(context: CallContext) async throws -> StylesContract.URLFetchReply
 }
 
@@ -193,10 +193,10 @@ extension StylesService {
     /// The contract of `org.example.styles`.
     public static var contract: VarlinkContract { StylesContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         switch call.method {
         case "URLFetch":
@@ -211,12 +211,12 @@ extension StylesService {
 
 /// A client of `org.example.styles`.
 public struct StylesClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }
@@ -224,7 +224,7 @@ public struct StylesClient: Sendable {
     /// The method `URLFetch`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or what the caller throws when the connection fails.
+    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
     public func urlFetch() async throws -> StylesContract.URLFetchReply {
         try await caller.call(
             "org.example.styles.URLFetch",

@@ -1,10 +1,10 @@
-// Generated from org.example.type-comments.varlink. Do not edit: change the interface and build.
+// Generated from org.example.type-comments.varlink. Do not edit: change the interface and build again.
 
 public import Varlink
 
 /// The interface `org.example.type-comments`.
 public enum TypeCommentsContract {
-    /// What a server announces of this interface, and what a client may check against.
+    /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.type-comments",
         description: #"""
@@ -42,14 +42,14 @@ public enum TypeCommentsContract {
         /// The field `undocumented: int`.
         public var undocumented: Int
 
-        /// Makes a value from its fields.
+        /// Creates a value from its fields.
         public init(name: String, place: Place, undocumented: Int) {
             self.name = name
             self.place = place
             self.undocumented = undocumented
         }
 
-        /// Reads the value from JSON.
+        /// Decodes the value from JSON.
         public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
             var name: String?
             var place: Place?
@@ -72,7 +72,7 @@ public enum TypeCommentsContract {
             self.undocumented = try reader.require(undocumented, "undocumented")
         }
 
-        /// Writes the value as JSON.
+        /// Encodes the value as JSON.
         public func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.field("name", name)
@@ -81,17 +81,17 @@ public enum TypeCommentsContract {
             writer.endObject()
         }
 
-        /// What `place` holds: `(line: int)`.
+        /// The type `(line: int)` of `place`.
         public struct Place: VarlinkValue, Hashable {
             /// A field in it.
             public var line: Int
 
-            /// Makes a value from its fields.
+            /// Creates a value from its fields.
             public init(line: Int) {
                 self.line = line
             }
 
-            /// Reads the value from JSON.
+            /// Decodes the value from JSON.
             public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
                 var line: Int?
                 try reader.beginObject()
@@ -106,7 +106,7 @@ public enum TypeCommentsContract {
                 self.line = try reader.require(line, "line")
             }
 
-            /// Writes the value as JSON.
+            /// Encodes the value as JSON.
             public func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.field("line", line)
@@ -116,17 +116,17 @@ public enum TypeCommentsContract {
     }
 }
 
-/// What serves `org.example.type-comments`: one function for each method.
+/// An implementation of `org.example.type-comments`, with a function for each method.
 public protocol TypeCommentsService: VarlinkInterface {}
 
 extension TypeCommentsService {
     /// The contract of `org.example.type-comments`.
     public static var contract: VarlinkContract { TypeCommentsContract.contract }
 
-    /// Calls the function for the method that a call names, and replies with what it returns.
+    /// Calls the function of the called method, and replies with its result.
     ///
-    /// - Parameter call: The call, with its parameters still as JSON.
-    /// - Throws: `ServiceError` where the call does not fit the contract; else what the function throws.
+    /// - Parameter call: The call, with its parameters as JSON.
+    /// - Throws: `ServiceError` if the call violates the contract, or an error of the function.
     public func handle(_ call: ServerCall) async throws {
         throw ServiceError.methodNotFound(method: call.qualifiedMethod)
     }
@@ -134,12 +134,12 @@ extension TypeCommentsService {
 
 /// A client of `org.example.type-comments`.
 public struct TypeCommentsClient: Sendable {
-    /// What carries the calls: a connection, or a router in this process.
+    /// The connection or the router that performs the calls.
     public let caller: any VarlinkCaller
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter caller: What carries the calls.
+    /// - Parameter caller: The connection or the router that performs the calls.
     public init(_ caller: any VarlinkCaller) {
         self.caller = caller
     }

@@ -1,1 +1,1 @@
-// What is generated from the interfaces of this folder is all that this target is made of.
+// This target only contains the code that is generated from the interfaces in this folder.

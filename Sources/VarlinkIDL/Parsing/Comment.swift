@@ -1,0 +1,19 @@
+/// A comment of an interface description, with its position.
+package struct Comment: Hashable, Sendable {
+    /// The text between `#` and the end of the line.
+    package let text: String
+
+    /// The position of `#`.
+    package let position: TextPosition
+
+    /// The name of the method that the comment documents; nil for other comments.
+    package internal(set) var method: String?
+
+    /// The text without the space after `#`.
+    package var line: String { text.hasPrefix(" ") ? String(text.dropFirst()) : text }
+
+    init(text: String, position: TextPosition) {
+        self.text = text
+        self.position = position
+    }
+}

@@ -1,0 +1,23 @@
+/// The comment lines above a method: its documentation, and the notes on the flags `more` and `upgrade`, which are on
+/// separate lines.
+struct MethodNotes {
+    private(set) var documentation: [String] = []
+    private(set) var streaming = Streaming.never
+    private(set) var upgrading = Upgrading.never
+
+    init(lines: [String]) {
+        // Removes control characters first, so that a line without them is not parsed as a note after formatting.
+        for line in InterfaceDescription.Documentation(lines: lines).lines {
+            let content = line.drop(while: \.isWhitespace)
+            let end = content.lastIndex { !$0.isWhitespace }.map(content.index(after:)) ?? content.startIndex
+            let text = content[..<end]
+            if let found = Streaming.allCases.first(where: { $0.note.map { $0 == text } ?? false }) {
+                if streaming != .required { streaming = found }
+            } else if let found = Upgrading.allCases.first(where: { $0.note.map { $0 == text } ?? false }) {
+                if upgrading != .required { upgrading = found }
+            } else {
+                documentation.append(line)
+            }
+        }
+    }
+}
