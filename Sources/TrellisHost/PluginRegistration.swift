@@ -8,6 +8,10 @@ public struct PluginRegistration: Sendable {
     /// What the plugin says of itself.
     public let manifest: PluginManifest
 
+    /// The source location of the registration, for diagnostics.
+    let file: String
+    let line: Int
+
     private let makeConfigured:
         @Sendable (Settings, PluginRegistration, SupervisionConfiguration, Bool) -> ConfiguredPlugin
 
@@ -17,7 +21,12 @@ public struct PluginRegistration: Sendable {
     ///   - type: The plugin.
     ///   - name: The name under which it is registered; nil for the manifest's. It must be one that
     ///     ``Trellis/PluginManifest/isValid(name:)`` takes: anything else is a fault of the program, and traps.
-    public init<Type: Plugin>(_ type: Type.Type, name: String? = nil) {
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public init<Type: Plugin>(
+        _ type: Type.Type, name: String? = nil, file: String = #fileID, line: Int = #line
+    ) {
+        (self.file, self.line) = (file, line)
         let name = name ?? Type.manifest.name
         precondition(
             PluginManifest.isValid(name: name),

@@ -1,10 +1,10 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 @Suite struct AdmissionTests {
     /// What a fault says, with the lines of this file as they are.
     private func text(_ root: Blueprint) -> [String] {
-        faults { () throws(AdmissionError) in try Plan(root) }.map(\.description)
+        diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.description)
     }
 
     @Test func aMissingBinding() {
@@ -16,10 +16,10 @@ import Testing
         #expect(
             text(root) == [
                 """
-                SC001 missing binding in root: ItemFeed needs ItemStore, which nothing provides in root or above it
+                SC001 missing binding in root: ItemFeed needs ItemStore, which neither root nor a scope above it provides
                       String                    ScopesTests/AdmissionTests.swift:\(line)
                     → ItemFeed needs ItemStore  ScopesTests/AdmissionTests.swift:\(line + 1)
-                    what to do: provide ItemStore in root or in a scope above it, or take ItemStore? if it may be absent
+                    remedy: provide ItemStore in root or in a scope above it, or request ItemStore? if it may be absent
                 """
             ])
     }
@@ -33,10 +33,10 @@ import Testing
         #expect(
             text(root) == [
                 """
-                SC001 missing binding in root: String needs MemoryItemStore, which nothing provides in root or above it
+                SC001 missing binding in root: String needs MemoryItemStore, which neither root nor a scope above it provides
                       String needs MemoryItemStore        ScopesTests/AdmissionTests.swift:\(line + 1)
                     → root: MemoryItemStore as ItemStore  ScopesTests/AdmissionTests.swift:\(line)
-                    what to do: take ItemStore: MemoryItemStore is provided under that key only
+                    remedy: request ItemStore: MemoryItemStore is provided only under that key
                 """
             ])
     }
@@ -52,11 +52,11 @@ import Testing
         #expect(
             text(root) == [
                 """
-                SC002 cycle in root: Int → String → Double → Int need each other, so that none can be made first
+                SC002 cycle in root: Int → String → Double → Int need each other
                       Int needs String     ScopesTests/AdmissionTests.swift:\(line)
                     → String needs Double  ScopesTests/AdmissionTests.swift:\(line + 1)
                     → Double needs Int     ScopesTests/AdmissionTests.swift:\(line + 2)
-                    what to do: let one of them take Live<…> or Lazy<…> of the next, and ask it when it is used
+                    remedy: change one of the parameters to Live<…> or Lazy<…>, and call it when the instance is used
                 """
             ])
     }
@@ -66,7 +66,7 @@ import Testing
             blueprint.contribute({ (_: Int) in "" }) { $0 }
             blueprint.provide { (_: All<String>) in 1 }
         }
-        #expect(faults { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.cycle])
+        #expect(diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.cycle])
     }
 
     @Test func aParentThatAsksForWhatOnlyAChildHas() {
@@ -80,11 +80,11 @@ import Testing
         #expect(
             text(root) == [
                 """
-                SC004 captive instance in root: Int needs String, which only root/session provides: that lives shorter \
-                than root
+                SC004 captive instance in root: Int needs String, which only root/session provides, a scope that has \
+                a shorter life than root
                       Int needs String      ScopesTests/AdmissionTests.swift:\(line)
                     → root/session: String  ScopesTests/AdmissionTests.swift:\(line + 2)
-                    what to do: declare Int in root/session, or String in root; or take what opens root/session
+                    remedy: declare Int in root/session, or String in root; or request what opens root/session
                 """
             ])
     }
@@ -101,7 +101,7 @@ import Testing
                 SC005 duplicate binding in root: Int is provided twice
                       Int  ScopesTests/AdmissionTests.swift:\(line)
                     → Int  ScopesTests/AdmissionTests.swift:\(line + 1)
-                    what to do: take one of them away; to replace a binding on purpose, use `override`
+                    remedy: remove one of them; to replace a binding on purpose, use `override`
                 """
             ])
     }
@@ -115,13 +115,13 @@ import Testing
             blueprint.provide(value: All([1]))
         }
         #expect(
-            faults { () throws(AdmissionError) in try Plan(root) }.map(\.summary) == [
+            diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.summary) == [
                 """
-                Optional<Failable> can't be a key: an initialiser that can fail with nil, or a conversion that gives \
-                an optional, was bound
+                Optional<Failable> can't be a key: the initializer is failable, or the conversion returns an \
+                optional
                 """,
-                "() can't be a key: what was bound makes nothing",
-                "All<Int> can't be a key: a parameter of that type means something else than an instance of it",
+                "() can't be a key: the initializer returns nothing",
+                "All<Int> can't be a key: a parameter of that type has a special meaning, and is not an instance of it",
             ])
     }
 
@@ -129,7 +129,9 @@ import Testing
         var root = blueprint { $0.export(Int.self) }
         root.override(value: "nothing to replace")
         #expect(
-            faults { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.unboundExport, .unmatchedOverride])
+            diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [
+                .unboundExport, .unmatchedOverride,
+            ])
     }
 
     @Test func optionsThatCanNotBe() {
@@ -141,8 +143,8 @@ import Testing
             blueprint.export(Int.self)
         }
         #expect(
-            faults { () throws(AdmissionError) in try Plan(root) }.map(\.code)
-                == [FaultCode](repeating: .unsuitableOption, count: 4))
+            diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code)
+                == [DiagnosticCode](repeating: .unsuitableOption, count: 4))
     }
 
     @Test func allFaultsOfAllScopesAreFoundAtOnce() throws {
@@ -154,14 +156,14 @@ import Testing
             }
         }
         let error = #expect(throws: AdmissionError.self) { try Plan(root) }
-        #expect(error?.faults.map(\.code) == [.missing, .missing, .missing, .missing])
-        #expect(error?.faults.map(\.scope) == ["root", "root", "root/String", "root/String"])
-        #expect(error?.description.hasPrefix("root, root/String: refused for 4 faults\n\nSC001 missing") == true)
+        #expect(error?.diagnostics.map(\.code) == [.missing, .missing, .missing, .missing])
+        #expect(error?.diagnostics.map(\.scope) == ["root", "root", "root/String", "root/String"])
+        #expect(error?.description.hasPrefix("root, root/String: rejected with 4 diagnostics\n\nSC001 missing") == true)
     }
 
     @Test func codesAreStable() {
         #expect(
-            FaultCode.allCases.map(\.rawValue) == [
+            DiagnosticCode.allCases.map(\.rawValue) == [
                 "SC001", "SC002", "SC003", "SC004", "SC005", "SC006", "SC007", "SC008", "SC009", "SC010",
                 "SC011", "SC012",
             ])
@@ -184,13 +186,13 @@ import Testing
         // A long chain, from each link of which there is a way back to its start; and a circle apart from that.
         let root = blueprint { blueprint in
             for number in 0..<count {
-                let needs = [Need(named: "0"), Need(named: "\((number + 1) % count)")]
-                blueprint.add(Binding(named: "\(number)", needs: needs) { _ in 0 })
+                let needs = [Requirement(named: "0"), Requirement(named: "\((number + 1) % count)")]
+                blueprint.add(Binding(named: "\(number)", requirements: needs) { _ in 0 })
             }
-            blueprint.add(Binding(named: "left", needs: [Need(named: "right")]) { _ in 0 })
-            blueprint.add(Binding(named: "right", needs: [Need(named: "left")]) { _ in 0 })
+            blueprint.add(Binding(named: "left", requirements: [Requirement(named: "right")]) { _ in 0 })
+            blueprint.add(Binding(named: "right", requirements: [Requirement(named: "left")]) { _ in 0 })
         }
-        let found = faults { () throws(AdmissionError) in try Plan(root) }
+        let found = diagnostics { () throws(AdmissionError) in try Plan(root) }
         #expect(found.allSatisfy { $0.code == .cycle })
         #expect(found.first?.chain.map(\.text) == ["0 needs 0"])
         #expect(found.last?.chain.map(\.text) == ["left needs right", "right needs left"])

@@ -54,13 +54,14 @@ import Testing
         let plan = try Plan(root)
         let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
         #expect(
-            error?.description.contains("making step after creation (ScopesTests/AfterCreationTests.swift:") == true)
+            error?.description.contains("creating action after creation (ScopesTests/AfterCreationTests.swift:") == true
+        )
         #expect(journal.entries == ["make A", "close A"])
     }
 
     @Test func whatAStepTakesMustBeThere() {
         let root = blueprint { $0.afterCreation { (_: Int) in } }
-        #expect(faults { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.missing])
+        #expect(diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.missing])
     }
 
     @Test func aStepMakesWhatIsLazyAndRunsInAScene() async throws {

@@ -94,7 +94,7 @@ import Testing
                 return
             }
             #expect(cause.binding.key == BindingKey(Int.self))
-            #expect(cause.description.contains("was not made within \(limit)"))
+            #expect(cause.description.contains("was not created within \(limit)"))
             gate.open()
             if began.withLock({ $0 }) { await closed.wait() }
             limit *= 4
@@ -185,7 +185,7 @@ import Testing
             let holder = try await scope.read(Holder.self)
             let error = await #expect(throws: OpeningError.self) { try await holder.number() }
             #expect(error?.description.contains("Int in root (ScopesTests/BuildingTests.swift:") == true)
-            #expect(error?.description.contains("none of them can be finished") == true)
+            #expect(error?.description.contains("use the instance after the initializer has returned") == true)
         }
     }
 

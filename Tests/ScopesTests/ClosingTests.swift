@@ -59,7 +59,7 @@ import Testing
         #expect(error as? Failure == Failure())
         #expect(report.description.contains("String in root (ScopesTests/ClosingTests.swift:"))
         #expect(report.description.contains("failed to close: it failed on purpose"))
-        #expect(report.description.contains("did not close within 0.01 seconds, and was left alone"))
+        #expect(report.description.contains("did not close within 0.01 seconds, and is no longer awaited"))
         never.open()
     }
 
@@ -155,7 +155,7 @@ import Testing
         let scope = try await Scope.open(Plan(root))
         await scope.close()
         #expect(throws: ScopeClosed(scope: "root")) { try scope.contributions(to: Int.self) }
-        await #expect(throws: ScopeClosed(scope: "root")) { try await scope.exported(Int.self) }
+        await #expect(throws: ScopeClosed(scope: "root")) { try await scope.instance(of: Int.self) }
         let error = await #expect(throws: OpeningError.self) { try await scope.openSession() }
         #expect(error?.description == "root/session could not be opened: root is not open")
     }

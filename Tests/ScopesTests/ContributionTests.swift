@@ -35,9 +35,10 @@ extension Blueprint {
             blueprint.contribute(String.self, value: "something else")
             blueprint.contribute(DiskCheck.init(journal:)) { $0 as any Check }
             blueprint.contribute(FeedCheck.init(journal:)) { $0 as any Check }
-            blueprint.contribute((any Check).self, of: DiskCheck.self) { (journal: Journal) in
-                DiskCheck(journal: journal)
-            }
+            blueprint.add(
+                Binding(
+                    (any Check).self, of: DiskCheck.self, { (journal: Journal) in DiskCheck(journal: journal) },
+                    role: .contribution))
             blueprint.contribute((any Check).self, value: ClockCheck())
             blueprint.check(DiskCheck.init(journal:))
             blueprint.session(Int.self) { blueprint in
@@ -54,7 +55,7 @@ extension Blueprint {
         #expect(listed.map { ObjectIdentifier($0.implementation) } == expected.map { ObjectIdentifier($0) })
         #expect(listed.allSatisfy { $0.key == BindingKey((any Check).self) && $0.role == .contribution })
         #expect(listed.map(\.isAsynchronous) == [false, true, false, false, false])
-        #expect(listed[0].needs.map(\.key) == [BindingKey(Journal.self)])
+        #expect(listed[0].requirements.map(\.key) == [BindingKey(Journal.self)])
         let ofSession = root.nested[0].contributions(to: (any Check).self)
         #expect(ofSession.map { ObjectIdentifier($0.implementation) } == [ObjectIdentifier(SessionCheck.self)])
         #expect(journal.entries == [])

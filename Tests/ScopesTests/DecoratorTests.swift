@@ -126,8 +126,8 @@ import Testing
     @Test func whatNothingProvidesCanNotBeWrapped() {
         let root = blueprint { $0.decorate { (number: Int) in number + 1 } }
         #expect(
-            faults { () throws(AdmissionError) in try Plan(root) }.map(\.summary)
-                == ["Int decorates Int, which was not declared before, and nothing provides above it"])
+            diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.summary)
+                == ["Int decorates Int, which is neither declared before nor provided by a scope above"])
     }
 
     @Test func contributionsAreWithdrawnHereAndInWhatIsNested() {

@@ -85,9 +85,9 @@ import Testing
 
     @Test func whatIsDeclaredIsAdmittedWithTheRest() {
         let root = blueprint { $0.provide(Reading.init) }
-        let found = faults { () throws(AdmissionError) in try Plan(root) }
-        #expect(found.map(\.summary) == ["Reading needs ItemStore, which nothing provides in root or above it"])
-        #expect(root.bindings[0].needs.map(\.description) == ["ItemStore", "Double?"])
+        let found = diagnostics { () throws(AdmissionError) in try Plan(root) }
+        #expect(found.map(\.summary) == ["Reading needs ItemStore, which neither root nor a scope above it provides"])
+        #expect(root.bindings[0].requirements.map(\.description) == ["ItemStore", "Double?"])
     }
 
     struct Undeclared: Sendable {

@@ -19,7 +19,7 @@ import Testing
             await started.wait()
             opening.cancel()
             let error = await #expect(throws: OpeningError.self) { try await opening.value }
-            #expect(error?.description == "root/child could not be opened: the task that opens it was cancelled")
+            #expect(error?.description == "root/child could not be opened: the opening task was cancelled")
             gate.open()
         }
     }
@@ -49,9 +49,9 @@ import Testing
         #expect(
             error.description.hasPrefix(
                 """
-                root could not be opened: making String (ScopesTests/OpeningTests.swift:\(line)) failed: \
+                root could not be opened: creating String (ScopesTests/OpeningTests.swift:\(line)) failed: \
                 it failed on purpose
-                while closing what had been made: closed root: 2 of 3 instances in
+                while closing the created instances: closed root: 2 of 3 instances in
                 """))
         #expect(error.description.contains("failed to close: not closed"))
     }
@@ -103,22 +103,42 @@ import Testing
             let error = await #expect(throws: OpeningError.self) { try await scope.open(foreign) }
             #expect(
                 error?.description
-                    == "root/child could not be opened: its plan was admitted under root, and not under root")
+                    == "root/child could not be opened: its plan was validated under root, not under root")
             let orphan = try Plan(child)
             await #expect(throws: OpeningError.self) { try await scope.open(orphan) }
         }
     }
 
-    @Test func theOwnerReadsOnlyWhatIsExported() async throws {
+    @Test("the owner reads any instance of the scope's blueprint, and gets a diagnostic for others")
+    func ownersRead() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)
-            blueprint.provide(value: "exported")
-            blueprint.export(String.self)
+            blueprint.provide({ "lazy" }, .lazily)
+            blueprint.provide({ 1.5 }, .transient)
+            blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            blueprint.contribute(Bool.self, value: true)
         }
-        try await Scope.open(Plan(root)) { scope in
-            let read = (try await scope.exported(String.self), try await scope.exported(Int.self))
-            #expect(read.0 == "exported")
-            #expect(read.1 == nil)
+        try await Scope.open(root) { scope in
+            #expect(try await scope.instance(of: Int.self) == 1)
+            #expect(try await scope.instance(of: String.self) == "lazy")
+            func message<K: Sendable>(_ key: K.Type) async -> String? {
+                await #expect(throws: InstanceUnavailable.self) { try await scope.instance(of: key) }?.description
+            }
+            #expect(
+                await message(Double.self) == """
+                    root has no instance of Double: Double is transient, so that each requester gets its own; require it in an \
+                    initializer
+                    """)
+            #expect(
+                await message(Bool.self)
+                    == "root has no instance of Bool: it has contributions; use `contributions(to:)`")
+            #expect(
+                await message(MemoryItemStore.self) == """
+                    root has no instance of MemoryItemStore: MemoryItemStore is provided as ItemStore; request that
+                    """)
+            #expect(await message(Int8.self) == "root has no instance of Int8: did you mean Int?")
+            let inner = try await scope.open(Blueprint("inner"))
+            await #expect(throws: InstanceUnavailable.self) { try await inner.instance(of: Int.self) }
         }
     }
 

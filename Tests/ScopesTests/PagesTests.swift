@@ -6,7 +6,7 @@ import Testing
 @Suite struct PagesTests {
     @Test func everySnippetIsCodeThatIsCompiled() throws {
         let pages = try Page.all
-        #expect(pages.count > FaultCode.allCases.count)
+        #expect(pages.count > DiagnosticCode.allCases.count)
         for page in pages {
             for block in page.blocks where block.language == "swift" {
                 let position = page.snippets?.position(of: block.lines)
@@ -19,14 +19,14 @@ import Testing
 
     @Test func everySnippetInACommentIsCodeThatIsCompiled() throws {
         let sources = try DocumentedSource.all
-        #expect(sources.contains { $0.path == "Blueprint/Blueprint.swift" && !$0.blocks.isEmpty })
+        let snippets = try DocumentedSource.snippets
+        #expect(sources.contains { $0.path == "Declaration/Blueprint.swift" && !$0.blocks.isEmpty })
         for source in sources {
             #expect(source.blocks.allSatisfy { ["swift", ""].contains($0.language) }, "\(source.path)")
             for block in source.blocks where block.language == "swift" {
-                let position = source.snippets?.position(of: block.lines)
                 #expect(
-                    position != nil,
-                    "\(source.path) shows what Snippets/\(source.snippetsName) does not have:\n\(block.text)")
+                    snippets.position(of: block.lines) != nil,
+                    "\(source.path) has an example that is not in Snippets/Comments:\n\(block.text)")
             }
         }
     }
@@ -35,14 +35,14 @@ import Testing
         for page in try Page.all {
             let shown = page.blocks.count { $0.language == "text" }
             let checked = page.snippets?.count {
-                $0.contains("try expectShown") || $0.contains("try expectFaultsShown")
+                $0.contains("try expectShown") || $0.contains("try expectDiagnosticsShown")
             }
             #expect(shown == checked ?? 0, "\(page.name).md")
             #expect(page.blocks.allSatisfy { ["swift", "text", ""].contains($0.language) }, "\(page.name).md")
         }
     }
 
-    @Test(arguments: FaultCode.allCases) func everyFaultHasAPage(code: FaultCode) throws {
+    @Test(arguments: DiagnosticCode.allCases) func everyFaultHasAPage(code: DiagnosticCode) throws {
         let page = try Page(code.rawValue)
         let shown = page.blocks.filter { $0.language == "text" }
         #expect(!shown.isEmpty)

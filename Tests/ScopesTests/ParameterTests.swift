@@ -39,7 +39,7 @@ import Testing
         }
         let child = blueprint("child") { blueprint in
             blueprint.provide(Names.init)
-            blueprint.contribute(String.self, of: String.self, { (number: Int) in "child \(number)" })
+            blueprint.contribute({ (number: Int) in "child \(number)" }) { $0 }
             blueprint.contribute({ 4.5 }) { "child \($0)" }
             blueprint.provide(value: 1)
             blueprint.export(Names.self)

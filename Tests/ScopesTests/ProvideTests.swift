@@ -42,7 +42,7 @@ import Testing
         }
         let binding = blueprint { $0.provide(Wanting.init) }.bindings[0]
         #expect(
-            binding.needs.map(\.description)
+            binding.requirements.map(\.description)
                 == ["Int", "String?", "All<ItemStore>", "Live<Int>", "Lazy<Int>?", "Building"])
     }
 
@@ -50,7 +50,7 @@ import Testing
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide(Waiting.init(number:), .lazily)
-            blueprint.provide((any ItemStore).self, MemoryItemStore.init)
+            blueprint.provide { MemoryItemStore() as any ItemStore }
             blueprint.provide(MemoryItemStore.init, .transient) { Tagged<A, any ItemStore>($0) }
         }
         #expect(root.bindings.map(\.location.line) == [line, line + 1, line + 2])
@@ -69,7 +69,7 @@ import Testing
             blueprint.export((any ItemStore).self)
         }
         let keyed = blueprint { blueprint in
-            blueprint.provide((any ItemStore).self, MemoryItemStore.init)
+            blueprint.provide { MemoryItemStore() as any ItemStore }
             blueprint.export((any ItemStore).self)
         }
         let given = blueprint { blueprint in
@@ -105,7 +105,7 @@ import Testing
         root.override((any ItemStore).self, value: MemoryItemStore())
         root.override(value: Plain(number: 7))
         #expect(root.bindings[0].marks == [mark])
-        #expect(root.nested[0].bindings.last?.needs.isEmpty == true)
-        #expect(faults { () throws(AdmissionError) in try Plan(root) }.isEmpty)
+        #expect(root.nested[0].bindings.last?.requirements.isEmpty == true)
+        #expect(diagnostics { () throws(AdmissionError) in try Plan(root) }.isEmpty)
     }
 }

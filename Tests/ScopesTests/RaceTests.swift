@@ -71,7 +71,7 @@ import Testing
                         case 4: _ = try? scope.withInstances { instances in instances[slot] }
                         case 5: _ = scope.graph()
                         case 6: _ = try? await access.scene.open(turn)
-                        default: _ = try? await scope.exported(Access.self)
+                        default: _ = try? await scope.instance(of: Access.self)
                         }
                     }
                     if task % 16 == 15 { await scope.close() }

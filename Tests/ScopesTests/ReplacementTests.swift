@@ -55,7 +55,7 @@ import Testing
             let replacement = try Replacement(of: [store("new")], under: scope)
             #expect(
                 replacement.changes.map(\.description) == [
-                    "root/store is replaced", "root/feed is rebuilt, since it holds instances of root/store",
+                    "root/store is replaced", "root/feed is rebuilt, because it holds instances of root/store",
                 ])
             let journal = Journal()
             let outcome = try await replacement.run { (new: Scope) async throws in
@@ -104,8 +104,8 @@ import Testing
             let before = try await open([store("old"), feed], under: scope)
             let empty = blueprint("store") { _ in }
             let error = #expect(throws: AdmissionError.self) { try Replacement(of: [empty], under: scope) }
-            #expect(error?.faults.map(\.scope) == ["root/feed"])
-            #expect(error?.faults.map(\.code) == [.missing])
+            #expect(error?.diagnostics.map(\.scope) == ["root/feed"])
+            #expect(error?.diagnostics.map(\.code) == [.missing])
             #expect(try await #require(before["feed"]).read(ItemFeed.self).store.name == "old")
         }
     }
@@ -124,10 +124,10 @@ import Testing
             let before = try await open([number, holder], under: scope)
             let kept = blueprint("number") { $0.provide(value: 2) }
             let error = #expect(throws: AdmissionError.self) { try Replacement(of: [kept], under: scope) }
-            #expect(error?.faults.map(\.scope) == ["root/holder", "root/holder/session"])
+            #expect(error?.diagnostics.map(\.scope) == ["root/holder", "root/holder/session"])
             #expect(
-                error?.faults.first?.summary
-                    == "Holder needs Live<Int> while it is open, which root/number shall no longer export")
+                error?.diagnostics.first?.summary
+                    == "Holder needs Live<Int> while it is open, which root/number would no longer export")
             await before["holder"]?.close()
             _ = try await Replacement(of: [kept], under: scope).run()
         }
@@ -158,14 +158,14 @@ import Testing
             let replacement = try Replacement(of: [items(2)], under: scope)
             #expect(
                 replacement.changes.map(\.description) == [
-                    "root/items is replaced", "root/items/current is opened anew in root/items",
+                    "root/items is replaced", "root/items/current is rebuilt with root/items",
                 ])
             let outcome = try await replacement.run { (_: Scope) async throws in #expect(try text() == "number 1") }
             #expect(try text() == "number 2")
             // The inner scope alone can be replaced, too, by one that exports the same.
             let closed = blueprint("current") { $0.provide(value: "closed") }
             let error = #expect(throws: AdmissionError.self) { try Replacement(of: [closed], under: outcome.scopes[0]) }
-            #expect(error?.faults.map(\.scope) == ["root/reader"])
+            #expect(error?.diagnostics.map(\.scope) == ["root/reader"])
             var changed = items(2).nested[0]
             changed.override { (number: Int) in "changed \(number)" }
             _ = try await Replacement(of: [changed], under: outcome.scopes[0]).run()
@@ -198,7 +198,7 @@ import Testing
             let replacement = try Replacement(of: [store("new")], under: scope)
             #expect(
                 replacement.changes.map(\.description) == [
-                    "root/store is replaced", "root/outer/feed is rebuilt, since it holds instances of root/store",
+                    "root/store is replaced", "root/outer/feed is rebuilt, because it holds instances of root/store",
                 ])
             let outcome = try await replacement.run()
             #expect(try await outcome.scopes[1].read(ItemFeed.self).store.name == "new")
@@ -213,7 +213,7 @@ import Testing
             _ = try await scope.open(Plan(feed, under: scope.plan, importing: [storing.plan]), importing: [storing])
             let error = await #expect(throws: ReplacementError.self) { try await replacement.run() }
             #expect(
-                error?.description == "root/feed has changed since the replacement was made; make a new one")
+                error?.description == "root/feed has changed since the replacement was created; create a new one")
             let second = try Replacement(of: [store("new")], under: scope)
             let inner = try Plan(blueprint("inner") { _ in }, under: storing.plan)
             let inside = try await storing.open(inner)

@@ -48,7 +48,8 @@ import Testing
             let error = await #expect(throws: OpeningError.self) { try await scope.open(session) }
             #expect(
                 error?.description
-                    == "root/session could not be opened: it is opened with Client, by `openSession(_:)` or by a Scene")
+                    == "root/session could not be opened: it requires arguments of type Client; open it by `openSession(_:)` or by a Scene"
+            )
             #expect(error?.closing.entries.isEmpty == true)
         }
     }

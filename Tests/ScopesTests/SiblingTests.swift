@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 /// Scopes beside each other, which ask for each other's exports.
@@ -65,9 +65,9 @@ import Testing
     @Test func theTypesSayWhoIsOpenedFirst() async throws {
         let admission = try Admission(of: [reader, feed, store], under: Plan(root()))
         #expect(admission.plans.map(\.name) == ["store", "feed", "reader"])
-        #expect(admission.needs(of: "store") == [])
-        #expect(admission.needs(of: "feed") == ["store"])
-        #expect(admission.needs(of: "reader") == ["feed"])
+        #expect(admission.requirements(of: "store") == [])
+        #expect(admission.requirements(of: "feed") == ["store"])
+        #expect(admission.requirements(of: "reader") == ["feed"])
         #expect(admission.waits(of: "reader") == ["feed"])
         #expect(admission.plan("feed")?.imports == ["store"])
     }
@@ -91,8 +91,8 @@ import Testing
         #expect(
             error?.description
                 == """
-                root/feed could not be opened: it imports from store, which was not handed over; \
-                pass that scope as `importing:`
+                root/feed could not be opened: it imports from store, which was not passed; \
+                pass the scope as `importing:`
                 """)
         let feed = try await scope.open(plan, importing: [store])
         #expect(try await feed.read(ItemFeed.self).store.name == "items.db")
@@ -107,7 +107,7 @@ import Testing
             Plan(feed, under: scope.plan, importing: [store.plan]), importing: [store])
         let report = await store.close()
         #expect(report.entries.map(\.scope) == ["root/feed", "root/store"])
-        await #expect(throws: ScopeClosed(scope: "root/feed")) { try await feed.exported(ItemFeed.self) }
+        await #expect(throws: ScopeClosed(scope: "root/feed")) { try await feed.instance(of: ItemFeed.self) }
         await scope.close()
     }
 
@@ -123,11 +123,13 @@ import Testing
             blueprint.export(String.self)
         }
         let direct = left { $0.provide { (text: String) in text.count } }
-        let refused = faults { () throws(AdmissionError) in try Admission(of: [direct, right], under: Plan(root())) }
+        let refused = diagnostics { () throws(AdmissionError) in
+            try Admission(of: [direct, right], under: Plan(root()))
+        }
         #expect(refused.map(\.code) == [.cycle])
         #expect(
             refused.first?.summary
-                == "left → right → left need each other's exports, so that none can be opened first")
+                == "left → right → left need each other's exports")
         #expect(refused.first?.chain.map(\.text) == ["root/left: Int needs String", "root/right: String needs Int"])
 
         let live = left { $0.provide { (_: Live<String>) in 1 } }
@@ -143,7 +145,7 @@ import Testing
             blueprint.export((any ItemStore).self)
         }
         #expect(try Admission(of: [store, second], under: Plan(root())).plans.count == 2)
-        let refused = faults { () throws(AdmissionError) in
+        let refused = diagnostics { () throws(AdmissionError) in
             try Admission(of: [store, second, feed], under: Plan(root()))
         }
         #expect(Set(refused.map(\.code)) == [.ambiguous])
@@ -156,35 +158,36 @@ import Testing
         var own = feed
         own.provide(MemoryItemStore.init) { $0 as any ItemStore }
         let admission = try Admission(of: [own, store], under: Plan(root()))
-        #expect(admission.needs(of: "feed") == [])
+        #expect(admission.requirements(of: "feed") == [])
     }
 
     @Test func aKeyThatIsNotExportedIsSaidToBe() {
         let hiding = blueprint("hiding") { $0.provide(MemoryItemStore.init) { $0 as any ItemStore } }
-        let refused = faults { () throws(AdmissionError) in try Admission(of: [feed, hiding], under: Plan(root())) }
+        let refused = diagnostics { () throws(AdmissionError) in try Admission(of: [feed, hiding], under: Plan(root()))
+        }
         #expect(refused.first?.code == .missing)
         #expect(refused.first?.remedy == "export ItemStore from root/hiding")
         #expect(refused.first?.chain.last?.text == "root/hiding: MemoryItemStore as ItemStore, not exported")
     }
 
     @Test func twoOfOneNameAreRefused() {
-        let refused = faults { () throws(AdmissionError) in
+        let refused = diagnostics { () throws(AdmissionError) in
             try Admission(of: [blueprint("twin") { _ in }, blueprint("twin") { _ in }], under: Plan(root()))
         }
         #expect(refused.map(\.code) == [.duplicateName])
     }
 
     @Test func amongThoseThatWaitForNobodyTheFirstIsOpenedFirst() throws {
-        func scope(_ name: String, _ needs: Need...) -> Blueprint {
+        func scope(_ name: String, _ needs: Requirement...) -> Blueprint {
             blueprint(name) { blueprint in
-                blueprint.add(Binding(named: name, needs: needs) { _ in 0 })
+                blueprint.add(Binding(named: name, requirements: needs) { _ in 0 })
                 blueprint.export(named: name)
             }
         }
-        func live(_ name: String) -> Need { Need(named: name, kind: .live) }
+        func live(_ name: String) -> Requirement { Requirement(named: name, kind: .live) }
         let blueprints = [
-            scope("a", live("b")), scope("b", live("a"), Need(named: "d")), scope("c", live("e"), live("d")),
-            scope("d"), scope("e", Need(named: "c")), scope("f", Need(named: "d"), live("d")),
+            scope("a", live("b")), scope("b", live("a"), Requirement(named: "d")), scope("c", live("e"), live("d")),
+            scope("d"), scope("e", Requirement(named: "c")), scope("f", Requirement(named: "d"), live("d")),
         ]
         let admission = try Admission(of: blueprints, under: Plan(root()))
         // What only waits for a `Live` goes ahead when nothing else can.

@@ -72,10 +72,10 @@ extension Blueprint {
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }
         }
         let (marked, inner) = items.split(by: .kept, inner: "current")
-        #expect(faults { () throws(AdmissionError) in try Plan(marked) }.map(\.code) == [.missing])
+        #expect(diagnostics { () throws(AdmissionError) in try Plan(marked) }.map(\.code) == [.missing])
         var outer = marked
         outer.nest(inner)
-        #expect(faults { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.captive])
+        #expect(diagnostics { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.captive])
     }
 
     struct Reader: Sendable { let feed: Live<ItemFeed> }
@@ -90,7 +90,7 @@ extension Blueprint {
         let scope = try await Scope.open(Plan(root))
         let admission = try Admission(of: [reader, outer], under: scope.plan)
         #expect(admission.plans.map(\.name) == ["items", "reader"])
-        #expect(admission.needs(of: "reader") == [])
+        #expect(admission.requirements(of: "reader") == [])
         #expect(admission.waits(of: "reader") == ["items"])
 
         let items = try await scope.open(admission.plans[0])
@@ -115,10 +115,10 @@ extension Blueprint {
         var outer = marked
         outer.nest(inner)
         let other = blueprint("other") { $0.provide { (_: ItemFeed) in 1 } }
-        let refused = faults { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
+        let refused = diagnostics { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
         #expect(refused.map(\.code) == [.captive])
         #expect(
-            refused.first?.remedy == "take Live<ItemFeed>, or let root/items provide it in its outer scope")
+            refused.first?.remedy == "request Live<ItemFeed>, or provide it in root/items itself")
     }
 
     @Test func whatIsOuterCanAskForLiveOfWhatItsInnerScopeExports() async throws {

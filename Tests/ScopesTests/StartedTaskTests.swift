@@ -59,11 +59,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases) func aCircleThroughThemIsNamedWhenTheTimeIsUp(way: Way) async throws {
-        let expected: [BindingKey] =
-            switch way {
-            case .asyncLet, .group, .scene: [BindingKey(Other.self), BindingKey(One.self)]
-            case .sceneWithWaiting: [BindingKey(Model.self), BindingKey(Other.self), BindingKey(One.self)]
-            }
+        let expected = [BindingKey(Other.self), BindingKey(One.self)]
         var named: [BindingKey]?
         // With a short limit, the time may be up before all of them wait.
         var limit = Duration.milliseconds(50)
@@ -105,56 +101,6 @@ import Testing
             try await Scope.open(plan) { _ in
                 let task = try #require(started.withLock { $0 })
                 await #expect(throws: Never.self) { _ = try await task.value }
-            }
-        }
-    }
-
-    /// One wait closes two circles, and an instance exists in one of them.
-    @Test func whatExistsCanBeHadWhicheverCircleItIsIn() async throws {
-        struct Existing: Sendable { let last: Live<Last> }
-        struct Other: Sendable {}
-        struct First: Sendable {}
-        struct Last: Sendable {}
-        struct Holder: Sendable {
-            let existing: Lazy<Existing>
-            let first: Lazy<First>
-        }
-        let executor = ThreadExecutor()
-        defer { executor.end() }
-        let asks = Gate()
-        let root = blueprint { blueprint in
-            blueprint.provide(Existing.init, .lazily)
-            blueprint.provide(
-                { (existing: Lazy<Existing>, other: Lazy<Other>) async throws -> First in
-                    let task = Task(executorPreference: executor) { try await existing() }
-                    // Nobody waits for it.
-                    Task(executorPreference: executor) { try await other() }
-                    _ = try await task.value
-                    return First()
-                }, .lazily, .buildingTimeLimit(.seconds(60)))
-            blueprint.provide(
-                { (last: Lazy<Last>) async throws -> Other in
-                    asks.open()
-                    _ = try await last()
-                    return Other()
-                }, .lazily)
-            blueprint.provide(
-                { (first: Lazy<First>) async throws -> Last in
-                    // All others wait by now: all takes place on one thread.
-                    await asks.wait()
-                    _ = try await Task(executorPreference: executor) { try await first() }.value
-                    return Last()
-                }, .lazily)
-            blueprint.provide(Holder.init)
-            blueprint.export(Holder.self)
-        }
-        let plan = try Plan(root)
-        try await withTaskExecutorPreference(executor) {
-            try await Scope.open(plan) { scope in
-                let holder = try await scope.read(Holder.self)
-                async let existing = holder.existing()
-                _ = try await holder.first()
-                _ = try await existing
             }
         }
     }

@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 @Suite struct TransientTests {
@@ -41,8 +41,8 @@ import Testing
     @Test(arguments: [false, true]) func aChainMayBeLongerThanAStackIsDeep(isAsynchronous: Bool) async throws {
         let (length, journal) = (20_000, Journal())
         func link(_ number: Int) -> Binding {
-            let needs = number == 0 ? [] : [Need(named: "\(number - 1)")]
-            @Sendable func make(_ inputs: [NamedInput]) -> Int {
+            let needs = number == 0 ? [] : [Requirement(named: "\(number - 1)")]
+            @Sendable func make(_ inputs: [DynamicInput]) -> Int {
                 var count = 1
                 if case .instance(let below)? = inputs.first, let below = below as? Int { count = below + 1 }
                 if number == length - 1 { journal.note("\(count)") }
@@ -51,8 +51,8 @@ import Testing
             let options: [BindingOption<any Sendable>] = number == length - 1 ? [] : [.transient]
             // One that waits in the middle makes the plan one that is opened by tasks.
             return isAsynchronous && number == length / 2
-                ? Binding(named: "\(number)", needs: needs, options: options) { inputs async in make(inputs) }
-                : Binding(named: "\(number)", needs: needs, options: options) { inputs in make(inputs) }
+                ? Binding(named: "\(number)", requirements: needs, options: options) { inputs async in make(inputs) }
+                : Binding(named: "\(number)", requirements: needs, options: options) { inputs in make(inputs) }
         }
         let root = blueprint { blueprint in
             for number in 0..<length { blueprint.add(link(number)) }

@@ -13,11 +13,11 @@ import Testing
             blueprint.export(Bool.self)
         }
         let rootPlan = try Plan(root)
-        let found = faults { () throws(AdmissionError) in
+        let found = diagnostics { () throws(AdmissionError) in
             try Plan(blueprint("child") { $0.provide { (number: Int) in Float(number) } }, under: rootPlan)
         }
         #expect(found.map(\.code) == [.missing])
-        #expect(found.first?.remedy == "take `.private` from Int in root")
+        #expect(found.first?.remedy == "remove `.private` from Int in root")
         let child = blueprint("child") { blueprint in
             blueprint.provide { (all: All<String>, number: Double) in "\(all.elements) \(number)" }
             blueprint.export(String.self)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func whatIsPrivateInANestedScopeIsNotTakenForShorterLived() {
-        let found = faults { () throws(AdmissionError) in
+        let found = diagnostics { () throws(AdmissionError) in
             try Plan(
                 blueprint { root in
                     root.nest(
@@ -41,7 +41,7 @@ import Testing
                 })
         }
         #expect(found.map(\.code) == [.missing])
-        #expect(found.first?.remedy == "take `.private` from Int in root/middle")
+        #expect(found.first?.remedy == "remove `.private` from Int in root/middle")
         #expect(found.first?.chain.count == 2)
     }
 
@@ -78,7 +78,7 @@ import Testing
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let blueprints = [exporter("one", 1), exporter("two", 2), reader("two")]
             let admission = try Admission(of: blueprints, under: scope.plan)
-            #expect(admission.needs(of: "reader") == ["two"])
+            #expect(admission.requirements(of: "reader") == ["two"])
             var open: [Scope] = []
             for plan in admission.plans { open.append(try await scope.open(plan, importing: open)) }
             #expect(try await open[2].read(String.self) == "2 2")

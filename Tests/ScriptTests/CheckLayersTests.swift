@@ -60,6 +60,34 @@ struct CheckLayersTests {
         }
     }
 
+    @Test("rejects a type of a later folder, and accepts one of an earlier folder, in comments and in strings")
+    func folders() async throws {
+        try await Checkout.withCopy { copy in
+            let scopes = copy.appending(path: "Sources/Scopes")
+            try Data("// Plan\nlet text = \"Plan\"\nlet plan: Plan? = nil\n".utf8)
+                .write(to: scopes.appending(path: "Declaration/Extra.swift"))
+            try Data("let key: BindingKey? = nil\n".utf8).write(to: scopes.appending(path: "Runtime/Extra.swift"))
+            let result = try await Checkout.run("check-layers", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(
+                result.text == """
+                    Sources/Scopes/Declaration/Extra.swift:3: error: Declaration names Plan, a type of the later folder \
+                    Planning
+
+                    """)
+        }
+    }
+
+    @Test("rejects a folder that is not a layer") func unknownFolder() async throws {
+        try await Checkout.withCopy { copy in
+            let folder = copy.appending(path: "Sources/Scopes/Extra")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let result = try await Checkout.run("check-layers", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(result.text.hasPrefix("Sources/Scopes/Extra: error: the folder is not in the table"))
+        }
+    }
+
     @Test("ignores the imports of tests")
     func tests() async throws {
         try await Checkout.withCopy { copy in

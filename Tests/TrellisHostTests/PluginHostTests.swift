@@ -68,7 +68,7 @@ struct PluginHostTests {
             try await withHost(["plugins.needy.enabled=true", "plugins.lone.enabled=true"], behaviour: behaviour) { _ in
             }
         }
-        #expect(error?.faults.map(\.scope) == ["root/needy/generation"])
+        #expect(error?.diagnostics.map(\.scope) == ["root/needy/generation"])
         #expect(behaviour.recorder.events.isEmpty)
     }
 

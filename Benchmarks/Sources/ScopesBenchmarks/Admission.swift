@@ -1,5 +1,5 @@
 import BenchmarkSupport
-import Scopes
+@_spi(Dynamic) import Scopes
 
 /// Admission of graphs that grow by ten: ten times the bindings may take twelve times as long.
 ///
@@ -35,7 +35,8 @@ private func graph(of count: Int) -> Blueprint {
     var blueprint = Blueprint("root")
     for number in 0..<count {
         let needs = Set([number / 2, number / 3, number - 1]).filter { $0 >= 0 && $0 < number }.sorted()
-        blueprint.add(Binding(named: "\(number)", needs: needs.map { Need(named: "\($0)") }) { _ in number })
+        blueprint.add(
+            Binding(named: "\(number)", requirements: needs.map { Requirement(named: "\($0)") }) { _ in number })
     }
     return blueprint
 }

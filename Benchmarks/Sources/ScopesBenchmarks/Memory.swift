@@ -16,14 +16,13 @@ func measureMemory() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)
     root.provide(Openers.init)
-    root.export(Openers.self)
     root.scene(Void.self, Part4.self, declareFive)
     root.scene(Closing.self, Part4.self) { blueprint in
         declareFive(in: &blueprint)
         blueprint.provide({ (_: Part4) in 1 }, .onClose { _ in })
     }
-    let scope = try await Scope.open(Plan(root))
-    guard let openers = try await scope.exported(Openers.self) else { return }
+    let scope = try await Scope.open(root)
+    let openers = try await scope.instance(of: Openers.self)
 
     try await report("scenes", of: 1_000_000) { try await openers.plain.open().close() }
     try await report("scenes that close something", of: 1_000_000) { try await openers.closing.open(Closing()).close() }

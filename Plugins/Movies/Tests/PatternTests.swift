@@ -18,7 +18,7 @@ struct PatternTests {
         try await TMDBFixture.run(settings: settings) { fixture in
             func made() -> [String] {
                 let instances = fixture.plugin.generation.graph().root.instances
-                return instances.filter { $0.key.contains("TransferService") && $0.state == .made }.map(\.key)
+                return instances.filter { $0.key.contains("TransferService") && $0.state == .created }.map(\.key)
             }
             let movies = try await fixture.plugin.client()
             #expect(made() == [])
@@ -48,7 +48,7 @@ struct PatternTests {
             }) { _ in }
         }
         // The other diagnostic reports the second session.
-        let fault = error?.faults.first { $0.code == .missing }
+        let fault = error?.diagnostics.first { $0.code == .missing }
         #expect(fault?.remedy.contains("`.private`") == true, "\(String(describing: error))")
     }
 
@@ -138,7 +138,7 @@ struct PatternTests {
                     }, .private)
             }) { _ in }
         }
-        #expect(error?.faults.contains { $0.code == .cycle } == true, "\(String(describing: error))")
+        #expect(error?.diagnostics.contains { $0.code == .cycle } == true, "\(String(describing: error))")
 
         // With it, the services report outages to the monitor, and the monitor probes servers by the services.
         let clock = ManualClock()
@@ -193,7 +193,7 @@ struct PatternTests {
         let error = await #expect(throws: AdmissionError.self) {
             try await withMovies(adjusting: { $0.provide({ () in Charts() }, .private) }) { _ in }
         }
-        #expect(error?.faults.map(\.code) == [.missing], "\(String(describing: error))")
+        #expect(error?.diagnostics.map(\.code) == [.missing], "\(String(describing: error))")
     }
 
     @Test("reports an undeclared dependency as an error of the binding")

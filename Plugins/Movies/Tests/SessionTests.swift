@@ -171,7 +171,7 @@ struct SessionTests {
             let (movies, scope) = try await fixture.session()
             _ = try await movies.search(query: "heat").all()
             _ = try await movies.show(title: "1")
-            #expect(await scope.close().isClean)
+            #expect(await scope.close().problems.isEmpty)
             await #expect(throws: (any Error).self) { try await movies.search(query: "heat").all() }
             let (others, other) = try await fixture.session()
             _ = try await others.home().all()

@@ -1,4 +1,4 @@
-/// How many letters have to be put in, taken out or changed to make one word of another.
+/// Returns the number of insertions, deletions and substitutions that turn one word into another.
 func editDistance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var row = Array(0...other.count)

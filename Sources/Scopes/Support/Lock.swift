@@ -1,6 +1,6 @@
 import Synchronization
 
-/// State that one thread at a time may touch.
+/// A value protected by a mutex.
 struct Lock<State: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<State>
 
@@ -8,7 +8,10 @@ struct Lock<State: Sendable>: ~Copyable, Sendable {
         mutex = Mutex(state)
     }
 
-    /// Runs a body that must call no foreign code and destroy no foreign object.
+    /// Runs a closure while the lock is held.
+    ///
+    /// The closure must not call foreign code. That includes `deinit`: move an old value out, and release it afterwards.
+    @inline(__always)
     func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         mutex.withLock { state in body(&state) }
     }

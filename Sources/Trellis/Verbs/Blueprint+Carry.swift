@@ -2,7 +2,8 @@ public import Scopes
 
 extension BindingMark {
     /// Marks the bindings of a plugin's own scope; all others belong to the scope inside it, the generation.
-    public static let carried = BindingMark("carried")
+    public static let carried = BindingMark(
+        "carried", advice: "`carry` it in its plugin, so that other plugins can request it directly")
 }
 
 extension Blueprint {

@@ -10,7 +10,7 @@ extension Logger {
         for entry in report.problems {
             warning("an instance did not close", metadata: ["scope": "\(entry.scope)", "reason": "\(entry)"])
         }
-        for leak in report.survivors {
+        for leak in report.leaks {
             let holders = leak.dependents.map { "\($0) (\($0.location))" }.joined(separator: ", ")
             warning(
                 "an instance leaked: it is still referenced after its scope was closed",

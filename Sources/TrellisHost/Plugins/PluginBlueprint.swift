@@ -11,7 +11,7 @@ extension ConfiguredPlugin {
     ///   - adjust: Changes the blueprint before it is validated, for tests.
     /// - Returns: The blueprint.
     func blueprint(environment: PluginEnvironment, adjust: (inout Blueprint) -> Void = { _ in }) -> Blueprint {
-        var blueprint = Blueprint(registration.name)
+        var blueprint = Blueprint(registration.name, file: registration.file, line: registration.line)
         blueprint.closingTimeLimit = supervision.timeoutStop
         blueprint.provide(value: environment, .marked(.carried))
         assemble(&blueprint)

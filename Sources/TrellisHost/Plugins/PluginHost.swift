@@ -43,7 +43,7 @@ public final class PluginHost: Sendable {
     ///     ``plugins()``, too.
     ///   - router: Where their interfaces are registered while they run.
     ///   - adjust: Changes a plugin's declaration before it is admitted, given its name: for tests.
-    /// - Throws: `AdmissionError` with every fault of every blueprint.
+    /// - Throws: `AdmissionError` with the diagnostics of all blueprints.
     public init(
         configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
         adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
@@ -60,7 +60,7 @@ public final class PluginHost: Sendable {
         self.router = router
 
         var root = Blueprint("root")
-        root.provide(value: environment.clock)
+        root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
         rootPlan = try Plan(root)
 
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -161,7 +161,7 @@ public final class PluginHost: Sendable {
             let place = PluginSupervisor.Place(
                 plan: plan, root: root,
                 awaited: admission.waits(of: plan.name).compactMap { named[$0] },
-                needs: Set(admission.needs(of: plan.name)),
+                needs: Set(admission.requirements(of: plan.name)),
                 dependents: admission.plans.map(\.name).filter { admission.waits(of: $0).contains(plan.name) }
                     .compactMap { named[$0] },
                 askForTime: askForTime)

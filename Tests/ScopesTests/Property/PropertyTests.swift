@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 /// Random graphs: what is admitted opens and closes in a valid order, what is faulty is refused with that fault.
@@ -36,7 +36,7 @@ import Testing
         case duplicate
         case captive
 
-        var code: FaultCode {
+        var code: DiagnosticCode {
             switch self {
             case .missing: .missing
             case .cycle: .cycle
@@ -53,13 +53,14 @@ import Testing
         var level = Int.random(in: graph.levels.indices, using: &generator)
         switch damage {
         case .missing:
-            graph.levels[level].append(RandomGraph.Item(name: "asking", needs: [Need(named: "never provided")]))
+            graph.levels[level].append(
+                RandomGraph.Item(name: "asking", requirements: [Requirement(named: "never provided")]))
         case .cycle:
             // A ring around whatever else there is, of up to five.
             let count = Int.random(in: 1...5, using: &generator)
             for number in 0..<count {
-                let next = Need(named: "ring \((number + 1) % count)")
-                graph.levels[level].append(RandomGraph.Item(name: "ring \(number)", needs: [next]))
+                let next = Requirement(named: "ring \((number + 1) % count)")
+                graph.levels[level].append(RandomGraph.Item(name: "ring \(number)", requirements: [next]))
             }
         case .duplicate:
             let item = RandomGraph.Item(name: "twice")
@@ -70,12 +71,12 @@ import Testing
                 level = graph.levels.count - 2
             }
             graph.levels[graph.levels.count - 1].append(RandomGraph.Item(name: "inner"))
-            graph.levels[level].append(RandomGraph.Item(name: "asking", needs: [Need(named: "inner")]))
+            graph.levels[level].append(RandomGraph.Item(name: "asking", requirements: [Requirement(named: "inner")]))
         }
         let record = Record()
         let root = graph.blueprint(record, shuffledBy: &generator)
         let error = #expect(throws: AdmissionError.self) { try Plan(root) }
-        #expect(error?.faults.map(\.code) == [damage.code])
+        #expect(error?.diagnostics.map(\.code) == [damage.code])
         #expect(record.madeCount == 0)
     }
 
@@ -86,8 +87,8 @@ import Testing
         let record = Record()
         var root = graph.blueprint(record, shuffledBy: &generator)
         let needed = graph.levels[0].filter { $0.isProvided && !$0.isTransient }.randomElement(using: &generator)
-        let needs = needed.map { [Need(named: $0.name)] } ?? []
-        root.add(Binding(named: "failing", needs: needs) { _ in throw Failure() })
+        let needs = needed.map { [Requirement(named: $0.name)] } ?? []
+        root.add(Binding(named: "failing", requirements: needs) { _ in throw Failure() })
         let plan = try Plan(root)
         let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
         #expect(error?.closing.isClean == true)

@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 
 /// Numbers that are the same for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
@@ -19,7 +19,7 @@ struct SeededGenerator: RandomNumberGenerator {
 struct RandomGraph {
     struct Item {
         let name: String
-        var needs: [Need] = []
+        var requirements: [Requirement] = []
         var role = Binding.Role.provision
         var isLazy = false
         var isTransient = false
@@ -74,15 +74,15 @@ struct RandomGraph {
             let isOptional = Bool.random(using: &generator)
             switch Int.random(in: 0..<10, using: &generator) {
             case 0 where !other.isTransient:
-                item.needs.append(Need(named: other.name, kind: .live, isOptional: isOptional))
+                item.requirements.append(Requirement(named: other.name, kind: .live, isOptional: isOptional))
             case 1 where !other.isTransient:
-                item.needs.append(Need(named: other.name, kind: .lazy, isOptional: isOptional))
-            case 2: item.needs.append(Need(named: "nothing", isOptional: true))
+                item.requirements.append(Requirement(named: other.name, kind: .lazy, isOptional: isOptional))
+            case 2: item.requirements.append(Requirement(named: "nothing", isOptional: true))
             // Contributions to a group of its own level might need it.
             case 3 where level > 0:
                 let group = Int.random(in: 0..<level, using: &generator)
-                item.needs.append(Need(named: "group \(group)", kind: .all))
-            default: item.needs.append(Need(named: other.name, isOptional: isOptional))
+                item.requirements.append(Requirement(named: "group \(group)", kind: .all))
+            default: item.requirements.append(Requirement(named: other.name, isOptional: isOptional))
             }
         }
         return item

@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 
 /// A scope of a random tree: what it declares, and the scopes in it.
 struct RandomScope {
@@ -69,7 +69,7 @@ struct RandomScope {
             blueprint.decorate(by: binding)
         } else if item.isOverride {
             blueprint.add(
-                Binding(named: item.name, needs: [Need(named: "never provided")]) { _ in
+                Binding(named: item.name, requirements: [Requirement(named: "never provided")]) { _ in
                     record.note(problem: "\(label) is overridden, and was made")
                     return 0
                 })
@@ -78,7 +78,7 @@ struct RandomScope {
             blueprint.add(binding)
         }
         for number in 0..<item.decorators {
-            let decorator = RandomGraph.Item(name: item.name, needs: [Need(named: item.name)])
+            let decorator = RandomGraph.Item(name: item.name, requirements: [Requirement(named: item.name)])
             blueprint.decorate(by: record.binding(for: decorator, "\(label), decorator \(number)"))
         }
     }

@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 
 /// Random scopes beside each other under one, with sessions and scenes, in which everything that is needed is there.
 struct RandomSiblings {
@@ -111,7 +111,7 @@ struct RandomSiblings {
         for index in scope.items.indices {
             for _ in 0..<Int.random(in: 0...3, using: &generator) {
                 guard let need = need(of: index, in: &scope, view, &generator) else { continue }
-                scope.items[index].needs.append(need)
+                scope.items[index].requirements.append(need)
             }
         }
         let inside = Self.view(of: scope, from: view)
@@ -124,7 +124,7 @@ struct RandomSiblings {
         let wrapped = view.items.values.sorted { $0.name < $1.name } + beside
         for item in wrapped where !item.isTransient && Int.random(in: 0..<12, using: &generator) == 0 {
             let decorator = RandomGraph.Item(
-                name: item.name, needs: [Need(named: item.name)], isLazy: Bool.random(using: &generator),
+                name: item.name, requirements: [Requirement(named: item.name)], isLazy: Bool.random(using: &generator),
                 wrapsOutside: true)
             // First, as others in the scope may ask for it.
             scope.items.insert(decorator, at: 0)
@@ -133,17 +133,17 @@ struct RandomSiblings {
 
     private static func need(
         of index: Int, in scope: inout RandomScope, _ view: View, _ generator: inout SeededGenerator
-    ) -> Need? {
+    ) -> Requirement? {
         let isOptional = Bool.random(using: &generator)
         let asking = scope.items[index]
         switch Int.random(in: 0..<12, using: &generator) {
-        case 0: return Need(named: "nothing", isOptional: true)
-        case 1: return view.groups.randomElement(using: &generator).map { Need(named: $0, kind: .all) }
+        case 0: return Requirement(named: "nothing", isOptional: true)
+        case 1: return view.groups.randomElement(using: &generator).map { Requirement(named: $0, kind: .all) }
         case 2:
             let own = Set(scope.items.map(\.name))
             let others = view.lives.filter { view.items[$0] == nil && !own.contains($0) }
             return others.randomElement(using: &generator).map {
-                Need(named: $0, kind: .live, isOptional: isOptional)
+                Requirement(named: $0, kind: .live, isOptional: isOptional)
             }
         case 3:
             // By itself, nobody would know which is meant.
@@ -151,20 +151,20 @@ struct RandomSiblings {
                 let exporter = view.sharers.randomElement(using: &generator)
             else { return nil }
             scope.imports[shared] = scope.imports[shared] ?? exporter
-            return Need(named: shared, isOptional: isOptional)
+            return Requirement(named: shared, isOptional: isOptional)
         case 4...5:
             // Of what is made later in the same scope, too.
             let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
-            let kind: Need.Kind = Bool.random(using: &generator) ? .live : .lazy
+            let kind: Requirement.Kind = Bool.random(using: &generator) ? .live : .lazy
             return cells.randomElement(using: &generator).map {
-                Need(named: $0.name, kind: kind, isOptional: isOptional)
+                Requirement(named: $0.name, kind: kind, isOptional: isOptional)
             }
         case 6...7:
             let own = Set(scope.items.map(\.name))
             let exports = view.exports.filter { !own.contains($0.name) && view.items[$0.name] == nil }
-            let kind: Need.Kind = Int.random(in: 0..<4, using: &generator) == 0 ? .lazy : .instance
+            let kind: Requirement.Kind = Int.random(in: 0..<4, using: &generator) == 0 ? .lazy : .instance
             return exports.randomElement(using: &generator).map {
-                Need(named: $0.name, kind: kind, isOptional: isOptional)
+                Requirement(named: $0.name, kind: kind, isOptional: isOptional)
             }
         default:
             let own = scope.items[..<index].filter(\.isProvided)
@@ -172,7 +172,7 @@ struct RandomSiblings {
             let outer = view.items.values.filter { !names.contains($0.name) }.sorted { $0.name < $1.name }
             // Transient ones multiply: one that asks for another is made anew with it.
             let others = (own + outer).filter { !(asking.isTransient && $0.isTransient) }
-            return others.randomElement(using: &generator).map { Need(named: $0.name, isOptional: isOptional) }
+            return others.randomElement(using: &generator).map { Requirement(named: $0.name, isOptional: isOptional) }
         }
     }
 }

@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 /// What was made and closed, each instance with those that it was handed, and whether that was in a valid order.
@@ -36,12 +36,13 @@ final class Record: Sendable {
         if item.isTransient { options.append(.transient) }
         if item.isPrivate { options.append(.private) }
         if item.isAsynchronous {
-            return Binding(named: item.name, needs: item.needs, role: item.role, options: options) { inputs async in
+            return Binding(named: item.name, requirements: item.requirements, role: item.role, options: options) {
+                inputs async in
                 await Task.yield()
                 return self.make(label, inputs)
             }
         }
-        return Binding(named: item.name, needs: item.needs, role: item.role, options: options) { inputs in
+        return Binding(named: item.name, requirements: item.requirements, role: item.role, options: options) { inputs in
             self.make(label, inputs)
         }
     }
@@ -51,7 +52,7 @@ final class Record: Sendable {
         state.withLock { $0.problems.append(problem) }
     }
 
-    private func make(_ name: String, _ inputs: [NamedInput]) -> Int {
+    private func make(_ name: String, _ inputs: [DynamicInput]) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.counts[name, default: 0] += 1

@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 /// Random scopes beside each other, with sessions and scenes: the properties of ``PropertyTests``, across scopes.
@@ -44,7 +44,7 @@ import Testing
                 opened.counts[try await scope.openSession(number).path, default: 0] += 1
             }
         }
-        guard let opener = try await scope.exported(RandomScope.Opener.self) else { return }
+        guard let opener = try? await scope.instance(of: RandomScope.Opener.self) else { return }
         for number in 0..<Int.random(in: 0...2, using: &generator) {
             let scene = try await opener.scene.open(number)
             opened.counts[scene.path, default: 0] += 1
@@ -85,7 +85,7 @@ import Testing
         let admission = try Admission(of: blueprints, under: rootPlan)
         for (index, plan) in admission.plans.enumerated() {
             let earlier = Set(admission.plans[..<index].map(\.name))
-            #expect(earlier.isSuperset(of: admission.needs(of: plan.name)))
+            #expect(earlier.isSuperset(of: admission.requirements(of: plan.name)))
         }
         #expect(record.madeCount == 0)
 
@@ -131,8 +131,8 @@ import Testing
         var blueprints = graph.siblings.map { $0.blueprint(record, shuffledBy: &generator) }
         let failing = blueprints.indices.randomElement(using: &generator) ?? 0
         let needed = graph.siblings[failing].items.filter { $0.isProvided && !$0.isTransient }
-        let needs = needed.randomElement(using: &generator).map { [Need(named: $0.name)] } ?? []
-        blueprints[failing].add(Binding(named: "failing", needs: needs) { _ in throw Failure() })
+        let needs = needed.randomElement(using: &generator).map { [Requirement(named: $0.name)] } ?? []
+        blueprints[failing].add(Binding(named: "failing", requirements: needs) { _ in throw Failure() })
         let admission = try Admission(of: blueprints, under: rootPlan)
         let root = try await Scope.open(rootPlan)
         var opened: [Scope] = []
@@ -170,7 +170,7 @@ import Testing
         case unmetImport
         case duplicateName
 
-        var code: FaultCode {
+        var code: DiagnosticCode {
             switch self {
             case .cycle: .cycle
             case .ambiguous: .ambiguous
@@ -187,15 +187,15 @@ import Testing
 
         /// Puts the fault into a blueprint, and returns another to be put beside it.
         func damage(_ blueprint: inout Blueprint) -> Blueprint {
-            func binding(_ name: String, _ needs: Need..., lazily: Bool = false) -> Binding {
-                Binding(named: name, needs: needs, options: lazily ? [.lazily] : []) { _ in 0 }
+            func binding(_ name: String, _ needs: Requirement..., lazily: Bool = false) -> Binding {
+                Binding(named: name, requirements: needs, options: lazily ? [.lazily] : []) { _ in 0 }
             }
             var other = Blueprint("other")
             switch self {
             case .cycle:
-                blueprint.add(binding("left", Need(named: "right")))
+                blueprint.add(binding("left", Requirement(named: "right")))
                 blueprint.export(named: "left")
-                other.add(binding("right", Need(named: "left")))
+                other.add(binding("right", Requirement(named: "left")))
                 other.export(named: "right")
             case .ambiguous:
                 // It shows when a third asks.
@@ -205,27 +205,27 @@ import Testing
                 blueprint.export(named: "both")
             case .notExported:
                 other.add(binding("kept"))
-                blueprint.add(binding("asking", Need(named: "kept")))
+                blueprint.add(binding("asking", Requirement(named: "kept")))
             case .captive:
                 var inner = Blueprint("short-lived")
                 inner.add(binding("short"))
                 blueprint.nest(inner)
-                blueprint.add(binding("asking", Need(named: "short")))
+                blueprint.add(binding("asking", Requirement(named: "short")))
             case .liveOfLazy:
                 other.add(binding("late", lazily: true))
                 other.export(named: "late")
-                blueprint.add(binding("asking", Need(named: "late", kind: .live)))
+                blueprint.add(binding("asking", Requirement(named: "late", kind: .live)))
             case .unboundExport: blueprint.export(named: "never provided")
             case .unmatchedOverride: blueprint.override(by: binding("never provided"))
             case .decoratorOfNothing:
-                blueprint.decorate(by: binding("never provided", Need(named: "never provided")))
+                blueprint.decorate(by: binding("never provided", Requirement(named: "never provided")))
             case .unusedImport:
                 other.add(binding("offered"))
                 other.export(named: "offered")
                 blueprint.import(named: "offered", from: "other")
             case .unmetImport:
                 blueprint.import(named: "not exported", from: "other")
-                blueprint.add(binding("asking", Need(named: "not exported")))
+                blueprint.add(binding("asking", Requirement(named: "not exported")))
             case .duplicateName: other = Blueprint(blueprint.name)
             }
             return other
@@ -243,12 +243,12 @@ import Testing
         blueprints.append(damage.damage(&blueprints[index]))
         if damage == .ambiguous {
             var asking = Blueprint("asking")
-            asking.add(Binding(named: "asking", needs: [Need(named: "both")]) { _ in 0 })
+            asking.add(Binding(named: "asking", requirements: [Requirement(named: "both")]) { _ in 0 })
             blueprints.append(asking)
         }
         blueprints.shuffle(using: &generator)
         let error = #expect(throws: AdmissionError.self) { try Admission(of: blueprints, under: rootPlan) }
-        #expect(error?.faults.map(\.code) == [damage.code])
+        #expect(error?.diagnostics.map(\.code) == [damage.code])
         #expect(record.madeCount == 0)
     }
 }

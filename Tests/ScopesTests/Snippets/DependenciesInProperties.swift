@@ -21,7 +21,7 @@ import Testing
     }
 
     class UseCase: @unchecked Sendable, UsesDependencies {
-        // Unchecked, because a class that is inherited from can't be checked. The wrapper has no setter.
+        // Unchecked, because the compiler can't check a class with subclasses. The wrapper has no setter.
         class var dependencies: DependencyTypes { DependencyTypes((any TitleRepository).self) }
 
         @Dependency var repository: any TitleRepository
@@ -76,7 +76,7 @@ import Testing
             blueprint.provide(HomeUseCase.init)
             do {
                 _ = try Plan(blueprint)
-                return "admitted"
+                return "valid"
             } catch {
                 return "\(error)"
             }

@@ -57,8 +57,6 @@ import Testing
         }
         blueprint.provide(NewIssueModel.init(environment:))
         blueprint.provide(IssueListModel.init(environment:))
-        blueprint.export(NewIssueModel.self)
-        blueprint.export(IssueListModel.self)
     }
 
     @Test func eachModelMayDoWhatItsEnvironmentHas() async throws {
@@ -67,9 +65,9 @@ import Testing
         Self.declare(&blueprint)
 
         try await Scope.open(Plan(blueprint)) { scope in
-            try await scope.exported(NewIssueModel.self)?.submit("It crashes")
-            let list = try await scope.exported(IssueListModel.self)
-            #expect(await list?.titles() == ["It crashes"])
+            try await scope.instance(of: NewIssueModel.self).submit("It crashes")
+            let list = try await scope.instance(of: IssueListModel.self)
+            #expect(await list.titles() == ["It crashes"])
         }
     }
 
@@ -85,8 +83,8 @@ import Testing
         blueprint.override(value: IssueListEnvironment(issues: { [Issue(title: "One")] }))
 
         try await Scope.open(Plan(blueprint)) { scope in
-            let list = try await scope.exported(IssueListModel.self)
-            #expect(await list?.titles() == ["One"])
+            let list = try await scope.instance(of: IssueListModel.self)
+            #expect(await list.titles() == ["One"])
         }
     }
 }

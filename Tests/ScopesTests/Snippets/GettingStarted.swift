@@ -29,13 +29,10 @@ import Testing
         var blueprint = Blueprint("notes")
         blueprint.provide(MemoryNotes.init) { $0 as any Notes }
         blueprint.provide(Notebook.init(notes:))
-        blueprint.export(Notebook.self)
 
-        let plan = try Plan(blueprint)
-
-        let count = try await Scope.open(plan) { scope in
-            let notebook = try await scope.exported(Notebook.self)
-            return await notebook?.write("Buy tea")
+        let count = try await Scope.open(blueprint) { scope in
+            let notebook = try await scope.instance(of: Notebook.self)
+            return await notebook.write("Buy tea")
         }
         #expect(count == 1)
     }
@@ -51,13 +48,12 @@ import Testing
     @Test func whatConformsToClosableIsClosed() async throws {
         var blueprint = Blueprint("notes")
         blueprint.provide(Database.init)
-        blueprint.export(Database.self)
 
-        let scope = try await Scope.open(Plan(blueprint))
-        let database = try await scope.exported(Database.self)
+        let scope = try await Scope.open(blueprint)
+        let database = try await scope.instance(of: Database.self)
         let report = await scope.close()
-        #expect(await database?.isOpen == false)
-        #expect(report.isClean && report.entries.count == 1)
+        #expect(await database.isOpen == false)
+        #expect(report.problems.isEmpty && report.entries.count == 1)
     }
 
     @Test func aScopeUnderAnother() async throws {
@@ -65,14 +61,13 @@ import Testing
         root.provide(MemoryNotes.init) { $0 as any Notes }
         var reader = Blueprint("reader")
         reader.provide(Notebook.init(notes:))
-        reader.export(Notebook.self)
 
         let rootPlan = try Plan(root)
         let readerPlan = try Plan(reader, under: rootPlan)
         try await Scope.open(rootPlan) { root in
             let scope = try await root.open(readerPlan)
-            let notebook = try await scope.exported(Notebook.self)
-            #expect(await notebook?.write("Buy tea") == 1)
+            let notebook = try await scope.instance(of: Notebook.self)
+            #expect(await notebook.write("Buy tea") == 1)
             await scope.close()
         }
     }

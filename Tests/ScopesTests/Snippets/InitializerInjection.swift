@@ -37,11 +37,10 @@ import Testing
         blueprint.scene(FolderID.self, FolderModel.self) { scene in
             scene.provide(FolderModel.init(folder:store:))
         }
-        blueprint.export(FolderList.self)
 
         try await Scope.open(Plan(blueprint)) { scope in
-            let list = try await scope.exported(FolderList.self)
-            #expect(try await list?.show(FolderID(value: 7)) == "Folder 7")
+            let list = try await scope.instance(of: FolderList.self)
+            #expect(try await list.show(FolderID(value: 7)) == "Folder 7")
         }
     }
 
@@ -79,7 +78,7 @@ import Testing
     }
 
     class Screen<Model: Sendable>: @unchecked Sendable {
-        // Unchecked, because a class that is inherited from can't be checked. Everything in it is constant.
+        // Unchecked, because the compiler can't check a class with subclasses. All properties are constant.
         let model: Model
 
         required init(model: Model) { self.model = model }

@@ -33,7 +33,6 @@ import Testing
         items.provide(value: "items.db")
         items.provide(DurableStore.init(path:)) { $0 as any Store }
         items.provide(List.init(store:))
-        items.export(List.self)
         return items
     }
 
@@ -55,8 +54,8 @@ import Testing
         var items = Self.items
         items.override((any Store).self, value: Mock())
         try await Scope.open(Plan(items)) { scope in
-            let list = try await scope.exported(List.self)
-            #expect(list?.store.names() == ["one", "two"])
+            let list = try await scope.instance(of: List.self)
+            #expect(list.store.names() == ["one", "two"])
         }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC001 {
     @Test func nothingProvidesIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))
             root.provide { (feed: ItemFeed) in feed.store.name }
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func itIsProvidedUnderAnotherKey() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }
             root.provide { (store: MemoryItemStore) in store.name }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func aProtocolIsAskedForAndOnlyTheTypeIsProvided() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init)
             root.provide(ItemFeed.init(store:))
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func itIsNotExported() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
             var feed = Blueprint("feed")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func itIsProvidedInsideAScopeBeside() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var current = Blueprint("current")
             current.provide(MemoryItemStore.init) { $0 as any ItemStore }
             var items = Blueprint("items")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func itIsPrivate() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .private) { $0 as any ItemStore }
             var items = Blueprint("items")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func itIsContributed() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.contribute(MemoryItemStore.init) { $0 as any ItemStore }
             root.provide(ItemFeed.init(store:))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func theSceneHasOtherArguments() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(Int.self, String.self) { $0.provide { (number: Int) in "\(number)" } }
             root.provide { (_: Scene<Double, String>) in true }
@@ -82,7 +82,7 @@ import Testing
 
     @Test func itIsTagged() throws {
         enum Archive {}
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { Tagged<Archive, any ItemStore>($0) }
             root.provide(ItemFeed.init(store:))
@@ -94,7 +94,7 @@ import Testing
     enum Items { struct Clock: Sendable {} }
 
     @Test func itIsAnotherTypeOfThatName() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: Movies.Clock())
             root.provide { (_: Items.Clock) in 1 }
@@ -104,7 +104,7 @@ import Testing
 
     @Test func itHasANameThatIsAlike() throws {
         struct ItemsStore: Sendable {}
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemsStore.init)
             root.provide(ItemFeed.init(store:))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func thereIsNothingToDecorate() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.decorate { (store: any ItemStore) in store }
             _ = try Plan(root)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func theSceneDoesNotProvideItsModel() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(Int.self, ItemFeed.self) { $0.provide { (number: Int) in "\(number)" } }
             _ = try Plan(root)

@@ -6,7 +6,7 @@ import Testing
     final class Window: Sendable { init(folders: Folders) {} }
 
     @Test func bindingsNeedEachOther() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(Folders.init(window:))
             root.provide(Window.init(folders:))
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func scopesNeedEachOthersExports() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var left = Blueprint("left")
             left.provide(Folders.init(window:))
             left.export(Folders.self)

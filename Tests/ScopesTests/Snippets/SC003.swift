@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC003 {
     @Test func twoScopesExportIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var memory = Blueprint("memory")
             memory.provide(MemoryItemStore.init) { $0 as any ItemStore }
             memory.export((any ItemStore).self)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func twoScopesInOneExportIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var hot = Blueprint("hot")
             hot.provide(value: 80)
             hot.export(Int.self)

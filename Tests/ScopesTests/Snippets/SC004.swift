@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC004 {
     @Test func onlyAScopeInsideProvidesIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))
             root.session { session in
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func itIsExportedFromAScopeThatMayBeReplaced() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var current = Blueprint("current")
             current.provide(MemoryItemStore.init) { $0 as any ItemStore }
             current.export((any ItemStore).self)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func anotherScopeInsideProvidesIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var store = Blueprint("store")
             store.provide(MemoryItemStore.init) { $0 as any ItemStore }
             var feed = Blueprint("feed")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func itIsHeldThroughAFactory() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide({ (store: any ItemStore) in ItemFeed(store: store) }, .transient)
             root.provide { (feed: ItemFeed) in feed.store.name }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC005 {
     @Test func aKeyIsProvidedTwice() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }
             root.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }

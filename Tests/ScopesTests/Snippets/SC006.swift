@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test func anInitialiserMayFailWithNil() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: "text")
             root.provide(Label.init(text:))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func nothingIsMade() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide { print("hello") }
             _ = try Plan(root)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func theTypeMeansSomethingElseAsAParameter() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: All(["one", "two"]))
             _ = try Plan(root)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func aScopeIsOpenedWithIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.session(String?.self) { session in
                 session.provide { (user: String?) in user.map { [$0] } ?? [] }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func aSceneGivesIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(String.self, Live<Int>.self) { scene in
                 scene.provide { (text: String) in text.count }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func itIsAskedForByAll() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide({ 1 }, .lazily)
             root.provide { (numbers: All<Lazy<Int>>) in "\(numbers.count)" }

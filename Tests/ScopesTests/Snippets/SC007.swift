@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC007 {
     @Test func whatIsExportedIsNotProvided() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init)
             root.export((any ItemStore).self)

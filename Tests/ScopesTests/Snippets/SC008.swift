@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC008 {
     @Test func thereIsNothingToReplace() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }
             root.override(value: MemoryItemStore())

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC009 {
     @Test func twoScopesHaveOneName() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             let first = Blueprint("items")
             let second = Blueprint("items")
             _ = try Admission(of: [first, second], under: Plan(Blueprint("root")))
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func aScopeHasTwoSessions() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.session { $0.provide(value: 1) }
             root.session { $0.provide(value: "one") }

@@ -1,26 +1,17 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 @Suite struct SC010 {
     @Test func aContributionIsLazy() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.contribute(MemoryItemStore.init, .lazily) { $0 as any ItemStore }
             _ = try Plan(root)
         }
     }
 
-    @Test func aBindingWithANameAsksForAType() throws {
-        try expectFaultsShown {
-            var root = Blueprint("root")
-            root.provide(value: 1)
-            root.add(Binding(named: "sum", needs: [Need(of: Int.self)]) { inputs in inputs.count })
-            _ = try Plan(root)
-        }
-    }
-
     @Test func aBindingIsLazyAndTransient() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .lazily, .transient)
             _ = try Plan(root)
@@ -28,7 +19,7 @@ import Testing
     }
 
     @Test func whatIsTransientIsExported() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .transient)
             root.export(MemoryItemStore.self)
@@ -37,7 +28,7 @@ import Testing
     }
 
     @Test func whatIsPrivateIsExported() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .private)
             root.export(MemoryItemStore.self)
@@ -46,7 +37,7 @@ import Testing
     }
 
     @Test func whatIsTransientIsAskedForAsLive() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .transient)
             root.provide { (_: Live<MemoryItemStore>) in 1 }
@@ -55,7 +46,7 @@ import Testing
     }
 
     @Test func aLazyExportIsAskedForAsLive() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init, .lazily)
             items.export(MemoryItemStore.self)

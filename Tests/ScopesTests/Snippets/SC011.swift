@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC011 {
     @Test func nothingAsksForWhatIsImported() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
             items.export((any ItemStore).self)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func itIsAlsoProvidedHere() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
             items.export((any ItemStore).self)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SC012 {
     @Test func theScopeDoesNotExportIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
             var feed = Blueprint("feed")
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func nobodyExportsIt() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var feed = Blueprint("feed")
             feed.import((any ItemStore).self, from: "items")
             feed.provide(ItemFeed.init(store:))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func thereIsNoScopeOfThatName() throws {
-        try expectFaultsShown {
+        try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
             items.export((any ItemStore).self)

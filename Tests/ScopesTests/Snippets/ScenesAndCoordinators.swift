@@ -108,7 +108,6 @@ import Testing
         movies.scene(MovieID.self, DetailsModel.self) { scene in
             scene.provide(DetailsModel.init(id:repository:))
         }
-        movies.export(Coordinator.self)
         return movies
     }
 
@@ -117,9 +116,9 @@ import Testing
         let moviesPlan = try Plan(Self.movies, under: rootPlan)
         try await Scope.open(rootPlan) { root in
             let movies = try await root.open(moviesPlan)
-            let coordinator = try await movies.exported(Coordinator.self)
-            #expect(try await coordinator?.start("heat") == "4 from api")
-            #expect(await coordinator?.shown == [MovieID(value: 4)])
+            let coordinator = try await movies.instance(of: Coordinator.self)
+            #expect(try await coordinator.start("heat") == "4 from api")
+            #expect(await coordinator.shown == [MovieID(value: 4)])
         }
     }
 
@@ -135,12 +134,11 @@ import Testing
         var blueprint = Blueprint("movies")
         blueprint.session(Client.self) { session in
             session.provide(Greeting.init(client:))
-            session.export(Greeting.self)
         }
         try await Scope.open(Plan(blueprint)) { scope in
             let session = try await scope.openSession(Client(name: "Ann"))
-            let greeting = try await session.exported(Greeting.self)
-            #expect(greeting?.text == "Hello, Ann")
+            let greeting = try await session.instance(of: Greeting.self)
+            #expect(greeting.text == "Hello, Ann")
             await session.close()
         }
     }

@@ -30,15 +30,14 @@ struct DocumentedSource {
         }
     }
 
-    /// The name of the file with the snippets of all sources of the folder.
-    var snippetsName: String {
-        "Comments/\(path.prefix { $0 != "/" })Comments.swift"
-    }
-
-    /// The lines of that file, or nil when there is none.
-    var snippets: [String]? {
-        let file = Page.tests.appending(path: "Snippets/\(snippetsName)")
-        return (try? String(contentsOf: file, encoding: .utf8))?.components(separatedBy: "\n")
+    /// The lines of the files with the examples in comments.
+    static var snippets: [String] {
+        get throws {
+            let folder = Page.tests.appending(path: "Snippets/Comments")
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap { name in
+                try String(contentsOf: folder.appending(path: name), encoding: .utf8).components(separatedBy: "\n")
+            }
+        }
     }
 
     // Resolved, because it is a link where the library is built alone, and only what a link leads to is listed.

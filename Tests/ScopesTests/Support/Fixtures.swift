@@ -66,20 +66,19 @@ func blueprint(_ name: String = "root", line: Int = #line, _ assemble: (inout Bl
     return blueprint
 }
 
-/// What a plan is refused for, or nothing.
-func faults(_ make: () throws(AdmissionError) -> some Any) -> [Fault] {
+/// Returns the diagnostics of a plan, or none.
+func diagnostics(_ make: () throws(AdmissionError) -> some Any) -> [Diagnostic] {
     do {
         _ = try make()
         return []
     } catch {
-        return error.faults
+        return error.diagnostics
     }
 }
 
 extension Scope {
-    /// What the scope exports under a key, which must be exported.
+    /// Returns an instance of the scope.
     func read<K: Sendable>(_ key: K.Type) async throws -> K {
-        guard let instance = try await exported(key) else { throw Failure(description: "\(key) is not exported") }
-        return instance
+        try await instance(of: key)
     }
 }

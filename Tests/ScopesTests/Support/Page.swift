@@ -57,11 +57,11 @@ func expectShown(
 }
 
 /// Checks that a page shows the code of a body, and the faults for which that is refused.
-func expectFaultsShown(
+func expectDiagnosticsShown(
     filePath: String = #filePath, fileID: String = #fileID, line: Int = #line, _ body: () throws -> Void
 ) throws {
     try expectShown(filePath: filePath, fileID: fileID, line: line) {
         let error = #expect(throws: AdmissionError.self) { try body() }
-        return error?.faults.map(\.description).joined(separator: "\n\n") ?? ""
+        return error?.diagnostics.map(\.description).joined(separator: "\n\n") ?? ""
     }
 }

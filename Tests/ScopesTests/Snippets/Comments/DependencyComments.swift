@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// What the comments in the folder Dependency show.
-@Suite struct DependencyComments {
+/// The examples in the comments of the folder Declaration.
+@Suite("Examples in comments: dependencies") struct DependencyComments {
     protocol MovieRepository: Sendable {
         var title: String { get }
     }
@@ -18,7 +18,7 @@ import Testing
     }
 
     class UseCase: @unchecked Sendable, UsesDependencies {
-        // Unchecked, because a class that is inherited from can't be checked. The wrapper has no setter.
+        // Unchecked, because the compiler can't check a class with subclasses. The wrapper has no setter.
         class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
 
         @Dependency var repository: any MovieRepository

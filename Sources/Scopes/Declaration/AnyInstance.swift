@@ -1,0 +1,76 @@
+/// An instance of any type, held as one object: an instance of a class is the object itself, any other is in a box.
+@usableFromInline
+struct AnyInstance: @unchecked Sendable {
+    // Unchecked, because `AnyObject` is not Sendable. The initializers accept Sendable values only.
+
+    /// The instance of a class, or the box.
+    @usableFromInline var object: AnyObject
+
+    /// The object of the instance before its conversion, where the scope has to close or to watch it.
+    @usableFromInline let originalObject: AnyObject?
+
+    @inlinable
+    init<Value: Sendable>(_ value: Value) {
+        self.init(value, isObject: Self.isObject(Value.self))
+    }
+
+    /// Creates an instance of a type of which it is known whether it is a class.
+    @inlinable
+    @inline(__always)
+    init<Value: Sendable>(_ value: Value, isObject: Bool) {
+        // The caller has checked the type. A checked cast to `AnyObject` takes a hundred nanoseconds.
+        object = isObject ? unsafeBitCast(value, to: AnyObject.self) : Box(value)
+        originalObject = nil
+    }
+
+    /// Creates a converted instance that also keeps the original.
+    @inlinable
+    init<Value: Sendable, Original: Sendable>(_ value: Value, convertedFrom original: Original) {
+        object = AnyInstance(value).object
+        originalObject = AnyInstance(original).object
+    }
+
+    private init(object: AnyObject) {
+        self.object = object
+        originalObject = nil
+    }
+
+    /// Returns whether a type is a class.
+    ///
+    /// The check is slow, so that factories perform it once.
+    @inlinable
+    static func isObject<Value>(_ type: Value.Type) -> Bool {
+        type is AnyObject.Type
+    }
+
+    /// Returns the instance with its type, which must be the one that it was stored with.
+    ///
+    /// A slot belongs to a binding, and a requirement is met by a binding whose key is the required type.
+    @inlinable
+    func value<Value>(as type: Value.Type) -> Value {
+        value(as: type, isObject: Self.isObject(type))
+    }
+
+    @inlinable
+    @inline(__always)
+    func value<Value>(as type: Value.Type, isObject: Bool) -> Value {
+        // A debug build checks the cast of the box.
+        isObject ? unsafeBitCast(object, to: Value.self) : unsafeDowncast(object, to: Box<Value>.self).value
+    }
+
+    /// The instance as the initializer created it: the original where a conversion is kept, else this.
+    var original: AnyInstance {
+        originalObject.map { AnyInstance(object: $0) } ?? self
+    }
+}
+
+/// A box around a value.
+@usableFromInline
+final class Box<Value> {
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(_ value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,163 @@
+/// One declaration of a blueprint: a key, the factory of its instances, and the requirements of the factory.
+///
+/// A binding is a value; nothing has been created yet. Authors of blueprints use the verbs of ``Blueprint``. Verbs in
+/// other modules are composed of the initializers of this type and ``Blueprint/add(_:)``.
+public struct Binding: Sendable {
+    /// The purpose of a binding.
+    public enum Role: Hashable, Sendable {
+        /// It provides the one instance of its key.
+        case provision
+        /// It is one of any number of contributions to its key.
+        case contribution
+        /// It provides the ``Scene`` that opens a scene.
+        case scene
+        /// It represents the arguments with which its scope is opened.
+        case arguments
+        /// It is an action that runs when the instances that it requires have been created.
+        case afterCreation
+    }
+
+    /// The properties of a binding.
+    struct Fields: Sendable {
+        var key: BindingKey
+        var implementation: any Any.Type
+        var requirements: [Requirement]
+        var location: BindingLocation
+        var role: Role
+        var isLazy: Bool
+        var isTransient: Bool
+        var isPrivate: Bool
+        var marks: Set<BindingMark>
+        let overrideAdvice: String?
+        var closingTimeLimit: Duration?
+        var buildingTimeLimit: Duration?
+        let disposal: Disposal
+        let factory: Factory
+        let uses: [DependencyTypes.Use]
+        let keyProblem: KeyProblem?
+    }
+
+    /// The fields, in an object, so that copies of a binding are cheap.
+    private final class Storage: Sendable {
+        let fields: Fields
+
+        init(_ fields: Fields) { self.fields = fields }
+    }
+
+    private var storage: Storage
+
+    /// The key by which the binding is requested.
+    ///
+    /// For a contribution, the key that it contributes to.
+    public var key: BindingKey { storage.fields.key }
+
+    /// The type that the initializer creates, as far as the declaration states it.
+    ///
+    /// It differs from the key's type when the binding was declared with a conversion:
+    /// `provide(SQLiteItemStore.init(path:)) { $0 as any ItemStore }` has the key `any ItemStore` and the
+    /// implementation `SQLiteItemStore`. The form with the key first has only the key's type.
+    public var implementation: any Any.Type { storage.fields.implementation }
+
+    /// The requirements of the initializer's parameters, in their order, and then those of ``Dependency`` properties.
+    public var requirements: [Requirement] { storage.fields.requirements }
+
+    /// The source location of the declaration.
+    public var location: BindingLocation { storage.fields.location }
+
+    /// The purpose of the binding.
+    public var role: Role { storage.fields.role }
+
+    /// A Boolean value that indicates whether the instance is created at its first use.
+    ///
+    /// See ``BindingOption/lazily``.
+    public var isLazy: Bool { storage.fields.isLazy }
+
+    /// A Boolean value that indicates whether each requester gets a new instance.
+    ///
+    /// See ``BindingOption/transient``.
+    public var isTransient: Bool { storage.fields.isTransient }
+
+    /// A Boolean value that indicates whether only the declaring scope can request the binding.
+    ///
+    /// See ``BindingOption/private``.
+    public var isPrivate: Bool { storage.fields.isPrivate }
+
+    /// A Boolean value that indicates whether the initializer is asynchronous.
+    public var isAsynchronous: Bool {
+        if case .asynchronous = factory { true } else { false }
+    }
+
+    /// The marks of the binding.
+    ///
+    /// See ``BindingOption/marked(_:)``.
+    public var marks: Set<BindingMark> { storage.fields.marks }
+
+    var closingTimeLimit: Duration? { storage.fields.closingTimeLimit }
+    var buildingTimeLimit: Duration? { storage.fields.buildingTimeLimit }
+    var overrideAdvice: String? { storage.fields.overrideAdvice }
+    var disposal: Disposal { storage.fields.disposal }
+    var factory: Factory { storage.fields.factory }
+    /// The types that the object requests by ``Dependency``.
+    var uses: [DependencyTypes.Use] { storage.fields.uses }
+    /// The reason why no requirement can name the key, or nil.
+    var keyProblem: KeyProblem? { storage.fields.keyProblem }
+
+    /// Changes the fields.
+    mutating func change(_ body: (inout Fields) -> Void) {
+        var fields = storage.fields
+        body(&fields)
+        storage = Storage(fields)
+    }
+
+    /// - Parameters:
+    ///   - key: The key's type.
+    ///   - name: The name of a dynamic binding.
+    ///   - implementation: The type that is created, as tools shall see it.
+    ///   - requirements: The requirements of the factory's parameters, in their order.
+    ///   - factory: The factory, which creates a `T` and provides it as a `K`.
+    ///   - role: The purpose of the binding.
+    ///   - options: The options of the binding.
+    ///   - isGiven: Whether the instance exists already.
+    ///   - isConverted: Whether the factory converts the instance.
+    ///   - file: The file of the declaration.
+    ///   - line: The line of the declaration.
+    @usableFromInline
+    init<T: Sendable, K: Sendable>(
+        _ key: K.Type,
+        named name: String? = nil,
+        implementation: any Any.Type,
+        requirements: [Requirement],
+        factory: Factory,
+        role: Role,
+        options: [BindingOption<T>],
+        isGiven: Bool = false,
+        isConverted: Bool = false,
+        file: String,
+        line: Int
+    ) {
+        let settings = BindingSettings(options)
+        let uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        let isRequestable = name == nil && role != .scene && role != .afterCreation
+        storage = Storage(
+            Fields(
+                key: BindingKey(of: key, name: name), implementation: implementation,
+                requirements: requirements + uses.map(\.requirement),
+                location: BindingLocation(file: file, line: line), role: role,
+                isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
+                marks: settings.marks, overrideAdvice: settings.overrideAdvice,
+                closingTimeLimit: settings.closingTimeLimit,
+                buildingTimeLimit: settings.buildingTimeLimit,
+                disposal: Disposal(settings, key, isGiven: isGiven, isConverted: isConverted),
+                factory: factory, uses: uses, keyProblem: isRequestable ? KeyProblem(of: key) : nil))
+    }
+}
+
+extension Binding: CustomStringConvertible {
+    /// The implementation, and the key where that is another type.
+    public var description: String {
+        if role == .afterCreation { return "action after creation" }
+        if let name = key.name { return name }
+        let made = BindingKey(of: implementation)
+        return made == key ? "\(key)" : "\(made) as \(key)"
+    }
+}

@@ -1,0 +1,123 @@
+/// An option of a binding.
+///
+/// Without options, an instance is created once when the scope opens, and closed with the scope. The generic parameter is the
+/// type that the initializer creates, so that ``onClose(_:)`` receives the instance with its own type:
+///
+/// ```swift
+/// blueprint.provide(Database.init(path:), .lazily, .onClose { try await $0.shutDown() })
+/// ```
+public struct BindingOption<Instance: Sendable>: Sendable {
+    enum Choice: Sendable {
+        case lazily
+        case transient
+        case ownedElsewhere
+        case `private`
+        case uses(DependencyTypes)
+        case marked(BindingMark)
+        case overrideAdvice(String)
+        case closingTimeLimit(Duration)
+        case buildingTimeLimit(Duration)
+        case onClose(@Sendable (Instance) async throws -> Void)
+    }
+
+    let choice: Choice
+
+    /// Creates the instance at its first use instead of when the scope opens.
+    ///
+    /// If an instance that is created at opening requires it directly, it is created at opening too. A scope under this one
+    /// that requires it creates it when that scope opens; ``Lazy`` creates it at its first call. Concurrent requests share
+    /// one instance. A failure is not cached: the next request tries again.
+    public static var lazily: BindingOption { BindingOption(choice: .lazily) }
+
+    /// Creates a new instance for each initializer that requests one.
+    ///
+    /// The instance belongs to the scope that was being opened when it was created, and is closed with it. Its own
+    /// dependencies come from the scope that declares it.
+    public static var transient: BindingOption { BindingOption(choice: .transient) }
+
+    /// Excludes the instance from closing, because something else closes it.
+    ///
+    /// Use it for a binding that provides an instance of another binding under a second key.
+    public static var ownedElsewhere: BindingOption { BindingOption(choice: .ownedElsewhere) }
+
+    /// Hides the binding from other scopes: only the scope that declares it can request it.
+    public static var `private`: BindingOption { BindingOption(choice: .private) }
+
+    /// Declares the types that the object requests by ``Dependency``.
+    ///
+    /// Use it for a type that can't conform to ``UsesDependencies``.
+    ///
+    /// - Parameter types: The types, each as the property declares it.
+    /// - Returns: The option.
+    public static func uses<each U: Sendable>(_ types: repeat (each U).Type) -> BindingOption {
+        BindingOption(choice: .uses(DependencyTypes(repeat each types)))
+    }
+
+    /// Sets a mark, by which ``Blueprint/split(by:inner:)`` separates bindings.
+    public static func marked(_ mark: BindingMark) -> BindingOption {
+        BindingOption(choice: .marked(mark))
+    }
+
+    /// States how to replace the instance where an override has no effect, because the binding is in a scope above.
+    ///
+    /// - Parameter advice: The remedy of the diagnostic ``DiagnosticCode/unmatchedOverride``.
+    /// - Returns: The option.
+    public static func overrideAdvice(_ advice: String) -> BindingOption {
+        BindingOption(choice: .overrideAdvice(advice))
+    }
+
+    /// Limits the time that closing the instance may take.
+    ///
+    /// After the limit, the closing task is cancelled and no longer awaited. Default: ``Blueprint/closingTimeLimit`` of the
+    /// blueprint that declares the binding.
+    public static func closingTimeLimit(_ limit: Duration) -> BindingOption {
+        BindingOption(choice: .closingTimeLimit(limit))
+    }
+
+    /// Limits the time that creating the instance may take.
+    ///
+    /// After the limit, the creation fails with ``BuildingTimeLimitExceeded``. The limit applies to asynchronous
+    /// initializers and to lazy instances; a synchronous initializer can't be interrupted. Default:
+    /// ``Blueprint/buildingTimeLimit`` of the blueprint that declares the binding.
+    public static func buildingTimeLimit(_ limit: Duration) -> BindingOption {
+        BindingOption(choice: .buildingTimeLimit(limit))
+    }
+
+    /// Closes the instance by a closure, instead of ``Closable/close()``.
+    ///
+    /// The closure runs once, when the scope closes. An error that it throws is reported in the ``ClosingReport``.
+    public static func onClose(_ close: @escaping @Sendable (Instance) async throws -> Void) -> BindingOption {
+        BindingOption(choice: .onClose(close))
+    }
+}
+
+/// The options of one binding.
+struct BindingSettings<Instance: Sendable>: Sendable {
+    var isLazy = false
+    var isTransient = false
+    var isOwnedElsewhere = false
+    var isPrivate = false
+    var marks: Set<BindingMark> = []
+    var overrideAdvice: String?
+    var closingTimeLimit: Duration?
+    var buildingTimeLimit: Duration?
+    var uses: [DependencyTypes.Use] = []
+    var onClose: (@Sendable (Instance) async throws -> Void)?
+
+    init(_ options: [BindingOption<Instance>]) {
+        for option in options {
+            switch option.choice {
+            case .lazily: isLazy = true
+            case .transient: isTransient = true
+            case .ownedElsewhere: isOwnedElsewhere = true
+            case .private: isPrivate = true
+            case .uses(let types): uses += types.uses
+            case .marked(let mark): marks.insert(mark)
+            case .overrideAdvice(let advice): overrideAdvice = advice
+            case .closingTimeLimit(let limit): closingTimeLimit = limit
+            case .buildingTimeLimit(let limit): buildingTimeLimit = limit
+            case .onClose(let close): onClose = close
+            }
+        }
+    }
+}

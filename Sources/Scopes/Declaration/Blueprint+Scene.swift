@@ -1,0 +1,94 @@
+extension Blueprint {
+    /// Declares a scene: a short-lived scope under this one, which is opened by hand with arguments.
+    ///
+    /// ```swift
+    /// blueprint.scene(MovieID.self, MovieDetails.self) { blueprint in
+    ///     blueprint.provide(MovieDetails.init(id:repository:))
+    /// }
+    /// ```
+    ///
+    /// An object with a ``Scene`` parameter of the two types can open it. A binding inside receives the arguments by their
+    /// type, and can require all that is visible in this blueprint. The scene always opens under the scope that declares it,
+    /// whichever object opens it.
+    ///
+    /// - Parameters:
+    ///   - arguments: The type of the arguments, one value. `Void` for none.
+    ///   - model: The type of the instance that the opener receives. The scene must bind it.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    ///   - assemble: Declares the bindings of the scene. It is called once, immediately.
+    public mutating func scene<Arguments: Sendable, Model: Sendable>(
+        _ arguments: Arguments.Type,
+        _ model: Model.Type,
+        file: String = #fileID,
+        line: Int = #line,
+        _ assemble: (inout Blueprint) -> Void
+    ) {
+        let location = BindingLocation(file: file, line: line)
+        var blueprint = Blueprint(
+            "\(BindingKey(model))", kind: .scene(model: Requirement(of: model)), location: location, limitsOf: self)
+        blueprint.addArguments(arguments)
+        assemble(&blueprint)
+        let index = nested.count
+        nested.append(blueprint)
+        let factory = Factory.synchronous { _ in
+            { source in AnyInstance(Scene<Arguments, Model>(declarer: source.context, index: index)) }
+        }
+        add(
+            Binding(
+                Scene<Arguments, Model>.self, implementation: Scene<Arguments, Model>.self, requirements: [],
+                factory: factory, role: .scene, options: [BindingOption<Scene<Arguments, Model>>](), isGiven: true,
+                file: file, line: line))
+    }
+
+    /// Declares the session: a scope under this one for each connection, which the owner of this scope opens.
+    ///
+    /// - Parameters:
+    ///   - arguments: The type of the value with which the owner opens a session. A binding inside receives it by its type.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    ///   - assemble: Declares the bindings of the session. It is called once, immediately.
+    public mutating func session<Arguments: Sendable>(
+        _ arguments: Arguments.Type,
+        file: String = #fileID,
+        line: Int = #line,
+        _ assemble: (inout Blueprint) -> Void
+    ) {
+        let location = BindingLocation(file: file, line: line)
+        var blueprint = Blueprint("session", kind: .session, location: location, limitsOf: self)
+        blueprint.addArguments(arguments)
+        assemble(&blueprint)
+        nested.append(blueprint)
+    }
+
+    /// Declares the session, without arguments.
+    ///
+    /// - Parameters:
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    ///   - assemble: Declares the bindings of the session. It is called once, immediately.
+    public mutating func session(
+        file: String = #fileID,
+        line: Int = #line,
+        _ assemble: (inout Blueprint) -> Void
+    ) {
+        session(Void.self, file: file, line: line, assemble)
+    }
+
+    /// Declares a scope that the owner of this one opens under it.
+    ///
+    /// The two are validated together. The owner gets the nested plan from ``Plan/nested(_:)`` and opens it by
+    /// ``Scope/open(_:importing:)``, any number of times. Scopes that are nested in one blueprint can't request each other's
+    /// exports; validate such scopes together under the open scope, by an ``Admission``.
+    public mutating func nest(_ blueprint: Blueprint) {
+        nested.append(blueprint)
+    }
+
+    private mutating func addArguments<Arguments: Sendable>(_ arguments: Arguments.Type) {
+        if Arguments.self == Void.self { return }
+        add(
+            Binding(
+                arguments, implementation: arguments, requirements: [], factory: .arguments, role: .arguments,
+                options: [BindingOption<Arguments>](), isGiven: true, file: location.file, line: location.line))
+    }
+}

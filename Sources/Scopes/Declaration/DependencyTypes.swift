@@ -1,0 +1,53 @@
+/// The types that an object requests by ``Dependency``.
+///
+/// ```swift
+/// class UseCase: @unchecked Sendable, UsesDependencies {
+///     // Unchecked, because the compiler can't check a class with subclasses. The wrapper has no setter.
+///     class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+///
+///     @Dependency var repository: any MovieRepository
+/// }
+/// ```
+public struct DependencyTypes: Sendable {
+    /// One of the types.
+    struct Use: Sendable {
+        let requirement: Requirement
+        let type: ObjectIdentifier
+        /// Returns the closure that reads the value, for the next resolution.
+        let link: @Sendable (Linker) -> ConstructionSite.Reader
+    }
+
+    let uses: [Use]
+
+    /// Lists the types, each as the property declares it: `Clock.self`, `(any MovieRepository).self`, `Live<Feed>.self`.
+    public init<each U: Sendable>(_ types: repeat (each U).Type) {
+        var uses: [Use] = []
+        repeat uses.append(Self.use(each types))
+        self.uses = uses
+    }
+
+    private init(uses: [Use]) {
+        self.uses = uses
+    }
+
+    /// Concatenates two lists, for a class that requests more than its superclass.
+    public static func + (left: DependencyTypes, right: DependencyTypes) -> DependencyTypes {
+        DependencyTypes(uses: left.uses + right.uses)
+    }
+
+    private static func use<U: Sendable>(_ type: U.Type) -> Use {
+        Use(requirement: Requirement(of: type), type: ObjectIdentifier(type)) { linker in
+            let input = linker.input(type)
+            return { source in AnyInstance(input.read(source)) }
+        }
+    }
+}
+
+/// A type whose instances request dependencies by ``Dependency`` properties.
+///
+/// A subclass inherits the requests of its superclass. For a type that can't conform, the binding declares them
+/// (``BindingOption/uses(_:)``).
+public protocol UsesDependencies {
+    /// The types of all ``Dependency`` properties.
+    static var dependencies: DependencyTypes { get }
+}

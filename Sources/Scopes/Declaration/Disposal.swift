@@ -1,0 +1,117 @@
+/// How the instances of a binding are closed and watched for leaks.
+struct Disposal: Sendable {
+    /// Whether an instance has to be closed.
+    enum Closing: Comparable, Sendable {
+        /// No.
+        case never
+        /// If the dynamic type of the instance is ``Closable``.
+        case perhaps
+        /// Yes.
+        case always
+    }
+
+    let closing: Closing
+
+    /// Whether the scope watches the end of the instance's life.
+    let isWatched: Bool
+
+    /// Whether a slot contains the instance itself, which is an object that is watched.
+    let isWatchedObject: Bool
+
+    /// For a class that is not ``Closable``, its identity: only an instance of a subclass may be.
+    let quietType: ObjectIdentifier?
+
+    /// Whether a converted instance is stored together with its original.
+    let keepsOriginal: Bool
+
+    /// Closes an instance: the closure of ``BindingOption/onClose(_:)``.
+    private let onClose: (@Sendable (AnyInstance) -> @Sendable () async throws -> Void)?
+
+    /// Returns the `Closable` that an instance is, if it is one.
+    private let closable: @Sendable (AnyInstance) -> (any Closable)?
+
+    /// Returns the object whose life is watched, if the instance is one.
+    private let watchedObject: @Sendable (AnyInstance) -> AnyObject?
+
+    /// - Parameters:
+    ///   - settings: The options of the binding.
+    ///   - key: The type of the slot.
+    ///   - isGiven: Whether the instance is passed to the scope, which then neither closes nor watches it by itself.
+    ///   - isConverted: Whether the factory converts the instance to the key.
+    init<T: Sendable, K: Sendable>(_ settings: BindingSettings<T>, _ key: K.Type, isGiven: Bool, isConverted: Bool) {
+        let kind = TypeKind(T.self)
+        let onClose = settings.isOwnedElsewhere ? nil : settings.onClose
+        let isOwned = !isGiven && !settings.isOwnedElsewhere
+        isWatched = isOwned && kind != .value
+        closing =
+            if onClose != nil {
+                .always
+            } else if !isOwned {
+                .never
+            } else if T.self is any Closable.Type {
+                .always
+            } else {
+                kind == .value ? .never : .perhaps
+            }
+        keepsOriginal = isConverted && (closing != .never || isWatched)
+        isWatchedObject = isWatched && !isConverted && kind == .object
+        quietType = isWatchedObject && closing == .perhaps ? ObjectIdentifier(T.self) : nil
+        if let onClose {
+            self.onClose = { instance in
+                let value = instance.original.value(as: T.self)
+                return { try await onClose(value) }
+            }
+        } else {
+            self.onClose = nil
+        }
+        closable = { instance in instance.original.value(as: T.self) as? any Closable }
+        watchedObject = { instance in
+            let value = instance.original.value(as: T.self)
+            return type(of: value as Any) is AnyClass ? value as AnyObject : nil
+        }
+    }
+
+    /// Returns the closure that closes an instance, or nil when nothing has to be done.
+    func closingAction(of instance: AnyInstance) -> (@Sendable () async throws -> Void)? {
+        if closing == .never { return nil }
+        if let onClose { return onClose(instance) }
+        guard let closable = closable(instance) else { return nil }
+        return { try await closable.close() }
+    }
+
+    /// Whether nothing has to be done to close an instance.
+    func isQuiet(_ instance: AnyInstance) -> Bool {
+        switch closing {
+        case .never: true
+        case .always: false
+        case .perhaps:
+            quietType == ObjectIdentifier(type(of: instance.object)) || closingAction(of: instance) == nil
+        }
+    }
+
+    /// Returns the object whose life is watched, if the instance is one.
+    func watchedObject(of instance: AnyInstance) -> AnyObject? {
+        isWatched ? watchedObject(instance) : nil
+    }
+}
+
+/// The kind of a type, with respect to the life of its instances.
+private enum TypeKind: Sendable {
+    /// A class or an actor.
+    case object
+    /// A protocol type, so that the instance determines the kind.
+    case existential
+    /// Any other type.
+    case value
+
+    init<T>(_ type: T.Type) {
+        if type is AnyObject.Type {
+            self = .object
+        } else if _typeName(Swift.type(of: type), qualified: false).hasSuffix(".Protocol") {
+            // The metatype of `any P` is `P.Protocol`, that of any other type `T.Type`.
+            self = .existential
+        } else {
+            self = .value
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// Bindings with names instead of types, for tests and benchmarks that need graphs of any size: `@_spi(Dynamic) import Scopes`.
+// Only dynamic bindings can require them.
+
+/// The argument for one requirement of a dynamic binding.
+@_spi(Dynamic)
+public enum DynamicInput: Sendable {
+    /// The instance.
+    case instance(any Sendable)
+    /// Nothing: the requirement is optional, and no binding has the name.
+    case absent
+    /// The contributions to the name, in order.
+    case all([any Sendable])
+    /// The argument for a ``Live`` parameter.
+    case live(Live<any Sendable>)
+    /// The argument for a ``Lazy`` parameter.
+    case lazy(Lazy<any Sendable>)
+}
+
+extension Requirement {
+    /// Creates the requirement of a dynamic binding.
+    @_spi(Dynamic)
+    public init(named name: String, kind: Kind = .instance, isOptional: Bool = false) {
+        self.init(key: BindingKey(of: (any Sendable).self, name: name), kind: kind, isOptional: isOptional)
+    }
+}
+
+extension Binding {
+    /// Creates a dynamic binding from a synchronous closure, which receives an argument for each requirement.
+    @_spi(Dynamic)
+    public init(
+        named name: String, requirements: [Requirement] = [], role: Role = .provision,
+        options: [BindingOption<any Sendable>] = [], file: String = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable ([DynamicInput]) throws -> any Sendable
+    ) {
+        let factory = Factory.synchronous { linker in
+            let inputs = requirements.map { linker.dynamicInput($0) }
+            // Without the cast, Swift would open the existential and store the value that is in it.
+            return { source in AnyInstance(try make(inputs.map { $0(source) }) as any Sendable) }
+        }
+        self.init(named: name, requirements, factory, role, options, file, line)
+    }
+
+    /// Creates a dynamic binding from an asynchronous closure, which receives an argument for each requirement.
+    @_spi(Dynamic)
+    public init(
+        named name: String, requirements: [Requirement] = [], role: Role = .provision,
+        options: [BindingOption<any Sendable>] = [], file: String = #fileID, line: Int = #line,
+        _ make: @escaping @Sendable ([DynamicInput]) async throws -> any Sendable
+    ) {
+        let factory = Factory.asynchronous { linker in
+            let inputs = requirements.map { linker.dynamicInput($0) }
+            return { source in
+                let values = inputs.map { $0(source) }
+                return { AnyInstance(try await make(values) as any Sendable) }
+            }
+        }
+        self.init(named: name, requirements, factory, role, options, file, line)
+    }
+
+    private init(
+        named name: String, _ requirements: [Requirement], _ factory: Factory, _ role: Role,
+        _ options: [BindingOption<any Sendable>], _ file: String, _ line: Int
+    ) {
+        self.init(
+            (any Sendable).self, named: name, implementation: (any Sendable).self, requirements: requirements,
+            factory: factory, role: role, options: options, file: file, line: line)
+    }
+}
+
+extension Linker {
+    /// Returns a closure that reads the argument for the next requirement of a dynamic binding.
+    fileprivate func dynamicInput(_ requirement: Requirement) -> @Sendable (InstanceSource) -> DynamicInput {
+        let resolution = nextResolution()
+        if case .absent = resolution { return { _ in .absent } }
+        switch requirement.kind {
+        case .instance:
+            let input = Input<any Sendable>.instance(resolution)
+            return { .instance(input.read($0)) }
+        case .all:
+            let input = Input<All<any Sendable>>.all(resolution)
+            return { .all(input.read($0).elements) }
+        case .live:
+            let input = Input<Live<any Sendable>>.live(resolution)
+            return { .live(input.read($0)) }
+        case .lazy:
+            let input = Input<Lazy<any Sendable>>.lazy(resolution)
+            return { .lazy(input.read($0)) }
+        case .building: preconditionFailure("a dynamic binding can't require Building")
+        }
+    }
+}
+
+extension Blueprint {
+    /// Exports a dynamic binding.
+    @_spi(Dynamic)
+    public mutating func export(named name: String, file: String = #fileID, line: Int = #line) {
+        exports.append(
+            Export(
+                key: BindingKey(of: (any Sendable).self, name: name), location: BindingLocation(file: file, line: line))
+        )
+    }
+
+    /// Imports a dynamic binding from a scope.
+    @_spi(Dynamic)
+    public mutating func `import`(
+        named name: String, from exporter: String, file: String = #fileID, line: Int = #line
+    ) {
+        imports.append(
+            Import(
+                key: BindingKey(of: (any Sendable).self, name: name), exporter: exporter,
+                location: BindingLocation(file: file, line: line)))
+    }
+
+    /// Overrides the dynamic binding with the same name.
+    @_spi(Dynamic)
+    public mutating func override(by binding: Binding) {
+        applyOverride(binding)
+    }
+
+    /// Decorates the dynamic binding with the same name, which is the first requirement of the decorator.
+    @_spi(Dynamic)
+    public mutating func decorate(by binding: Binding) {
+        precondition(
+            binding.requirements.first.map { $0.key == binding.key && $0.isPlain } == true,
+            "\(binding.location): the first requirement of a decorator is the binding that it wraps, \(binding.key)")
+        applyDecorator(binding)
+    }
+}

@@ -1,0 +1,84 @@
+/// The scope from which a factory reads the arguments of its initializer.
+@usableFromInline
+struct InstanceSource: Sendable {
+    /// The instances of the scope, and of those that it can see.
+    @usableFromInline let slots: Slots
+
+    /// The scope that creates the instance.
+    let context: any ScopeContext
+
+    init(slots: Slots, context: any ScopeContext) {
+        self.slots = slots
+        self.context = context
+    }
+
+    /// Returns the instance at an address, which must exist.
+    @inlinable
+    @inline(__always)
+    func instance(at address: Address) -> AnyInstance {
+        switch address.scope {
+        case 0: slots[address.slot]
+        case 1: slots.outer.unsafelyUnwrapped[address.slot]
+        default: distantInstance(at: address)
+        }
+    }
+
+    @usableFromInline
+    func distantInstance(at address: Address) -> AnyInstance {
+        if address.scope < 0 { return slots.imported[-address.scope - 1][address.slot] }
+        var slots = slots
+        for _ in 0..<address.scope {
+            guard let outer = slots.outer else { preconditionFailure("an address leads to an ancestor, which is open") }
+            slots = outer
+        }
+        return slots[address.slot]
+    }
+}
+
+/// What a scope offers to the parameters that are not plain instances.
+protocol ScopeContext: AnyObject, Sendable {
+    /// The names of the scopes from the root to this one, joined by slashes.
+    var path: String { get }
+
+    /// Returns a scope that this one can see, by the number in an ``Address``.
+    func owner(_ scope: Int) -> any ScopeContext
+
+    /// Returns the cell of a slot of this scope.
+    func cell(of slot: Int) -> Cell
+
+    /// Returns the cell that this scope keeps for the export of a child.
+    func exportCell(of child: String, for key: BindingKey) -> Cell
+
+    /// Returns the instance in a slot of this scope, which is created now if it does not exist.
+    nonisolated(nonsending) func instance(in slot: Int) async throws -> AnyInstance
+}
+
+/// The position of an instance, as seen from a scope.
+@usableFromInline
+struct Address: Hashable, Sendable {
+    /// The scope: 0 for the scope itself, n for its nth ancestor, -n for its nth import.
+    @usableFromInline let scope: Int
+    /// The slot of that scope.
+    @usableFromInline let slot: Int
+
+    init(scope: Int, slot: Int) {
+        self.scope = scope
+        self.slot = slot
+    }
+}
+
+/// The result of resolving a requirement, as seen from the scope that creates the instance.
+enum Resolution: Sendable {
+    /// The instance in a slot.
+    case slot(Address)
+    /// Nothing, for an optional.
+    case absent
+    /// The instances in any number of slots, in order.
+    case all([Address])
+    /// The cell of a slot, or the slot as a lazy instance.
+    case reference(Address)
+    /// The cell that a scope keeps for the export of a child.
+    case export(keeper: Int, child: String, key: BindingKey)
+    /// The scope itself.
+    case scope
+}

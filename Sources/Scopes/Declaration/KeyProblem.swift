@@ -1,0 +1,39 @@
+/// The reason why no requirement can name the key of a binding.
+enum KeyProblem: Sendable {
+    case optional
+    case void
+    case parameter
+
+    /// Examines a key, and returns nil when it can be requested.
+    init?<K>(of key: K.Type) {
+        if key is any AnyOptional.Type {
+            self = .optional
+        } else if key == Void.self {
+            self = .void
+        } else if key is any Parameter.Type {
+            self = .parameter
+        } else {
+            return nil
+        }
+    }
+
+    var reason: String {
+        switch self {
+        case .optional: "the initializer is failable, or the conversion returns an optional"
+        case .void: "the initializer returns nothing"
+        case .parameter: "a parameter of that type has a special meaning, and is not an instance of it"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .optional: "bind a closure that returns an instance, or throws an error"
+        case .void: "bind an initializer that returns an instance; for an action at opening, use `afterCreation`"
+        case .parameter: "provide or contribute the type that it wraps"
+        }
+    }
+}
+
+private protocol AnyOptional {}
+
+extension Optional: AnyOptional {}

@@ -1,0 +1,57 @@
+/// An instance that is created at its first use, as the parameter of an initializer.
+///
+/// The binding has the option ``BindingOption/lazily``; other instances exist already, or are about to.
+/// The parameter does not affect the order of creation, so that it can break a cycle.
+public struct Lazy<Instance: Sendable>: Sendable {
+    private enum Source: Sendable {
+        case instance(Instance)
+        case slot(Int, of: any ScopeContext)
+    }
+
+    private let source: Source
+
+    /// Creates a value around an existing instance, for example in a test.
+    ///
+    /// It is never closed.
+    public init(_ instance: Instance) {
+        source = .instance(instance)
+    }
+
+    init(slot: Int, of scope: any ScopeContext) {
+        source = .slot(slot, of: scope)
+    }
+
+    /// Returns the instance, which is created now if it does not exist.
+    ///
+    /// Concurrent calls share one instance. A task that is cancelled while it waits stops waiting; the creation continues for
+    /// the others. A failure is not cached: the next call tries again.
+    ///
+    /// - Throws: The error of the initializer; ``ScopeClosed`` when the scope that owns the instance closes or has closed;
+    ///   ``WaitCycle`` when the creation already waits for the caller; `CancellationError` when the task is cancelled.
+    nonisolated(nonsending) public func callAsFunction() async throws -> Instance {
+        switch source {
+        case .instance(let instance): instance
+        case .slot(let slot, let scope): try await scope.instance(in: slot).value(as: Instance.self)
+        }
+    }
+}
+
+extension Lazy: Parameter {
+    static var requirement: Requirement {
+        Requirement(key: BindingKey(Instance.self), kind: .lazy, isOptional: false)
+    }
+
+    static func input(for resolution: Resolution) -> Any {
+        Input<Lazy>.lazy(resolution)
+    }
+}
+
+extension Input {
+    /// Returns the input for a resolved lazy instance.
+    static func lazy<Instance: Sendable>(_ resolution: Resolution) -> Input where Value == Lazy<Instance> {
+        guard case .reference(let address) = resolution else {
+            preconditionFailure("\(Value.self) was resolved to \(resolution), which is not a reference")
+        }
+        return Input { source in Lazy(slot: address.slot, of: source.context.owner(address.scope)) }
+    }
+}

@@ -1,0 +1,133 @@
+/// A graph of scopes: their bindings, the requirements of these, and, for open scopes, the states of the instances.
+///
+/// ``Plan/graph`` shows what was validated, ``Scope/graph()`` the current state. A graph is a value: it can be shown as text, for
+/// Graphviz and as Mermaid, encoded, and compared with another by a ``GraphDifference``.
+public struct Graph: Hashable, Sendable, Encodable {
+    /// The state of a scope.
+    public enum ScopeState: String, Hashable, Sendable, Encodable {
+        /// No scope is open from the plan.
+        case declared
+        /// It is being opened.
+        case opening
+        /// It is open.
+        case open
+        /// It is being closed.
+        case closing
+        /// It has closed.
+        case closed
+    }
+
+    /// The state of an instance.
+    public enum InstanceState: String, Hashable, Sendable, Encodable {
+        /// It does not exist, or there is no single one: its scope is not open, or it is lazy or transient.
+        case declared
+        /// It waits for its requirements.
+        case waiting
+        /// It is being created.
+        case creating
+        /// It exists.
+        case created
+    }
+
+    /// The way in which a scope is opened.
+    public enum Kind: String, Hashable, Sendable, Encodable {
+        /// By its owner.
+        case owned
+        /// By its owner, for each connection.
+        case session
+        /// By an object, with a ``Scopes/Scene``.
+        case scene
+    }
+
+    /// A scope.
+    public struct Scope: Hashable, Sendable, Encodable {
+        /// The names from the root to it, joined by slashes.
+        public let path: String
+        /// The way in which it is opened.
+        public let kind: Kind
+        /// The state; for sessions and scenes, whether any is open.
+        public let state: ScopeState
+        /// The number of open scopes of this plan.
+        public let openCount: Int
+        /// The number of scopes of this plan that were opened since the scope above was.
+        public let openedCount: Int
+        /// The number of instances in all open scopes of this plan.
+        public let instanceCount: Int
+        /// The bindings, in the order of declaration.
+        public let instances: [Node]
+        /// The keys that siblings can request.
+        public let exports: [String]
+        /// The scopes under it.
+        public let scopes: [Scope]
+    }
+
+    /// A binding, and its instance.
+    public struct Node: Hashable, Sendable, Encodable {
+        /// The key by which it is requested, or to which it contributes.
+        public let key: String
+        /// The type that is created.
+        public let implementation: String
+        /// The purpose of the binding.
+        public let role: Binding.Role
+        /// The source location of the declaration.
+        public let location: BindingLocation
+        /// A Boolean value that indicates whether the initializer is asynchronous.
+        public let isAsynchronous: Bool
+        /// A Boolean value that indicates whether the instance is created at its first use.
+        public let isLazy: Bool
+        /// A Boolean value that indicates whether each requester gets a new instance.
+        public let isTransient: Bool
+        /// A Boolean value that indicates whether scopes under its own can't request it.
+        public let isPrivate: Bool
+        /// The state of the instance.
+        public let state: InstanceState
+        /// The duration of its creation, where it was measured: in scopes that an owner opens.
+        public let duration: Duration?
+        /// The requirements.
+        public let requirements: [Edge]
+    }
+
+    /// A requirement of a binding, and its targets.
+    public struct Edge: Hashable, Sendable, Encodable {
+        /// The type of the parameter, as the initializer declares it.
+        public let requirement: String
+        /// The way in which it is requested.
+        public let kind: Requirement.Kind
+        /// The bindings that meet it.
+        public let targets: [Target]
+    }
+
+    /// A binding, as the target of a requirement.
+    public struct Target: Hashable, Sendable, Encodable {
+        /// The path of its scope.
+        public let scope: String
+        /// The index among the scope's ``Scope/instances``, or nil if only the scope is known, because a scope in it exports
+        /// the key.
+        public let index: Int?
+    }
+
+    /// The outermost scope.
+    public let root: Scope
+
+    /// All scopes, each before those under it.
+    public var scopes: [Scope] {
+        func all(_ scope: Scope) -> [Scope] { [scope] + scope.scopes.flatMap(all) }
+        return all(root)
+    }
+}
+
+extension Binding.Role: Encodable {
+    /// Encodes the name of the case.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(self)")
+    }
+}
+
+extension Requirement.Kind: Encodable {
+    /// Encodes the name of the case.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(self)")
+    }
+}

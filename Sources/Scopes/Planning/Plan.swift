@@ -1,0 +1,154 @@
+/// A validated blueprint: every requirement is met, and the order of creation is known.
+///
+/// A plan is created once, and opened any number of times. Its creation calls no initializer and has no effect.
+///
+/// ```swift
+/// let rootPlan = try Plan(rootBlueprint)
+/// let plan = try Plan(itemsBlueprint, under: rootPlan)
+/// ```
+///
+/// Blueprints that request each other's exports are validated together, by an ``Admission``.
+public final class Plan: Sendable {
+    /// The blueprint.
+    public let blueprint: Blueprint
+
+    /// The plans of the nested blueprints: scenes, sessions, and those added by ``Blueprint/nest(_:)``.
+    public let nestedPlans: [Plan]
+
+    let resolved: ResolvedScope
+    /// The index among the plans nested in the parent's, or nil if it was validated separately.
+    let indexInParent: Int?
+    /// The creation of the instances that exist from the opening on.
+    let opening: Section
+    /// The creation of lazy instances.
+    let lazySections: [Section]
+    /// The lazy section that creates the instance in a slot.
+    let lazySectionOfSlot: [Int: Int]
+    /// The exported keys, and their slots.
+    let exports: [(key: BindingKey, slot: Int)]
+    /// The slot of a scene's model.
+    let modelSlot: Int?
+    /// The numbers by which addresses name scopes.
+    let scopeNumbers: ScopeNumbers
+    /// Whether its owner opens it, and not a ``Scene`` or ``Scope/openSession(_:)``.
+    let isOwned: Bool
+    /// Whether all factories of the opening are synchronous.
+    let isSynchronous: Bool
+    /// Whether nothing is awaited when the scope opens.
+    let opensAtOnce: Bool
+    /// How the instances of the opening are closed, in the order of the steps.
+    let disposals: ContiguousArray<StepDisposal>
+    /// Whether an instance of the opening has to be closed, as far as the types show.
+    let closing: Disposal.Closing
+
+    /// The part of a ``Disposal`` that closing reads for every instance.
+    struct StepDisposal: Sendable {
+        let slot: Int
+        let closing: Disposal.Closing
+        let isWatched: Bool
+        let isWatchedObject: Bool
+        let quietType: ObjectIdentifier?
+
+        init(_ disposal: Disposal, slot: Int) {
+            self.slot = slot
+            closing = disposal.closing
+            isWatched = disposal.isWatched
+            isWatchedObject = disposal.isWatchedObject
+            quietType = disposal.quietType
+        }
+    }
+
+    /// Validates one blueprint, with those that are nested in it.
+    ///
+    /// - Parameters:
+    ///   - blueprint: The blueprint.
+    ///   - parent: The plan of the scope under which it will be opened, or nil for a root.
+    ///   - siblings: Plans of scopes whose exports it may request: under the same parent, or under an ancestor.
+    /// - Throws: ``AdmissionError`` with all diagnostics.
+    public convenience init(
+        _ blueprint: Blueprint, under parent: Plan? = nil, importing siblings: [Plan] = []
+    ) throws(AdmissionError) {
+        let result = try Validator([blueprint], under: parent?.resolved, beside: siblings.map(\.resolved)).validate()
+        self.init(result.scopes[0])
+    }
+
+    /// Plans a validated scope, and those nested in it.
+    init(_ tree: ResolvedTree, indexInParent: Int? = nil) {
+        let resolved = tree.scope
+        blueprint = resolved.blueprint
+        self.resolved = resolved
+        self.indexInParent = indexInParent
+        nestedPlans = tree.nested.enumerated().map { Plan($1, indexInParent: $0) }
+        isOwned = blueprint.isOwned
+        exports = blueprint.exports.compactMap { export in
+            resolved.table.index[export.key].map { (export.key, $0) }
+        }
+        let ownCells = resolved.ownCells
+        var planner = SectionPlanner(resolved, members: nil, ownCells: ownCells, numbers: ScopeNumbers())
+        planner.plan(resolved.order.lazy.filter { resolved.isEager[$0] })
+        modelSlot = resolved.model.map { planner.planModel($0) }
+        var numbers = planner.numbers
+        opening = planner.section
+        var sections: [Section] = []
+        var sectionOfSlot: [Int: Int] = [:]
+        for members in LazyUnits(resolved).units {
+            var planner = SectionPlanner(resolved, members: members, ownCells: ownCells, numbers: numbers)
+            planner.plan(members)
+            numbers = planner.numbers
+            for member in members { sectionOfSlot[member] = sections.count }
+            sections.append(planner.section)
+        }
+        scopeNumbers = numbers
+        lazySections = sections
+        lazySectionOfSlot = sectionOfSlot
+        isSynchronous = opening.isSynchronous
+        opensAtOnce = isSynchronous && opening.prerequisites.isEmpty
+        var disposals = ContiguousArray<StepDisposal>()
+        disposals.reserveCapacity(opening.steps.count)
+        for (step, details) in zip(opening.steps, opening.details) {
+            disposals.append(StepDisposal(details.binding.disposal, slot: step.slot))
+        }
+        self.disposals = disposals
+        closing = disposals.lazy.map(\.closing).max() ?? .never
+    }
+
+    /// The name of the blueprint.
+    public var name: String {
+        blueprint.name
+    }
+
+    /// The names of the scopes from the root to this one, joined by slashes.
+    public var path: String {
+        resolved.path
+    }
+
+    /// The names of the sibling scopes from which it takes instances.
+    ///
+    /// They open before it, and close after it.
+    public var imports: [String] {
+        resolved.imports.map(\.blueprint.name)
+    }
+
+    /// The plan of the session, if the blueprint declares one.
+    public var session: Plan? {
+        nestedPlans.first { if case .session = $0.blueprint.kind { true } else { false } }
+    }
+
+    /// Returns the plan of the blueprint with a name that was added by ``Blueprint/nest(_:)``, or nil.
+    public func nested(_ name: String) -> Plan? {
+        nestedPlans.first { $0.isOwned && $0.name == name }
+    }
+
+    /// Returns a Boolean value that indicates whether a scope of this plan is opened with arguments of a type.
+    ///
+    /// - Parameter type: The type; `Void` for none.
+    /// - Returns: False if it takes other arguments, or none.
+    public func takesArguments<Arguments>(_ type: Arguments.Type) -> Bool {
+        argumentsKey.map { $0 == BindingKey(type) } ?? (type == Void.self)
+    }
+
+    /// The key of the arguments with which the scope is opened, in slot 0.
+    var argumentsKey: BindingKey? {
+        blueprint.bindings.first.flatMap { $0.role == .arguments ? $0.key : nil }
+    }
+}

@@ -1,0 +1,106 @@
+/// The result of closing a scope and everything that depended on it.
+public struct ClosingReport: Sendable {
+    /// The result of closing one instance.
+    public enum Outcome: Sendable {
+        /// It closed.
+        case closed
+        /// It threw an error. It counts as closed; there is no second attempt.
+        case failed(any Error)
+        /// It exceeded its time limit: its task was cancelled and is no longer awaited.
+        case abandoned(after: Duration)
+    }
+
+    /// The closing of one instance.
+    public struct Entry: Sendable {
+        /// The path of the instance's scope.
+        public let scope: String
+        /// The binding of the instance.
+        public let binding: Binding
+        /// The result.
+        public let outcome: Outcome
+        /// The duration of the closing.
+        public let duration: Duration
+    }
+
+    /// The path of the closed scope.
+    public let scope: String
+
+    /// The instances that had to be closed, in the order of closing: those of dependent scopes first, then in the reverse order of
+    /// creation.
+    ///
+    /// Instances that are neither ``Closable`` nor have an ``BindingOption/onClose(_:)`` are not included.
+    public var entries: [Entry] { details?.entries ?? [] }
+
+    /// The total duration, or zero if no instance had to be closed.
+    public var duration: Duration { details?.duration ?? .zero }
+
+    /// The contents of a report with entries or candidates; most have none.
+    private final class Details: Sendable {
+        let entries: [Entry]
+        let candidates: [LeakCandidate]
+        let duration: Duration
+
+        init(_ entries: [Entry], _ candidates: [LeakCandidate], _ duration: Duration) {
+            self.entries = entries
+            self.candidates = candidates
+            self.duration = duration
+        }
+    }
+
+    private let details: Details?
+
+    init(scope: String, entries: [Entry] = [], candidates: [LeakCandidate] = [], duration: Duration = .zero) {
+        self.scope = scope
+        details = entries.isEmpty && candidates.isEmpty ? nil : Details(entries, candidates, duration)
+    }
+
+    /// The objects that were still referenced when their scope released them.
+    var candidates: [LeakCandidate] { details?.candidates ?? [] }
+
+    /// Whether the report contains nothing but the path.
+    var isEmpty: Bool { details == nil }
+
+    /// The entries of instances that threw an error or exceeded their time limit.
+    public var problems: [Entry] {
+        entries.filter { if case .closed = $0.outcome { false } else { true } }
+    }
+
+    /// The instances that are alive now, although their scope has closed.
+    ///
+    /// The closing scope records the objects that are still referenced when it releases them. Objects that have been released
+    /// since then are not included, so that an instance is not reported because a task was about to finish. Instances of
+    /// structs and enumerations are not watched, nor are those that the scope received or does not own
+    /// (``BindingOption/ownedElsewhere``).
+    public var leaks: [Leak] {
+        Leak.all(of: candidates)
+    }
+
+    /// A Boolean value that indicates whether every instance closed, and none of them leaks now.
+    public var isClean: Bool {
+        problems.isEmpty && leaks.isEmpty
+    }
+}
+
+extension ClosingReport: CustomStringConvertible {
+    /// A line for the scope, one for each problem, and one for each leak.
+    public var description: String {
+        let closed = entries.count - problems.count
+        let count = closed == entries.count ? "\(closed)" : "\(closed) of \(entries.count)"
+        return
+            (["closed \(scope): \(count) \(entries.count == 1 ? "instance" : "instances") in \(duration)"]
+            + problems.map { "  \($0)" } + leaks.map { "  \($0)" })
+            .joined(separator: "\n")
+    }
+}
+
+extension ClosingReport.Entry: CustomStringConvertible {
+    /// The result in one line.
+    public var description: String {
+        let instance = "\(binding) in \(scope) (\(binding.location))"
+        return switch outcome {
+        case .closed: "\(instance) closed in \(duration)"
+        case .failed(let error): "\(instance) failed to close: \(error)"
+        case .abandoned(let limit): "\(instance) did not close within \(limit), and is no longer awaited"
+        }
+    }
+}

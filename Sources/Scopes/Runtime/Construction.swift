@@ -1,0 +1,170 @@
+/// The creation of an asynchronous or lazy instance, which any number of tasks may await.
+///
+/// It runs in a task of its own, so that it continues when a waiter is cancelled. Before it starts, it represents an instance that is
+/// awaited and whose dependencies do not exist yet.
+final class Construction: Sendable {
+    /// The path of the scope.
+    let scope: String
+    let binding: Binding
+
+    /// The construction whose initializer started the current task, or that is the current task.
+    @TaskLocal static var innermost: Construction?
+
+    private struct Wait: Sendable {
+        let target: Construction
+        /// Whether the initializer itself waits, and not a task that it started.
+        let isOwn: Bool
+    }
+
+    private struct State: Sendable {
+        var task: Task<Void, Never>?
+        var timer: Task<Void, Never>?
+        /// The identity of the construction's own task.
+        var identity: Int?
+        var isStarted = false
+        var isCancelled = false
+        var waits: [Int: Wait] = [:]
+        var lastWait = 0
+    }
+
+    private let state = Lock(State())
+    private let result = Completion<Result<Void, any Error>>()
+
+    init(scope: String, binding: Binding) {
+        self.scope = scope
+        self.binding = binding
+    }
+
+    /// The construction that the current task is, if it is one.
+    static var current: Construction? {
+        guard let innermost, innermost.result.value == nil else { return nil }
+        let identity = currentTaskIdentity
+        return innermost.state.withLock { $0.identity == identity } ? innermost : nil
+    }
+
+    var isStarted: Bool {
+        state.withLock { $0.isStarted }
+    }
+
+    /// Starts the construction.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit.
+    ///   - operation: Creates the instance, and finishes the construction.
+    ///   - timeout: Finishes the construction after the time limit.
+    func start(
+        limit: Duration, _ operation: @escaping @Sendable () async -> Void, timeout: @escaping @Sendable () -> Void
+    ) {
+        state.withLock { $0.isStarted = true }
+        let task = startUnstructured {
+            let identity = currentTaskIdentity
+            self.state.withLock { $0.identity = identity }
+            // The task inherits the construction site of its requester, but its own objects must not be filled by it.
+            await ConstructionSite.$current.withValue(nil) {
+                await Self.$innermost.withValue(self, operation: operation)
+            }
+        }
+        let timer = startUnstructured {
+            if await sleep(for: limit) { timeout() }
+        }
+        let isCancelled = state.withLock { state in
+            (state.task, state.timer) = (task, timer)
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+        if result.value != nil { timer.cancel() }
+    }
+
+    /// Cancels the initializer.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Sets the result, and resumes the waiters.
+    func finish(_ result: Result<Void, any Error>) {
+        self.result.complete(with: result)
+        state.withLock { $0.timer }?.cancel()
+    }
+
+    /// Waits for the end, whatever the result is, also when the task is cancelled.
+    nonisolated(nonsending) func waitForEnd() async {
+        _ = await result.wait()
+    }
+
+    /// Waits for the result.
+    ///
+    /// - Throws: The error of the construction; ``WaitCycle`` when it waits for the current task;
+    ///   `CancellationError` when the current task is cancelled. The construction continues then.
+    nonisolated(nonsending) func wait() async throws {
+        let requester = Self.innermost.flatMap { $0.result.value == nil ? $0 : nil }
+        let isOwn = Self.current != nil
+        let number = try requester?.beginWaiting(for: self, isOwn: isOwn)
+        defer { if let requester, let number { requester.endWaiting(number) } }
+        try await result.waitUnlessCancelled().get()
+    }
+
+    /// Records that the construction waits for another one.
+    ///
+    /// - Throws: ``WaitCycle`` when the other one waits for it in turn.
+    func beginWaiting(for target: Construction, isOwn: Bool) throws(WaitCycle) -> Int {
+        let number = state.withLock { state in
+            state.lastWait += 1
+            state.waits[state.lastWait] = Wait(target: target, isOwn: isOwn)
+            return state.lastWait
+        }
+        // A task that the initializer started may not be awaited, so that such a cycle is no reason to fail.
+        if isOwn, let path = target.path(to: self, includingStarted: false) {
+            endWaiting(number)
+            throw WaitCycle(links: ([self] + path).map(\.link))
+        }
+        return number
+    }
+
+    func endWaiting(_ number: Int) {
+        _ = state.withLock { $0.waits.removeValue(forKey: number) }
+    }
+
+    /// The constructions that this one waits for, each waiting for the next, also by tasks that their initializers started.
+    ///
+    /// If there is a way back to this construction, it is that.
+    var waitingFor: [WaitCycle.Link] {
+        for target in targets(includingStarted: true) {
+            if let path = target.path(to: self, includingStarted: true) { return (path + [self]).map(\.link) }
+        }
+        var links: [WaitCycle.Link] = []
+        var seen: Set<ObjectIdentifier> = []
+        var next = targets(includingStarted: true).first
+        while let target = next, seen.insert(ObjectIdentifier(target)).inserted {
+            links.append(target.link)
+            next = target.targets(includingStarted: true).first
+        }
+        return links
+    }
+
+    private var link: WaitCycle.Link {
+        WaitCycle.Link(scope: scope, binding: binding)
+    }
+
+    private func targets(includingStarted: Bool) -> [Construction] {
+        state.withLock { state in
+            state.waits.sorted { $0.key > $1.key }.map(\.value).filter { includingStarted || $0.isOwn }.map(\.target)
+        }
+    }
+
+    /// Returns the waits that lead from this construction to another one, without that; nil if there are none.
+    private func path(to goal: Construction, includingStarted: Bool) -> [Construction]? {
+        var seen: Set<ObjectIdentifier> = []
+        var stack: [[Construction]] = [[self]]
+        while let path = stack.popLast() {
+            guard let last = path.last else { continue }
+            if last === goal { return path.dropLast() }
+            guard seen.insert(ObjectIdentifier(last)).inserted else { continue }
+            for target in last.targets(includingStarted: includingStarted) { stack.append(path + [target]) }
+        }
+        return nil
+    }
+}

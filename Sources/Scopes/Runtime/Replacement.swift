@@ -1,0 +1,79 @@
+/// The replacement of open scopes by new ones, with all scopes that have to be opened again, before it is carried out.
+///
+/// A scope that holds an instance of a replaced scope directly is rebuilt; one that holds a `Live` remains, and gets the new
+/// instance after the switch.
+///
+/// ```swift
+/// let replacement = try Replacement(of: [items], under: root)
+/// print(replacement.changes)  // The scopes that will be opened, and the reasons.
+/// let outcome = try await replacement.run(draining: { await $0.drain(within: .seconds(30)) })
+/// ```
+///
+/// ``run(opening:draining:)`` opens the new scopes beside the old ones, switches, drains the old ones and closes them. If a
+/// new scope can't be opened, the old ones remain unchanged.
+public struct Replacement: Sendable {
+    /// The reason why a scope is opened.
+    public enum Reason: Hashable, Sendable {
+        /// Its blueprint was given.
+        case given
+        /// It holds instances of these scopes; their paths.
+        case holds([String])
+        /// It is open under this scope; its path.
+        case inside(String)
+    }
+
+    /// A scope that is opened.
+    public struct Change: Sendable {
+        /// The plan of the new scope.
+        public let plan: Plan
+        /// The reason.
+        public let reason: Reason
+        /// A Boolean value that indicates whether an open scope has the same name, which is closed afterwards.
+        public var isReplacing: Bool { old != nil }
+
+        /// The scope that it replaces.
+        let old: ScopeCore?
+        let parent: Parent
+    }
+
+    /// The parent of a new scope.
+    enum Parent: Sendable {
+        /// A scope that remains.
+        case open(ScopeCore)
+        /// The new scope of another change.
+        case change(Int)
+    }
+
+    /// The scopes that are opened, in the order of opening.
+    public let changes: [Change]
+
+    /// Scopes inside the replaced ones without a successor, because the new blueprints don't declare them.
+    let dropped: [ScopeCore]
+
+    /// Validates new blueprints for open scopes under one parent, and determines which other scopes are affected.
+    ///
+    /// No scope is opened yet.
+    ///
+    /// - Parameters:
+    ///   - blueprints: Each replaces the open scope with its name. If none is open, it is a new scope.
+    ///   - parent: The scope above them, which remains.
+    /// - Throws: ``AdmissionError`` with the diagnostics of the new blueprints, of those that would have to be rebuilt,
+    ///   and of remaining scopes with a ``Live`` of a key that a new blueprint no longer exports.
+    public init(of blueprints: [Blueprint], under parent: Scope) throws(AdmissionError) {
+        let planner = ReplacementPlanner(blueprints, under: parent.core)
+        changes = try planner.plan()
+        dropped = planner.dropped
+    }
+}
+
+extension Replacement.Change: CustomStringConvertible {
+    /// The path and the reason.
+    public var description: String {
+        switch reason {
+        case .given: isReplacing ? "\(plan.path) is replaced" : "\(plan.path) is new"
+        case .holds(let paths):
+            "\(plan.path) is rebuilt, because it holds instances of \(paths.joined(separator: ", "))"
+        case .inside(let path): "\(plan.path) is rebuilt with \(path)"
+        }
+    }
+}

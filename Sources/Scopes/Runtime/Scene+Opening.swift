@@ -1,0 +1,98 @@
+extension Scene {
+    /// Opens the scene, runs a body with its model, and closes it, also under cancellation.
+    ///
+    /// The body runs in the isolation of the caller.
+    ///
+    /// - Parameters:
+    ///   - arguments: The value that the scene's bindings receive by the type `Arguments`.
+    ///   - body: The body. It must not store the model, because the scene closes afterwards.
+    /// - Returns: The result of the body.
+    /// - Throws: ``OpeningError`` before the body runs; the error of the body; ``ClosingError`` if the scene closes with
+    ///   problems.
+    nonisolated(nonsending) public func open<Result>(
+        _ arguments: Arguments,
+        _ body: nonisolated(nonsending) (Model) async throws -> Result
+    ) async throws -> Result {
+        let scene = try await open(arguments)
+        return try await scene.core.closing {
+            try await body(try scene.model)
+        }
+    }
+
+    /// Opens the scene.
+    ///
+    /// The caller closes it.
+    ///
+    /// - Parameter arguments: The value that the scene's bindings receive by the type `Arguments`.
+    /// - Returns: The scene, to be closed by ``OpenScene/close()``.
+    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    nonisolated(nonsending) public func open(
+        _ arguments: Arguments
+    ) async throws(OpeningError) -> OpenScene<Model> {
+        guard let declarer = declarer as? ScopeCore else {
+            preconditionFailure("a scene is declared in a scope")
+        }
+        let core = ScopeCore(plan: declarer.plan.nestedPlans[index], parent: declarer)
+        if Arguments.self != Void.self { core.slots.fill(0, with: AnyInstance(arguments)) }
+        try await core.open()
+        return OpenScene(core: core)
+    }
+}
+
+extension Scene where Arguments == Void {
+    /// Opens a scene without arguments, runs a body with its model, and closes it.
+    ///
+    /// See ``open(_:_:)``.
+    ///
+    /// - Parameter body: The body.
+    /// - Returns: The result of the body.
+    /// - Throws: ``OpeningError`` before the body runs; the error of the body; ``ClosingError`` if the scene closes with
+    ///   problems.
+    nonisolated(nonsending) public func open<Result>(
+        _ body: nonisolated(nonsending) (Model) async throws -> Result
+    ) async throws -> Result {
+        try await open((), body)
+    }
+
+    /// Opens a scene without arguments.
+    ///
+    /// The caller closes it.
+    ///
+    /// - Returns: The scene, to be closed by ``OpenScene/close()``.
+    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    nonisolated(nonsending) public func open() async throws(OpeningError) -> OpenScene<Model> {
+        try await open(())
+    }
+}
+
+/// A scene that is opened and closed by hand.
+///
+/// It closes with the scope that declares it at the latest. Releasing this value does not close it.
+public struct OpenScene<Model: Sendable>: Sendable {
+    let core: ScopeCore
+
+    /// The model of the scene.
+    ///
+    /// - Throws: ``ScopeClosed`` if the scene has closed.
+    public var model: Model {
+        get throws(ScopeClosed) {
+            guard let slot = core.plan.modelSlot else {
+                preconditionFailure("\(core.path) is not a scene: its plan has no model")
+            }
+            return try core.read(Model.self, in: slot)
+        }
+    }
+
+    /// The path of the scene, for example `root/movies/MovieDetails`.
+    public var path: String {
+        core.path
+    }
+
+    /// Closes the scene, and the scopes under it.
+    ///
+    /// A second call waits for the first and returns the same report. It is not cancelled with the calling task.
+    @discardableResult
+    nonisolated(nonsending) public func close() async -> ClosingReport {
+        await core.close()
+    }
+}

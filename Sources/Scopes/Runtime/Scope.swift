@@ -1,0 +1,217 @@
+/// An open scope, as its owner sees it.
+///
+/// The code that opens a scope owns it: the owner opens scopes under it, reads its instances, and closes it. Objects never see a
+/// `Scope`; they receive their dependencies by their initializers.
+///
+/// ```swift
+/// let root = try await Scope.open(rootBlueprint)
+/// let items = try await root.open(itemsBlueprint)
+/// for service in try items.contributions(to: (any Service).self) {
+///     await service.run()
+/// }
+/// await root.close()
+/// ```
+///
+/// A scope must be closed. A scope that is released without being closed remains open, with its instances, as long as the scope
+/// above it; the instances of one without a scope above are released without being closed.
+public final class Scope: Sendable {
+    let core: ScopeCore
+
+    init(core: ScopeCore) {
+        self.core = core
+    }
+
+    /// The plan of the scope.
+    ///
+    /// Other blueprints are validated under it.
+    public var plan: Plan {
+        core.plan
+    }
+
+    /// The names of the scopes from the root to this one, joined by slashes.
+    public var path: String {
+        core.path
+    }
+
+    /// Opens a scope without a parent.
+    ///
+    /// Its instances are created in the order of their requirements, in the task of the caller.
+    ///
+    /// - Parameter plan: A plan without a parent.
+    /// - Returns: The scope, which the caller closes.
+    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    nonisolated(nonsending) public static func open(_ plan: Plan) async throws(OpeningError) -> Scope {
+        try plan.check(parent: nil)
+        return Scope(core: try await ScopeCore.open(plan, under: nil))
+    }
+
+    /// Validates a blueprint, and opens it as a scope without a parent.
+    ///
+    /// - Parameter blueprint: The blueprint.
+    /// - Returns: The scope, which the caller closes.
+    /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError``.
+    nonisolated(nonsending) public static func open(_ blueprint: Blueprint) async throws -> Scope {
+        try await open(Plan(blueprint))
+    }
+
+    /// Opens a scope without a parent, runs a body with it, and closes it.
+    ///
+    /// - Parameters:
+    ///   - plan: A plan without a parent.
+    ///   - body: The body. It runs in the isolation of the caller.
+    /// - Returns: The result of the body.
+    /// - Throws: ``OpeningError`` before the body runs; the error of the body; ``ClosingError`` if the scope closes with
+    ///   problems.
+    nonisolated(nonsending) public static func open<Result>(
+        _ plan: Plan,
+        _ body: nonisolated(nonsending) (Scope) async throws -> Result
+    ) async throws -> Result {
+        let scope = try await open(plan)
+        return try await scope.core.closing { try await body(scope) }
+    }
+
+    /// Validates a blueprint, opens it as a scope without a parent, runs a body with it, and closes it.
+    ///
+    /// - Parameters:
+    ///   - blueprint: The blueprint.
+    ///   - body: The body. It runs in the isolation of the caller.
+    /// - Returns: The result of the body.
+    /// - Throws: ``AdmissionError``; the errors of ``open(_:_:)``.
+    nonisolated(nonsending) public static func open<Result>(
+        _ blueprint: Blueprint,
+        _ body: nonisolated(nonsending) (Scope) async throws -> Result
+    ) async throws -> Result {
+        try await open(Plan(blueprint), body)
+    }
+
+    /// Opens a scope under this one.
+    ///
+    /// - Parameters:
+    ///   - plan: A plan under this scope's plan; also one of its nested plans, unless it requires arguments.
+    ///   - siblings: Open scopes, including those that the plan imports from (``Plan/imports``), which can't close before the new
+    ///     scope. The others are ignored.
+    /// - Returns: The scope, which the caller closes; it closes with this one at the latest.
+    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    nonisolated(nonsending) public func open(
+        _ plan: Plan,
+        importing siblings: [Scope] = []
+    ) async throws(OpeningError) -> Scope {
+        try plan.check(parent: self.plan)
+        let imports = try plan.imports(from: siblings.map(\.core))
+        return Scope(core: try await ScopeCore.open(plan, under: core, importing: imports))
+    }
+
+    /// Validates a blueprint, and opens it under this scope.
+    ///
+    /// - Parameters:
+    ///   - blueprint: The blueprint.
+    ///   - siblings: Open scopes whose exports it may request.
+    /// - Returns: The scope, which the caller closes; it closes with this one at the latest.
+    /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError``.
+    nonisolated(nonsending) public func open(
+        _ blueprint: Blueprint,
+        importing siblings: [Scope] = []
+    ) async throws -> Scope {
+        try await open(Plan(blueprint, under: plan, importing: siblings.map(\.plan)), importing: siblings)
+    }
+
+    /// Opens a session under this scope, which its blueprint declares by ``Blueprint/session(_:file:line:_:)``.
+    ///
+    /// - Parameter arguments: The value that the session's bindings receive by this type.
+    /// - Returns: The session, which the caller closes; it closes with this scope at the latest.
+    /// - Throws: ``OpeningError``, with the cause ``OpeningError/Cause/notDeclared(_:)`` if the blueprint declares no
+    ///   session, or one with arguments of another type.
+    nonisolated(nonsending) public func openSession<Arguments: Sendable>(
+        _ arguments: Arguments
+    ) async throws(OpeningError) -> Scope {
+        guard let session = plan.session, session.takesArguments(Arguments.self) else {
+            throw OpeningError(
+                scope: path + "/session", cause: .notDeclared("session"),
+                closing: ClosingReport(scope: path + "/session"))
+        }
+        let instance = session.argumentsKey.map { _ in AnyInstance(arguments) }
+        return Scope(core: try await ScopeCore.open(session, under: core, arguments: instance))
+    }
+
+    /// Opens a session without arguments under this scope.
+    ///
+    /// See ``openSession(_:)``.
+    ///
+    /// - Returns: The session, which the caller closes; it closes with this scope at the latest.
+    /// - Throws: ``OpeningError``.
+    nonisolated(nonsending) public func openSession() async throws(OpeningError) -> Scope {
+        try await openSession(())
+    }
+
+    /// Rejects new sessions, and waits until the sessions and scenes that are open under this scope have closed.
+    ///
+    /// Scenes can still be opened, because running sessions may need them. Close the scope afterwards.
+    ///
+    /// - Parameter limit: The time limit.
+    /// - Returns: Whether all have closed; false after the time limit, or when the task is cancelled.
+    @discardableResult
+    nonisolated(nonsending) public func drain(within limit: Duration) async -> Bool {
+        await core.drain(within: limit)
+    }
+
+    /// Closes the scope.
+    ///
+    /// The scopes under it and those that import from it close first, the last opened first; then its own instances, in the reverse
+    /// order of creation, each within its time limit. Closing continues after a failure.
+    ///
+    /// It is not cancelled with the calling task. A second call waits for the first and returns the same report. An instance must not
+    /// await the closing of its own scope: it would exceed its time limit.
+    @discardableResult
+    nonisolated(nonsending) public func close() async -> ClosingReport {
+        await core.close()
+    }
+}
+
+extension Plan {
+    /// Checks that a scope can be opened under a parent, without arguments.
+    fileprivate func check(parent: Plan?) throws(OpeningError) {
+        if resolved.parent !== parent?.resolved {
+            throw OpeningError(
+                scope: path, cause: .wrongParent(expected: resolved.parent?.path, actual: parent?.path),
+                closing: ClosingReport(scope: path))
+        }
+        if let argumentsKey {
+            throw OpeningError(
+                scope: path, cause: .argumentsMissing(argumentsKey), closing: ClosingReport(scope: path))
+        }
+    }
+
+    /// Returns the scopes that the plan imports from, in its order.
+    func imports(from siblings: [ScopeCore]) throws(OpeningError) -> [ScopeCore] {
+        var found: [ScopeCore] = []
+        for resolved in resolved.imports {
+            guard let core = siblings.first(where: { $0.plan.resolved === resolved }) else {
+                throw OpeningError(
+                    scope: path, cause: .importMissing(resolved.blueprint.name), closing: ClosingReport(scope: path))
+            }
+            found.append(core)
+        }
+        return found
+    }
+}
+
+extension ScopeCore {
+    /// Runs a body, and then closes the scope.
+    ///
+    /// - Throws: The error of the body; ``ClosingError``, which contains it, if the scope closes with problems.
+    nonisolated(nonsending) func closing<Result>(
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        let result: Result
+        do {
+            result = try await body()
+        } catch {
+            let report = await close()
+            if report.problems.isEmpty { throw error }
+            throw ClosingError(report: report, bodyError: error)
+        }
+        let report = await close()
+        if !report.problems.isEmpty { throw ClosingError(report: report, bodyError: nil) }
+        return result
+    }
+}

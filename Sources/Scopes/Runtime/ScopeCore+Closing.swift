@@ -1,0 +1,241 @@
+extension ScopeCore {
+    /// Closes the scope, or waits until it has closed, and returns the report.
+    ///
+    /// Cancellation of the closing task has no effect: it waits without cancellation, and instances are closed in tasks of their own.
+    nonisolated(nonsending) func close() async -> ClosingReport {
+        if let report = closeAtOnce() { return report }
+        while true {
+            switch decideClosing() {
+            case .run: return await runClosing()
+            case .report(let report): return report
+            case .wait(let closed): return await closed.wait()
+            case .waitForOpening: await waitForOpening()
+            }
+        }
+    }
+
+    /// Closes the instances that an opening created before it failed.
+    nonisolated(nonsending) func closeAfterFailure(_ position: Int) async -> ClosingReport {
+        let opened = state.withLock { state in
+            state.phase = .closing
+            state.position = position
+            return state.extra?.opened
+        }
+        opened?.complete(with: ())
+        return await runClosing()
+    }
+
+    private enum Decision: Sendable {
+        case run
+        case waitForOpening
+        case wait(Completion<ClosingReport>)
+        case report(ClosingReport)
+    }
+
+    private func decideClosing() -> Decision {
+        state.withLock { state in
+            switch state.phase {
+            case .opening: return .waitForOpening
+            case .open:
+                state.phase = .closing
+                return .run
+            case .closing:
+                let extra = state.makeExtra()
+                let closed = extra.closed ?? Completion()
+                extra.closed = closed
+                return .wait(closed)
+            case .closed: return .report(state.extra?.closed?.value ?? ClosingReport(scope: path))
+            }
+        }
+    }
+
+    /// Closes the scope synchronously, if it is open, has no dependents, and no instance has to be closed.
+    ///
+    /// - Returns: The report, or nil if closing may have to wait.
+    @inline(__always)
+    private func closeAtOnce() -> ClosingReport? {
+        if plan.closing == .always { return nil }
+        let isAlone = state.withLock { state in
+            guard state.phase == .open, state.dependents.isEmpty, state.readers == 0, state.extra == nil,
+                plan.closing == .never || hasOnlyQuietTypes
+            else { return false }
+            state.phase = .closing
+            return true
+        }
+        guard isAlone else { return nil }
+        var candidates: [LeakCandidate] = []
+        releaseInOrder(&candidates)
+        let report = ClosingReport(scope: path, entries: [], candidates: candidates, duration: .zero)
+        finishClosing(report)
+        return report
+    }
+
+    /// Whether the dynamic types of the instances show that none has to be closed.
+    ///
+    /// It calls no foreign code, so that the lock can be held.
+    private var hasOnlyQuietTypes: Bool {
+        let all = plan.disposals
+        let disposals = all.span
+        for number in disposals.indices where disposals[number].closing != .never {
+            guard let quietType = disposals[number].quietType,
+                ObjectIdentifier(type(of: slots[disposals[number].slot].object)) == quietType
+            else { return false }
+        }
+        return true
+    }
+
+    /// Closes the dependents, and then the instances in the reverse order of creation.
+    private nonisolated(nonsending) func runClosing() async -> ClosingReport {
+        let start = ContinuousClock.now
+        var entries: [ClosingReport.Entry] = []
+        var candidates: [LeakCandidate] = []
+        for dependent in state.withLock({ $0.dependents.all }).reversed() {
+            let report = await dependent.scope.close()
+            entries += report.entries
+            candidates += report.candidates
+        }
+        await waitForReaders()
+        entries += await endConstructions()
+        withdrawExports()
+        await closeInstances(&entries, &candidates)
+        closeCells()
+        let duration = entries.isEmpty ? .zero : ContinuousClock.now - start
+        let report = ClosingReport(scope: path, entries: entries, candidates: candidates, duration: duration)
+        finishClosing(report)
+        return report
+    }
+
+    /// Cancels the running constructions, and waits for their ends, for each at most the time limit for closing.
+    ///
+    /// - Returns: An entry for each construction that exceeded the limit.
+    private nonisolated(nonsending) func endConstructions() async -> [ClosingReport.Entry] {
+        var entries: [ClosingReport.Entry] = []
+        let running = state.withLock { $0.extra?.constructions ?? [:] }.sorted { $0.key < $1.key }
+        for (_, construction) in running where construction.isStarted { construction.cancel() }
+        for (_, construction) in running {
+            let limit = construction.binding.closingTimeLimit ?? plan.blueprint.closingTimeLimit
+            if construction.isStarted {
+                let result = await withTimeLimit(limit) { await construction.waitForEnd() }
+                if case .timedOut = result, remove(construction) {
+                    entries.append(
+                        ClosingReport.Entry(
+                            scope: path, binding: construction.binding, outcome: .abandoned(after: limit),
+                            duration: limit))
+                }
+            } else {
+                _ = remove(construction)
+            }
+            construction.finish(.failure(ScopeClosed(scope: path)))
+        }
+        return entries
+    }
+
+    private nonisolated(nonsending) func closeInstances(
+        _ entries: inout [ClosingReport.Entry], _ candidates: inout [LeakCandidate]
+    ) async {
+        let extra = state.withLock { state in
+            guard let extra = state.extra else {
+                return (created: [CreatedInstance](), instances: [Int: AnyInstance]())
+            }
+            defer {
+                extra.created = []
+                extra.instances = [:]
+            }
+            return (created: extra.created, instances: extra.instances)
+        }
+        // Those in the slots are the same.
+        if !plan.isSynchronous { slots.removeAll() }
+        var created = extra.created
+        while let last = created.popLast() {
+            if let slot = last.slot { closeCell(of: slot) }
+            await close(
+                last.instance, details(of: last), InstanceOrigin(self, last.section, last.step), &entries, &candidates)
+        }
+        guard plan.isSynchronous else { return }
+        for number in plan.opening.steps.indices.reversed() {
+            let slot = plan.opening.steps[number].slot
+            guard let instance = slots.take(slot) else { continue }
+            closeCell(of: slot)
+            await close(
+                instance, plan.opening.details[number], InstanceOrigin(self, nil, number), &entries, &candidates)
+        }
+        slots.removeAll()
+    }
+
+    /// Closes one instance within its time limit, and releases it.
+    private nonisolated(nonsending) func close(
+        _ instance: consuming AnyInstance, _ details: Section.Details, _ origin: InstanceOrigin,
+        _ entries: inout [ClosingReport.Entry], _ candidates: inout [LeakCandidate]
+    ) async {
+        if let action = details.binding.disposal.closingAction(of: instance) {
+            let start = ContinuousClock.now
+            let outcome: ClosingReport.Outcome =
+                switch await withTimeLimit(details.closingTimeLimit, action) {
+                case .finished: .closed
+                case .failed(let error): .failed(error)
+                case .timedOut: .abandoned(after: details.closingTimeLimit)
+                }
+            entries.append(
+                ClosingReport.Entry(
+                    scope: path, binding: details.binding, outcome: outcome, duration: ContinuousClock.now - start))
+        }
+        var released: AnyInstance? = instance
+        release(&released, details.binding.disposal, origin, &candidates)
+    }
+
+    /// Releases the instances of a plan with synchronous factories, in the reverse order of creation.
+    private func releaseInOrder(_ candidates: inout [LeakCandidate]) {
+        let all = plan.disposals
+        let disposals = all.span
+        var number = disposals.count
+        while number > 0 {
+            number -= 1
+            guard disposals[number].isWatched else {
+                _ = slots.take(disposals[number].slot)
+                continue
+            }
+            var instance = slots.take(disposals[number].slot)
+            if disposals[number].isWatchedObject, instance.isUniquelyReferenced { continue }
+            let disposal = plan.opening.details[number].binding.disposal
+            release(&instance, disposal, InstanceOrigin(self, nil, number), &candidates)
+        }
+        // The arguments, and copies of lazy instances of other scopes.
+        if slots.count > disposals.count { slots.removeAll() }
+    }
+
+    /// Releases an instance, and notes its object if something else references it.
+    private func release(
+        _ instance: inout AnyInstance?, _ disposal: Disposal, _ origin: InstanceOrigin,
+        _ candidates: inout [LeakCandidate]
+    ) {
+        let candidate = instance.flatMap { disposal.watchedObject(of: $0) }.map { LeakCandidate($0, origin) }
+        instance = nil
+        if let candidate, candidate.isAlive { candidates.append(candidate) }
+    }
+
+    private func finishClosing(_ report: ClosingReport) {
+        // It is unregistered while it is still closing, so that a concurrent closing of its parent waits for this one.
+        unregister()
+        let closed = state.withLock { state -> Completion<ClosingReport>? in
+            state.phase = .closed
+            if report.isEmpty, state.extra == nil { return nil }
+            let extra = state.makeExtra()
+            let closed = extra.closed ?? Completion()
+            extra.closed = closed
+            return closed
+        }
+        closed?.complete(with: report)
+    }
+}
+
+extension AnyInstance? {
+    /// Whether nothing else references the object.
+    fileprivate var isUniquelyReferenced: Bool {
+        mutating get {
+            guard var instance = take() else { return true }
+            if isKnownUniquelyReferenced(&instance.object) { return true }
+            self = instance
+            return false
+        }
+    }
+}

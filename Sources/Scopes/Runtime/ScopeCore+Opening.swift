@@ -1,0 +1,154 @@
+extension ScopeCore {
+    /// Opens a scope: executes the plan, and closes the created instances if a step fails.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - parent: The open scope above.
+    ///   - imports: The open scopes that the plan imports from, in its order.
+    ///   - isWithheld: Whether siblings can't see its exports for now.
+    ///   - arguments: The arguments, for plans that take some.
+    /// - Returns: The open scope.
+    /// - Throws: ``OpeningError``, after the created instances are closed.
+    nonisolated(nonsending) static func open(
+        _ plan: Plan,
+        under parent: ScopeCore?,
+        importing imports: [ScopeCore] = [],
+        isWithheld: Bool = false,
+        arguments: AnyInstance? = nil
+    ) async throws(OpeningError) -> ScopeCore {
+        let core = ScopeCore(plan: plan, parent: parent, imports: imports)
+        if let arguments { core.slots.fill(0, with: arguments) }
+        if isWithheld { core.state.withLock { $0.makeExtra().isWithheld = true } }
+        try await core.open()
+        return core
+    }
+
+    /// Opens this scope.
+    ///
+    /// - Throws: ``OpeningError``, after the created instances are closed.
+    @inline(__always)
+    nonisolated(nonsending) func open() async throws(OpeningError) {
+        let position = try register()
+        if plan.opensAtOnce, !ConstructionSite.isSet {
+            guard let failure = plan.isOwned ? createAllWithDurations() : createAll() else {
+                return becomeOpen(position)
+            }
+            try await fail(failure, position)
+        } else {
+            try await openWaiting(position)
+        }
+    }
+
+    /// Opens this scope where something has to be awaited, or where the initializer of another object opens it.
+    private nonisolated(nonsending) func openWaiting(_ position: Int) async throws(OpeningError) {
+        // The objects of this scope must not be filled by the construction site of the object that opens it.
+        let failure = await ConstructionSite.$current.withValue(nil) { () async -> OpeningError.Cause? in
+            if let failure = await copyPrerequisites() { return failure }
+            return plan.isSynchronous ? createAllWithDurations() : await Opening(self).run()
+        }
+        if let failure { try await fail(failure, position) }
+        becomeOpen(position)
+    }
+
+    private nonisolated(nonsending) func fail(
+        _ cause: OpeningError.Cause, _ position: Int
+    ) async throws(OpeningError) {
+        throw OpeningError(scope: path, cause: cause, closing: await closeAfterFailure(position))
+    }
+
+    /// Copies the lazy instances of other scopes that the factories read.
+    private nonisolated(nonsending) func copyPrerequisites() async -> OpeningError.Cause? {
+        for prerequisite in plan.opening.prerequisites {
+            let owner = core(prerequisite.address.scope)
+            do {
+                slots.fill(prerequisite.slot, with: try await owner.instance(in: prerequisite.address.slot))
+            } catch is CancellationError where Task.isCancelled {
+                return .cancelled
+            } catch {
+                return .bindingFailed(owner.plan.blueprint.bindings[prerequisite.address.slot], error: error)
+            }
+        }
+        return nil
+    }
+
+    /// Creates an instance by a synchronous factory.
+    ///
+    /// - Throws: The error of the initializer; ``UndeclaredDependency``.
+    @inline(__always)
+    func create(_ make: SynchronousFactory, from source: InstanceSource) throws -> AnyInstance {
+        let orphans = OrphanedDependencies.count
+        let instance = try make(source)
+        if OrphanedDependencies.count != orphans { try OrphanedDependencies.check(since: orphans) }
+        return instance
+    }
+
+    /// Creates the instances of a plan with synchronous factories.
+    ///
+    /// - Returns: The failure, or nil.
+    private func createAll() -> OpeningError.Cause? {
+        let source = source
+        let all = plan.opening.steps
+        let steps = all.span
+        for number in steps.indices {
+            do {
+                slots.fill(steps[number].slot, with: try create(steps[number].make, from: source))
+            } catch {
+                return .bindingFailed(plan.opening.details[number].binding, error: error)
+            }
+            if steps[number].fillsCell { setCell(of: steps[number].slot, to: slots[steps[number].slot]) }
+        }
+        return nil
+    }
+
+    private func createAllWithDurations() -> OpeningError.Cause? {
+        var durations: [Int: Duration] = [:]
+        defer { state.withLock { [durations] state in state.makeExtra().durations = durations } }
+        let source = source
+        var last = ContinuousClock.now
+        for (number, step) in plan.opening.steps.enumerated() {
+            do {
+                slots.fill(step.slot, with: try create(step.make, from: source))
+            } catch {
+                return .bindingFailed(plan.opening.details[number].binding, error: error)
+            }
+            if step.fillsCell { setCell(of: step.slot, to: slots[step.slot]) }
+            let now = ContinuousClock.now
+            durations[step.slot] = now - last
+            last = now
+        }
+        return nil
+    }
+
+    private func becomeOpen(_ position: Int) {
+        if !plan.exports.isEmpty { publishExports() }
+        let (opened, awaited) = state.withLock { state -> (Completion<Void>?, [Construction]) in
+            state.phase = .open
+            state.position = position
+            guard let extra = state.extra else { return (nil, []) }
+            return (extra.opened, extra.removeUnstarted())
+        }
+        opened?.complete(with: ())
+        for construction in awaited { construction.finish(.success(())) }
+    }
+
+    /// Waits until the scope is open, or has failed to open.
+    nonisolated(nonsending) func waitForOpening() async {
+        let opened = state.withLock { state -> Completion<Void>? in
+            guard state.phase == .opening else { return nil }
+            let extra = state.makeExtra()
+            let opened = extra.opened ?? Completion()
+            extra.opened = opened
+            return opened
+        }
+        await opened?.wait()
+    }
+}
+
+extension ScopeState.Extra {
+    /// Removes the constructions of instances that only waited for the end of the opening.
+    func removeUnstarted() -> [Construction] {
+        let unstarted = constructions.filter { !$0.value.isStarted }
+        for slot in unstarted.keys { constructions[slot] = nil }
+        return Array(unstarted.values)
+    }
+}

@@ -1,0 +1,64 @@
+// The only unstructured tasks of this module. Structured concurrency can't express the following in Swift 6.3: a task group
+// waits for a child that ignores its cancellation, cancelling one waiter would cancel the task that works for all of them,
+// and a body can't be shielded from the cancellation of its task.
+
+/// Starts a task that nothing awaits, on the task executor of the caller.
+@discardableResult
+func startUnstructured(_ operation: sending @escaping () async -> Void) -> Task<Void, Never> {
+    // `Task {}` would drop the executor preference, and with it the attribution of the work.
+    Task(executorPreference: preferredTaskExecutor, operation: operation)
+}
+
+/// The result of an operation with a time limit.
+enum TimedResult: Sendable {
+    case finished
+    case failed(any Error)
+    case timedOut
+}
+
+/// Runs an operation in a task of its own, and waits for it at most as long as a time limit.
+///
+/// The operation is not cancelled with the caller. After the time limit it is cancelled and no longer awaited.
+nonisolated(nonsending) func withTimeLimit(
+    _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Void
+) async -> TimedResult {
+    let result = Completion<TimedResult>()
+    let running = startUnstructured {
+        do {
+            try await operation()
+            result.complete(with: .finished)
+        } catch {
+            result.complete(with: .failed(error))
+        }
+    }
+    let timer = startUnstructured {
+        if await sleep(for: limit), result.complete(with: .timedOut) { running.cancel() }
+    }
+    defer { timer.cancel() }
+    return await result.wait()
+}
+
+/// Suspends the task for a duration.
+///
+/// A cancelled sleep keeps its timer until the end of the duration. Most operations with a time limit end at once, so the
+/// first sleep is short: otherwise scopes that are opened and closed in quick succession would leave many timers behind.
+///
+/// - Returns: False when the task is cancelled first.
+func sleep(for duration: Duration) async -> Bool {
+    let first = min(duration, .milliseconds(50))
+    for part in [first, duration - first] where part > .zero {
+        guard (try? await Task.sleep(for: part)) != nil else { return false }
+    }
+    return true
+}
+
+/// A value that distinguishes the current task from others that run at the same time.
+var currentTaskIdentity: Int? {
+    withUnsafeCurrentTask { $0?.hashValue }
+}
+
+/// The task executor that the current task prefers, or nil.
+private var preferredTaskExecutor: (any TaskExecutor)? {
+    // The unowned reference becomes an owned one while the task that holds the executor runs.
+    withUnsafeCurrentTask { task in unsafe task?.unownedTaskExecutor?.asTaskExecutor() }
+}

@@ -1,0 +1,156 @@
+// Diagnostics of unmet requirements.
+
+extension DiagnosticWriter {
+    /// Whether a diagnostic of a binding already explains why nothing provides a key.
+    func isExplained(_ key: BindingKey) -> Bool {
+        node.blueprint.bindings.contains { binding in
+            guard case .optional? = binding.keyProblem else { return false }
+            return Requirement(ofType: binding.key.type).key == key
+        }
+    }
+
+    /// Returns the start of the summary of an unmet requirement that a number of bindings have.
+    func subject(_ requirement: Requirement, of binding: Binding, count: Int = 1) -> String {
+        switch count {
+        case 1: "\(binding) needs \(requirement)"
+        case 2: "\(binding) and 1 other binding need \(requirement)"
+        default: "\(binding) and \(count - 1) other bindings need \(requirement)"
+        }
+    }
+
+    func unmet(_ requirement: Requirement, of binding: Binding) -> Diagnostic {
+        let key = requirement.key
+        if let (path, target) = providerInside(of: key) {
+            let isInside = path.hasPrefix("\(node.path)/")
+            let reason = isInside ? "has a shorter life than \(node.path)" : "is not always open with \(node.path)"
+            return diagnostic(
+                .captive,
+                "\(binding) needs \(requirement), which only \(path) provides, a scope that \(reason)",
+                chain: chain(to: requirement, of: binding) + [link(target, in: path)],
+                remedy: "declare \(binding) in \(path), or \(key) in \(node.path); or request what opens \(path)")
+        }
+        if let (sibling, path, target) = nestedExport(of: key) {
+            let advice = sibling.blueprint.nested.lazy.compactMap(\.outerAdvice).first
+            return diagnostic(
+                .captive,
+                "\(binding) needs \(requirement), which \(path) exports, a scope that may be replaced",
+                chain: chain(to: requirement, of: binding) + [link(target, in: path)],
+                remedy: "request Live<\(key)>, or \(advice ?? "provide it in \(sibling.path) itself")")
+        }
+        if requirement.isAbove {
+            return diagnostic(
+                .missing,
+                "\(binding) decorates \(requirement), which is neither declared before nor provided by a scope above",
+                chain: chain(to: requirement, of: binding),
+                remedy: "provide \(key) before the decorator, or in a scope above \(node.path)")
+        }
+        let misses = suggestions.misses(of: key, seenFrom: node, exports: exports)
+        let provide = "provide \(key) in \(node.path) or in a scope above it"
+        return diagnostic(
+            .missing,
+            "\(binding) needs \(requirement), which neither \(node.path) nor a scope above it provides",
+            chain: chain(to: requirement, of: binding) + misses.map(\.link),
+            remedy: misses.first?.remedy ?? "\(provide), or request \(key)? if it may be absent")
+    }
+
+    func missingModel(_ model: Requirement) -> Diagnostic {
+        diagnostic(
+            .missing, "the scene does not provide its model \(model.key)",
+            chain: [Diagnostic.Link(text: "scene of \(model.key)", location: node.blueprint.location)],
+            remedy: "provide \(model.key) in the scene's blueprint")
+    }
+
+    func ambiguous(
+        _ requirement: Requirement, of binding: Binding, _ candidates: [LookupResult.Candidate]
+    ) -> Diagnostic {
+        diagnostic(
+            .ambiguous,
+            "\(binding) needs \(requirement), which \(candidates.map(\.node.path).joined(separator: " and ")) provide",
+            chain: chain(to: requirement, of: binding) + candidates.map { link($0.binding, in: $0.node.path) },
+            remedy: """
+                choose one by `import(…, from:)`, export it from one of them only, or use different keys, such as \
+                Tagged<…, \(requirement.key)>
+                """)
+    }
+
+    func ambiguousInside(
+        _ requirement: Requirement, of binding: Binding, _ exporter: ScopeNode, _ other: Binding
+    ) -> Diagnostic {
+        let candidates = [exporter.table.liveExports[requirement.key], other].compactMap(\.self)
+        return diagnostic(
+            .ambiguous, "\(binding) needs \(requirement), which several scopes in \(exporter.path) export",
+            chain: chain(to: requirement, of: binding) + candidates.map { link($0, in: "inside \(exporter.path)") },
+            remedy: "export it from one of them only, or use different keys, such as Tagged<…, \(requirement.key)>")
+    }
+
+    func unmetImport(
+        _ imported: Blueprint.Import, by importer: ScopeNode, _ requirement: Requirement, of binding: Binding
+    ) -> Diagnostic {
+        let siblings = exports.values.flatMap(\.siblings).filter { $0.blueprint.name == imported.exporter }
+        let reason = siblings.isEmpty ? "which does not exist" : "which does not export it"
+        let others = exports.values.flatMap { $0.live[imported.key] ?? [] }.map(\.blueprint.name).sorted()
+        let remedy =
+            if !others.isEmpty {
+                "import it from \(others.joined(separator: " or "))"
+            } else if siblings.isEmpty {
+                "name a sibling of \(importer.path) or of a scope above it, or remove the import"
+            } else {
+                "export \(imported.key) from \(imported.exporter)"
+            }
+        return diagnostic(
+            .unmetImport,
+            "\(binding) needs \(requirement), which \(importer.path) imports from \(imported.exporter), \(reason)",
+            chain: chain(to: requirement, of: binding) + [
+                Diagnostic.Link(
+                    text: "import of \(imported.key) from \(imported.exporter)", location: imported.location)
+            ], remedy: remedy)
+    }
+
+    func referenceToTransient(
+        _ requirement: Requirement, of binding: Binding, _ target: Binding, in declarer: ScopeNode
+    ) -> Diagnostic {
+        diagnostic(
+            .unsuitableOption,
+            "\(binding) needs \(requirement), but \(target) is transient, so that there is not one instance to reference",
+            chain: chain(to: requirement, of: binding) + [link(target, in: declarer.path)],
+            remedy: "request \(requirement.key) itself, or remove `.transient` from \(target)")
+    }
+
+    func liveOfLazyExport(
+        _ requirement: Requirement, of binding: Binding, _ target: Binding, in exporter: ScopeNode
+    ) -> Diagnostic {
+        diagnostic(
+            .unsuitableOption, "\(binding) needs \(requirement), but \(target) is lazy, so that it may not exist",
+            chain: chain(to: requirement, of: binding) + [
+                link(target, in: exporter.path(exporting: requirement.key))
+            ],
+            remedy: "remove `.lazily` from \(target)")
+    }
+
+    /// Returns a scope inside this one or inside an ancestor that provides a key, unless this scope is inside it.
+    private func providerInside(of key: BindingKey) -> (path: String, Binding)? {
+        var next: ScopeNode? = node
+        while let outer = next {
+            // An ancestor of this scope lives longer: its binding is private.
+            if let (path, binding) = outer.providedInside[key], !node.isInside(path) { return (path, binding) }
+            next = outer.parent
+        }
+        return nil
+    }
+
+    /// Returns a sibling with a scope inside it that exports a key, the path of that scope, and the binding.
+    private func nestedExport(of key: BindingKey) -> (sibling: ScopeNode, path: String, Binding)? {
+        for sibling in exports.values.flatMap({ $0.live[key] ?? [] }) {
+            guard let target = sibling.table.liveExports[key] else { continue }
+            return (sibling, sibling.path(exporting: key), target)
+        }
+        return nil
+    }
+}
+
+extension ScopeNode {
+    /// Returns the path of the scope that exports a key for `Live`: this one, or one inside it.
+    fileprivate func path(exporting key: BindingKey) -> String {
+        table.exports.contains(key) ? path : providedInside[key]?.path ?? path
+    }
+}

@@ -1,0 +1,33 @@
+/// The target of a requirement, as seen from the scope that declares the binding.
+enum Reference: Sendable {
+    /// The instance of a binding.
+    case instance(Target)
+    /// Nothing, for an optional.
+    case absent
+    /// Any number of contributions.
+    case all([Target])
+    /// A binding whose instance is requested when it is used.
+    case lazy(Target)
+    /// A binding whose instance exists while its scope is open.
+    case live(Target)
+    /// The export of a child, which its parent keeps a cell for.
+    indirect case export(keeper: Route, child: String, key: BindingKey)
+    /// The scope itself.
+    case scope
+
+    /// A binding of a scope that can be seen.
+    struct Target: Hashable, Sendable {
+        /// The route to the scope that declares the binding.
+        let route: Route
+        /// The index of the binding in its blueprint.
+        let index: Int
+
+        /// Whether the requesting scope declares the binding itself.
+        var isOwn: Bool { route.isEmpty }
+
+        init(_ index: Int, at route: Route = Route()) {
+            self.route = route
+            self.index = index
+        }
+    }
+}

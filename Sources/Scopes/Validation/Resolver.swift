@@ -1,0 +1,193 @@
+/// Resolves the requirements of scopes, and collects diagnostics.
+struct Resolver {
+    let exports: ExportsByParent
+    let suggestions = Suggestions()
+    var diagnostics: [Diagnostic] = []
+
+    /// The dependencies between siblings.
+    private(set) var dependencies: [SiblingDependency] = []
+
+    /// An unmet key of the current scope.
+    private struct Unmet {
+        /// The index of the diagnostic.
+        let diagnostic: Int
+        /// The first requirement.
+        let requirement: Requirement
+        let binding: Binding
+        /// The number of bindings that require it.
+        var count = 1
+        /// The summary after its subject.
+        let rest: Substring
+    }
+
+    private var unmet: [BindingKey: Unmet] = [:]
+
+    init(exports: ExportsByParent) {
+        self.exports = exports
+    }
+
+    /// Resolves the requirements of a new scope.
+    mutating func resolve(_ node: ScopeNode) {
+        let writer = DiagnosticWriter(node, exports: exports, suggestions: suggestions)
+        checkDeclarations(of: node, writer)
+        unmet = [:]
+        let bindings = node.blueprint.bindings
+        let table = node.table
+        // Without imports, a scope's own binding is always the nearest.
+        let isSimple = table.imports.isEmpty
+        node.references.reserveCapacity(bindings.count)
+        for binding in bindings {
+            check(binding, writer)
+            node.references.append(
+                binding.requirements.map { requirement in
+                    if isSimple, requirement.isPlain, !requirement.isAbove, let found = table.index[requirement.key] {
+                        return .instance(Reference.Target(found))
+                    }
+                    return resolve(requirement, of: binding, in: node, writer)
+                })
+        }
+        if case .scene(let model) = node.blueprint.kind {
+            if !model.isPlain {
+                diagnostics.append(writer.unusableModel(model))
+            } else if let index = table.index[model.key] {
+                node.model = index
+            } else {
+                diagnostics.append(writer.missingModel(model))
+            }
+        }
+    }
+
+    private mutating func resolve(
+        _ requirement: Requirement, of binding: Binding, in node: ScopeNode, _ writer: DiagnosticWriter
+    ) -> Reference {
+        switch requirement.kind {
+        case .building: return .scope
+        case .all:
+            if requirement.requestsParameter { diagnostics.append(writer.unusableElement(requirement, of: binding)) }
+            return .all(contributions(to: requirement.key, seenFrom: node))
+        case .instance, .live, .lazy: break
+        }
+        switch node.lookUp(requirement, exports: exports) {
+        case .bound(let route, let declarer, let index):
+            return bound(requirement, of: binding, at: route, declarer, index, writer)
+        case .exported(let exporter, let exit):
+            // For a `Live`, the cell is used that outlives the exporter.
+            guard requirement.kind != .live, let index = exporter.table.index[requirement.key] else {
+                return live(requirement, of: binding, in: node, writer)
+            }
+            let route = importRoute(to: exporter, from: node)
+            note(exporter, exit, binding, requirement, in: node)
+            return bound(requirement, of: binding, at: route, exporter, index, writer)
+        case .ambiguous(let candidates):
+            diagnostics.append(writer.ambiguous(requirement, of: binding, candidates))
+            return .absent
+        case .unmetImport where requirement.kind == .live:
+            return live(requirement, of: binding, in: node, writer)
+        case .unmetImport(let imported, let importer):
+            diagnostics.append(writer.unmetImport(imported, by: importer, requirement, of: binding))
+            return .absent
+        case .notFound:
+            return live(requirement, of: binding, in: node, writer)
+        }
+    }
+
+    /// Resolves a requirement to a binding.
+    private mutating func bound(
+        _ requirement: Requirement, of binding: Binding, at route: Route, _ declarer: ScopeNode, _ index: Int,
+        _ writer: DiagnosticWriter
+    ) -> Reference {
+        let target = Reference.Target(index, at: route)
+        guard requirement.kind != .instance else { return .instance(target) }
+        let provider = declarer.blueprint.bindings[index]
+        if provider.isTransient {
+            diagnostics.append(writer.referenceToTransient(requirement, of: binding, provider, in: declarer))
+        }
+        return requirement.kind == .live ? .live(target) : .lazy(target)
+    }
+
+    /// Resolves a requirement that only an export for `Live` can meet.
+    private mutating func live(
+        _ requirement: Requirement, of binding: Binding, in node: ScopeNode, _ writer: DiagnosticWriter
+    ) -> Reference {
+        if requirement.kind == .live {
+            switch node.lookUp(requirement, exports: exports, isLive: true) {
+            case .exported(let exporter, let exit):
+                if let other = exporter.table.liveConflicts[requirement.key] {
+                    diagnostics.append(writer.ambiguousInside(requirement, of: binding, exporter, other))
+                }
+                if let target = exporter.table.liveExports[requirement.key], target.isLazy {
+                    diagnostics.append(writer.liveOfLazyExport(requirement, of: binding, target, in: exporter))
+                }
+                note(exporter, exit, binding, requirement, in: node)
+                return .export(keeper: exit.route + .up, child: exporter.blueprint.name, key: requirement.key)
+            case .ambiguous(let candidates):
+                diagnostics.append(writer.ambiguous(requirement, of: binding, candidates))
+                return .absent
+            case .unmetImport(let imported, let importer):
+                diagnostics.append(writer.unmetImport(imported, by: importer, requirement, of: binding))
+                return .absent
+            case .bound, .notFound: break
+            }
+        }
+        if !requirement.isOptional { reportUnmet(requirement, of: binding, writer) }
+        return .absent
+    }
+
+    /// Reports an unmet requirement: one diagnostic for each key, and none for a key whose binding has one already.
+    private mutating func reportUnmet(
+        _ requirement: Requirement, of binding: Binding, _ writer: DiagnosticWriter
+    ) {
+        let key = requirement.key
+        if var known = unmet[key] {
+            known.count += 1
+            diagnostics[known.diagnostic].summary =
+                writer.subject(known.requirement, of: known.binding, count: known.count) + known.rest
+            unmet[key] = known
+        } else if !writer.isExplained(key) {
+            let diagnostic = writer.unmet(requirement, of: binding)
+            let rest = diagnostic.summary.dropFirst(writer.subject(requirement, of: binding).count)
+            unmet[key] = Unmet(diagnostic: diagnostics.count, requirement: requirement, binding: binding, rest: rest)
+            diagnostics.append(diagnostic)
+        }
+    }
+
+    /// The contributions that a scope sees: those of the outermost scope first.
+    private func contributions(to key: BindingKey, seenFrom node: ScopeNode) -> [Reference.Target] {
+        var targets: [[Reference.Target]] = []
+        var route = Route()
+        var next: ScopeNode? = node
+        while let outer = next {
+            let indices = (outer.table.contributions[key] ?? []).filter { index in
+                outer === node || !outer.blueprint.bindings[index].isPrivate
+            }
+            targets.append(indices.map { Reference.Target($0, at: route) })
+            route.hops.append(.up)
+            next = outer.parent
+        }
+        return targets.reversed().flatMap(\.self)
+    }
+
+    /// The route to a sibling, through the nearest scope that its owner opens, which receives the imported scopes.
+    private func importRoute(to exporter: ScopeNode, from node: ScopeNode) -> Route {
+        var route = Route()
+        var opener = node
+        while !opener.blueprint.isOwned, let parent = opener.parent {
+            route.hops.append(.up)
+            opener = parent
+        }
+        route.hops.append(.imported(opener.importIndex(of: exporter)))
+        return route
+    }
+
+    private mutating func note(
+        _ exporter: ScopeNode, _ exit: LookupResult.Exit, _ binding: Binding, _ requirement: Requirement,
+        in node: ScopeNode
+    ) {
+        dependencies.append(
+            SiblingDependency(
+                from: exit.node, to: exporter, isDirect: requirement.kind != .live,
+                link: Diagnostic.Link(
+                    text: "\(node.path): \(BindingKey(of: binding.implementation)) needs \(requirement)",
+                    location: binding.location)))
+    }
+}

@@ -1,0 +1,20 @@
+/// The path from a scope to another one that it can see.
+struct Route: Hashable, Sendable {
+    enum Hop: Hashable, Sendable {
+        /// To the parent.
+        case up
+        /// To a scope that is imported from, by its index.
+        case imported(Int)
+    }
+
+    var hops: [Hop] = []
+
+    static let up = Route(hops: [.up])
+
+    var isEmpty: Bool { hops.isEmpty }
+
+    static func + (left: Route, right: Route) -> Route {
+        if left.isEmpty { return right }
+        return right.isEmpty ? left : Route(hops: left.hops + right.hops)
+    }
+}

@@ -1,0 +1,51 @@
+/// Validates new scopes under one parent, and accepts or rejects all of them.
+struct Validator {
+    /// The accepted scopes.
+    struct Accepted {
+        /// The scopes, each after those that it waits for.
+        let scopes: [ResolvedTree]
+        /// For each scope, the names of those that it takes instances from.
+        let required: [String: [String]]
+        /// For each scope, the names of those that should open before.
+        let awaited: [String: [String]]
+    }
+
+    private let candidates: [ScopeNode]
+    private let siblings: [ScopeNode]
+
+    /// - Parameters:
+    ///   - blueprints: The blueprints of the new scopes.
+    ///   - parent: The scope above them.
+    ///   - siblings: Validated scopes whose exports they may request.
+    init(_ blueprints: [Blueprint], under parent: ResolvedScope?, beside siblings: [ResolvedScope]) {
+        let outer = parent.map { ScopeNode($0) }
+        let names = Set(blueprints.map(\.name))
+        candidates = blueprints.map { ScopeNode($0, under: outer) }
+        self.siblings =
+            siblings
+            .filter { !names.contains($0.blueprint.name) || $0.parent !== parent }
+            .map { ScopeNode($0) }
+    }
+
+    func validate() throws(AdmissionError) -> Accepted {
+        var exports: ExportsByParent = [:]
+        for node in candidates + siblings {
+            guard let parent = node.parent?.resolved else { continue }
+            exports[ObjectIdentifier(parent), default: SiblingExports()].add(node)
+        }
+        var resolver = Resolver(exports: exports)
+        resolver.checkNames(of: candidates)
+        let nodes = candidates.flatMap(\.tree)
+        for node in nodes {
+            resolver.resolve(node)
+            let cycles = node.determineOrder()
+            let writer = DiagnosticWriter(node, exports: exports, suggestions: resolver.suggestions)
+            resolver.diagnostics += cycles.map { writer.cycle($0) }
+        }
+        for node in nodes { resolver.checkImports(of: node) }
+        let order = SiblingOrder(candidates, resolver.dependencies)
+        resolver.diagnostics += order.cycles.map { DiagnosticWriter.siblingCycle($0) }
+        if !resolver.diagnostics.isEmpty { throw AdmissionError(diagnostics: resolver.diagnostics) }
+        return Accepted(scopes: order.nodes.map { $0.accept() }, required: order.required, awaited: order.awaited)
+    }
+}

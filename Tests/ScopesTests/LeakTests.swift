@@ -1,0 +1,122 @@
+import Scopes
+import Testing
+
+/// Which instances are still alive after their scope has closed.
+@Suite struct LeakTests {
+    final class Part: Sendable {}
+
+    final class Whole: Sendable {
+        let part: Part
+
+        init(part: Part) { self.part = part }
+    }
+
+    actor Worker {
+        let whole: Whole
+
+        init(whole: Whole) { self.whole = whole }
+
+        func work(until gate: Gate) async { await gate.wait() }
+    }
+
+    private var root: Blueprint {
+        blueprint { blueprint in
+            blueprint.provide(Part.init)
+            blueprint.provide(Whole.init(part:))
+            blueprint.provide(Worker.init(whole:))
+            blueprint.export(Part.self)
+            blueprint.export(Whole.self)
+            blueprint.export(Worker.self)
+        }
+    }
+
+    @Test func whenNobodyHoldsAnythingThereAreNone() async throws {
+        let report = try await Scope.open(Plan(root)).close()
+        #expect(report.leaks.isEmpty)
+    }
+
+    @Test func whoIsHeldIsNamedWithThoseThatHoldIt() async throws {
+        let scope = try await Scope.open(Plan(root))
+        var whole: Whole? = try await scope.read(Whole.self)
+        let report = await scope.close()
+        #expect(whole != nil)
+        #expect(report.leaks.map(\.binding.key) == [BindingKey(Whole.self), BindingKey(Part.self)])
+        #expect(report.leaks.map { $0.dependents.map(\.key) } == [[], [BindingKey(Whole.self)]])
+        #expect(report.problems.isEmpty)
+        #expect(!report.isClean)
+        #expect(report.leaks.first?.path == "root/Whole")
+        #expect(report.description.contains("Whole in root (ScopesTests/LeakTests.swift:"))
+        #expect(report.description.contains("is still alive: a task, a closure or a reference cycle holds it"))
+        whole = nil
+        #expect(report.leaks.isEmpty)
+        #expect(await scope.close().leaks.isEmpty)
+    }
+
+    @Test func anActorWithATaskThatRunsIsASurvivorUntilTheTaskEnds() async throws {
+        let gate = Gate()
+        let scope = try await Scope.open(Plan(root))
+        let task = Task { [worker = try await scope.read(Worker.self)] in await worker.work(until: gate) }
+        let report = await scope.close()
+        #expect(report.leaks.map(\.binding.key).first == BindingKey(Worker.self))
+        gate.open()
+        await task.value
+        _ = consume task
+        #expect(report.leaks.count <= 3)
+    }
+
+    @Test func whatAConversionHidesIsFoundToo() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
+            blueprint.provide(Part.init) { Tagged<A, Part>($0) }
+            blueprint.provide { Part() as any AnyObject & Sendable }
+            blueprint.provide(value: StoreConfiguration())
+            blueprint.export((any ItemStore).self)
+            blueprint.export(Tagged<A, Part>.self)
+            blueprint.export((any AnyObject & Sendable).self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let kept = (
+            try await scope.read((any ItemStore).self), try await scope.read(Tagged<A, Part>.self),
+            try await scope.read((any AnyObject & Sendable).self)
+        )
+        let report = await scope.close()
+        #expect(report.leaks.count == 3)
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func whatTheScopeDoesNotOwnIsNotWatched() async throws {
+        let given = Part()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: given)
+            blueprint.provide({ (part: Part) in Whole(part: part) }, .ownedElsewhere)
+            blueprint.export(Whole.self)
+        }
+        let scope = try await Scope.open(Plan(root))
+        let whole = try await scope.read(Whole.self)
+        #expect(await scope.close().leaks.isEmpty)
+        withExtendedLifetime(whole) {}
+    }
+
+    @Test func aPartThatAnotherHoldsUntilItGoesIsNone() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide { (whole: Whole) in whole.part }
+            blueprint.provide { Whole(part: Part()) }
+        }
+        #expect(try await Scope.open(Plan(root)).close().leaks.isEmpty)
+    }
+
+    @Test func thoseOfScenesAreInTheReportOfTheScene() async throws {
+        struct Holder: Sendable { let scene: Scene<Void, Part> }
+        let root = blueprint { blueprint in
+            blueprint.provide(Holder.init)
+            blueprint.scene(Void.self, Part.self) { $0.provide(Part.init) }
+            blueprint.export(Holder.self)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let opened = try await scope.read(Holder.self).scene.open()
+            let part = try opened.model
+            #expect(await opened.close().leaks.map(\.scope) == ["root/Part"])
+            withExtendedLifetime(part) {}
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Scopes
+import Testing
+
+/// The examples in the comments of the folder Runtime.
+@Suite("Examples in comments: scopes") struct RuntimeComments {
+    protocol Service: Sendable {
+        func run() async
+    }
+
+    struct NotingService: Service {
+        let journal: Journal
+
+        func run() { journal.note("run") }
+    }
+
+    @Test func aScope() async throws {
+        let journal = Journal()
+        var rootBlueprint = Blueprint("root")
+        rootBlueprint.provide(value: journal)
+        var itemsBlueprint = Blueprint("items")
+        itemsBlueprint.contribute(NotingService.init(journal:)) { $0 as any Service }
+
+        let root = try await Scope.open(rootBlueprint)
+        let items = try await root.open(itemsBlueprint)
+        for service in try items.contributions(to: (any Service).self) {
+            await service.run()
+        }
+        await root.close()
+
+        #expect(journal.entries == ["run"])
+    }
+
+    final class ItemFeed: Sendable {
+        let journal: Journal
+
+        init(journal: Journal) { self.journal = journal }
+
+        func handle(_ request: String) { journal.note(request) }
+    }
+
+    @Test func readingWithoutALock() async throws {
+        let journal = Journal()
+        let requests = ["one", "two"]
+        var blueprint = Blueprint("items")
+        blueprint.provide(value: journal)
+        blueprint.provide(ItemFeed.init(journal:))
+        blueprint.export(ItemFeed.self)
+        try await Scope.open(blueprint) { scope in
+            let slot = scope.plan.slot(of: ItemFeed.self)!
+            try scope.withInstances { instances in
+                for request in requests { instances[slot].handle(request) }
+            }
+        }
+        #expect(journal.entries == requests)
+    }
+
+    @Test func aReplacement() async throws {
+        let items = Blueprint("items")
+        try await Scope.open(Plan(Blueprint("root"))) { root in
+            let old = try await root.open(Plan(items, under: root.plan))
+
+            let replacement = try Replacement(of: [items], under: root)
+            print(replacement.changes)  // The scopes that will be opened, and the reasons.
+            let outcome = try await replacement.run(draining: { await $0.drain(within: .seconds(30)) })
+
+            #expect(outcome.scopes.map(\.path) == ["root/items"])
+            #expect(outcome.scopes.first !== old)
+        }
+    }
+}
