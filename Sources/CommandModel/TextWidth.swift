@@ -17,7 +17,9 @@ public enum TextWidth {
     /// - Parameter text: The text.
     /// - Returns: The sum over its characters: 2 for a wide one, 0 for one that combines with another, 1 otherwise.
     public static func columns(of text: String) -> Int {
-        text.reduce(0) { $0 + columns(of: $1) }
+        // The properties of Unicode take far longer to look up.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
+        return text.reduce(0) { $0 + columns(of: $1) }
     }
 
     /// Truncates a text to a width.

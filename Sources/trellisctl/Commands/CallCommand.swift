@@ -63,7 +63,7 @@ struct CallCommand: BuiltInCommand {
 
     private static func print(_ reply: JSONObject, in session: Session) throws {
         if session.options.format == .people, StandardOutput.isTerminal {
-            try StandardOutput.write(line: JSONValue.object(reply).formatted(.pretty))
+            try StandardOutput.write(json: JSONValue.object(reply).formatted(.pretty))
         } else {
             try StandardOutput.write(.object(reply), as: session.options.format)
         }

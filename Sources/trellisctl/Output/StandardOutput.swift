@@ -42,7 +42,17 @@ enum StandardOutput {
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func write(_ value: JSONValue, as format: OutputFormat) throws {
         // RFC 7464, section 2.2: a record separator, the text, a line feed.
-        try write(line: (format == .jsonSequence ? "\u{1E}" : "") + value.formatted(.compact))
+        try write(json: (format == .jsonSequence ? "\u{1E}" : "") + value.formatted(.compact))
+    }
+
+    /// Writes a JSON text and a newline.
+    ///
+    /// On a terminal, control characters that JSON allows are escaped.
+    ///
+    /// - Parameter text: The text, on one line or several.
+    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    static func write(json text: String) throws {
+        try write(line: isTerminal ? text.escapingControlCharactersInJSON : text)
     }
 
     /// Writes a line.

@@ -1,5 +1,5 @@
 import CEditLine
-import Foundation
+import Dispatch
 import Glibc
 
 /// Reads lines from the terminal on standard input, with libedit.
@@ -9,6 +9,8 @@ import Glibc
 final class LineEditor {
     private let editor: OpaquePointer
     private let completions: LineCompletions
+    /// A serial queue, whose thread the library may block.
+    private let queue = DispatchQueue(label: "io.trellis.editor")
 
     /// The result of reading a line.
     enum Answer: Equatable, Sendable {
@@ -62,6 +64,7 @@ final class LineEditor {
         // Safe: this object is not Sendable, so its owner calls one function at a time, and waits for the thread here. Ending
         // a call is the one thing that the library allows meanwhile.
         nonisolated(unsafe) let editor = editor
+        let queue = queue
         let requests = completions.start()
         let outcome = await withTaskGroup(of: Void.self, returning: Outcome.self) { group in
             group.addTask {
@@ -70,7 +73,7 @@ final class LineEditor {
             defer { completions.stop() }
             return await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    Thread.detachNewThread { continuation.resume(returning: Outcome(editor, prompt)) }
+                    queue.async { continuation.resume(returning: Outcome(editor, prompt)) }
                 }
             } onCancel: {
                 line_editor_cancel(editor)

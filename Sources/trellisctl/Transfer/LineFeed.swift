@@ -72,8 +72,9 @@ struct LineFeed {
         while fault == nil {
             do {
                 guard let line = try await source.next() else { break }
-                guard line.text.contains(where: { !$0.isWhitespace }) else { continue }
-                batch.add(try element(of: line, in: source), line)
+                guard line.text.contains(where: { !$0.isWhitespace }), let element = try element(of: line, in: source)
+                else { continue }
+                batch.add(element, line)
             } catch let failure as CommandFailure {
                 fault = failure
             }
@@ -89,13 +90,19 @@ struct LineFeed {
         }
     }
 
-    private func element(of line: LineSource.Line, in source: LineSource) throws -> JSONValue {
+    /// Parses a line.
+    ///
+    /// - Returns: The element or the parameters; nil for the empty reply of a listing without results.
+    private func element(of line: LineSource.Line, in source: LineSource) throws -> JSONValue? {
+        let value: JSONValue
         do {
-            return try JSONValue(parsing: line.text)
+            value = try JSONValue(parsing: line.text)
         } catch {
             throw CommandFailure(
                 EX_DATAERR, "\(source.name):\(line.number): this is no JSON: \(error.reasonOfJSON)")
         }
+        guard let list else { return value }
+        return list.element(from: value, in: call.method.interface)
     }
 
     /// Makes a call.
@@ -162,5 +169,32 @@ private struct Batch {
         elements.append(element)
         size += line.text.utf8.count
         lines = (lines?.lowerBound ?? line.number)...line.number
+    }
+}
+
+extension ParameterOption {
+    /// Returns the element of this list that a line stands for: the value of the line, or the only field of a listing's
+    /// reply, as `--json` prints it.
+    ///
+    /// - Parameters:
+    ///   - line: The value of the line.
+    ///   - interface: The interface that declares the list.
+    /// - Returns: The element; nil for the empty reply of a listing without results.
+    fileprivate func element(from line: JSONValue, in interface: InterfaceDescription) -> JSONValue? {
+        guard case .list(let element) = interface.resolve(field.type),
+            case .fields(let fields) = interface.resolve(element),
+            let object = line.objectValue
+        else { return line }
+        // As a literal, nil could be a JSON value as well.
+        let noElement = JSONValue?.none
+        if object.members.isEmpty { return fields.allSatisfy(\.isOptional) ? line : noElement }
+        guard object.members.count == 1, let member = object.members.first,
+            !fields.contains(where: { $0.name == member.key })
+        else { return line }
+        return switch member.value {
+        case .object: member.value
+        case .null: noElement
+        default: line
+        }
     }
 }

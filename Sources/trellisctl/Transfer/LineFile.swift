@@ -90,7 +90,7 @@ private protocol LineSink: Sendable {
 
 /// Writes lines to standard output.
 private struct StandardOutputSink: LineSink {
-    func write(line: String) throws { try StandardOutput.write(line: line) }
+    func write(line: String) throws { try StandardOutput.write(json: line) }
     func finish() throws {}
 }
 
