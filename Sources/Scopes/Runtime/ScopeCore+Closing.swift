@@ -105,7 +105,10 @@ extension ScopeCore {
         return report
     }
 
-    /// Cancels the running constructions, and waits for their ends, for each at most the time limit for closing.
+    /// Cancels the running constructions, and waits for their ends.
+    ///
+    /// The wait for an asynchronous initializer ends at the time limit for closing. A synchronous one is awaited without a limit,
+    /// because it may read properties from the scope until it returns.
     ///
     /// - Returns: An entry for each construction that exceeded the limit.
     private nonisolated(nonsending) func endConstructions() async -> [ClosingReport.Entry] {
@@ -114,7 +117,9 @@ extension ScopeCore {
         for (_, construction) in running where construction.isStarted { construction.cancel() }
         for (_, construction) in running {
             let limit = construction.binding.closingTimeLimit ?? plan.blueprint.closingTimeLimit
-            if construction.isStarted {
+            if construction.isStarted, !construction.binding.isAsynchronous {
+                await construction.waitForEnd()
+            } else if construction.isStarted {
                 let result = await withTimeLimit(limit) { await construction.waitForEnd() }
                 if case .timedOut = result, remove(construction) {
                     entries.append(
