@@ -61,11 +61,11 @@ public struct IssuesConfiguration: PluginConfiguration {
             "The maximum total size of the cached responses of each account, in bytes; 0 disables the cache.")
 
         if clientId?.isEmpty == true {
-            settings.refuse("clientId", "must not be empty; remove the key if there is no client ID")
+            settings.reject("clientId", "must not be empty; remove the key if there is no client ID")
         }
         // The name of a file in the credentials directory.
         if credential.isEmpty || credential.contains("/") {
-            settings.refuse("credential", "'\(credential)' is not a credential name; expected one such as 'token'")
+            settings.reject("credential", "'\(credential)' is not a credential name; expected one such as 'token'")
         }
     }
 }

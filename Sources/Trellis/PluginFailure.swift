@@ -1,63 +1,62 @@
-/// Why a plugin can't do its job, in words for the operator.
+/// The failure of a plugin, with a message for the operator.
 ///
-/// Thrown from an initialiser while a plugin starts, it becomes the plugin's reason, the daemon's last words and,
-/// through its ``kind``, the exit status, so that systemd knows whether to try again.
+/// A failure that an initializer throws while a plugin starts becomes the plugin's reason and the daemon's final error.
+/// Its ``kind`` determines the exit status, and so whether systemd restarts the daemon.
 public struct PluginFailure: Error, Sendable, CustomStringConvertible {
-    /// What sort of failure it is.
+    /// The kind of a failure.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The configuration asks for something that can't be. Trying again does not help.
+        /// The configuration is invalid. A restart does not help.
         case configuration
 
-        /// A file of the plugin's is not what it should be, or was written by a newer version. Trying again does not
-        /// help.
+        /// A file of the plugin is damaged, or a newer version wrote it. A restart does not help.
         case data
 
-        /// A permission is missing. Trying again does not help.
+        /// A permission is missing. A restart does not help.
         case permission
 
-        /// Something can't be created, for example because another process holds it.
+        /// Something cannot be created, for example because another process uses it.
         case cannotCreate
 
-        /// Reading or writing failed, or storage is full.
+        /// Reading or writing failed, or the storage is full.
         case storage
 
-        /// A service that the plugin needs is not there, for now.
+        /// A required service is temporarily unavailable.
         case unavailable
 
-        /// A fault of the program.
+        /// A programming error.
         case software
     }
 
-    /// What sort of failure it is.
+    /// The kind of the failure.
     public var kind: Kind
 
-    /// What went wrong, where, and why, as a sentence without its full stop.
-    public var sentence: String
+    /// The problem, its location and its reason, without a full stop.
+    public var message: String
 
-    /// What to do about it, as a sentence without its full stop; nil when there is nothing to say.
+    /// The remedy, as a sentence without a full stop; nil when there is none.
     public var advice: String?
 
-    /// What was caught, if something was.
+    /// The underlying error, if any.
     public var cause: (any Error)?
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - kind: What sort of failure it is.
-    ///   - sentence: What went wrong, where, and why, without a full stop.
-    ///   - advice: What to do about it, without a full stop.
-    ///   - cause: What was caught, if something was.
-    public init(_ kind: Kind, _ sentence: String, advice: String? = nil, cause: (any Error)? = nil) {
+    ///   - kind: The kind of the failure.
+    ///   - message: The problem, its location and its reason, without a full stop.
+    ///   - advice: The remedy, as a sentence without a full stop.
+    ///   - cause: The underlying error, if any.
+    public init(_ kind: Kind, _ message: String, advice: String? = nil, cause: (any Error)? = nil) {
         self.kind = kind
-        self.sentence = sentence
+        self.message = message
         self.advice = advice
         self.cause = cause
     }
 
-    /// The sentence, the cause in brackets, and the advice.
+    /// The message, the cause in parentheses, and the advice.
     public var description: String {
         let cause = cause.map { " (\($0))" } ?? ""
         let advice = advice.map { ". \($0)" } ?? ""
-        return sentence + cause + advice
+        return message + cause + advice
     }
 }

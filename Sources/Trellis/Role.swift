@@ -1,28 +1,27 @@
 public import Varlink
 
-/// What a caller may do with the daemon.
+/// The role of a caller, or the role that a method requires.
 ///
-/// Who may do more may do less, too.
+/// A role includes the lower ones.
 ///
-/// A contract says which role a method asks for, in a line of the comment above it:
+/// A contract declares the required role of a method in a line of the comment above it:
 ///
 ///     # Adds an item.
 ///     # [Requires role 'operate']
 ///     method Add(title: string) -> (item: Item)
 ///
-/// So everyone who reads the contract knows, and `trellisctl` shows it. A method that does not say asks for
-/// ``operate``.
+/// `trellisctl` shows the role in the help of the command. A method without a declaration requires ``operate``.
 public enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// May look, and change nothing.
+    /// Permits reading.
     case read
 
-    /// May do what the daemon is there for.
+    /// Permits the use of the plugins.
     case operate
 
-    /// May change how the daemon runs.
+    /// Permits the management of the daemon.
     case administer
 
-    /// Whether one role may do less than another.
+    /// Returns whether one role is lower than another.
     public static func < (one: Role, other: Role) -> Bool {
         one.rank < other.rank
     }
@@ -35,10 +34,10 @@ public enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// The role that a method asks for; ``operate`` when its comment does not say.
+    /// The role that a method requires; ``operate`` when its comment does not declare one.
     ///
-    /// - Parameter method: The method, as its contract has it.
-    /// - Throws: ``UnknownRole`` when the comment names a role that there is not.
+    /// - Parameter method: The method in its contract.
+    /// - Throws: ``UnknownRole`` when the comment declares an unknown role.
     public init(requiredBy method: InterfaceDescription.Method) throws(UnknownRole) {
         let start = "[Requires role '"
         for line in method.documentation.lines where line.hasPrefix(start) && line.hasSuffix("']") {
@@ -51,17 +50,17 @@ public enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 }
 
-/// A contract asks for a role that there is not.
+/// A method requires an unknown role.
 public struct UnknownRole: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What stands where the role should.
+    /// The name of the unknown role.
     public var name: String
 
-    /// The method that asks for it.
+    /// The method that requires it.
     public var method: String
 
-    /// What is wrong, and which roles there are.
+    /// The problem and the valid roles.
     public var description: String {
         let roles = Role.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        return "the method \(method) requires the role '\(name)', and there are only \(roles)"
+        return "the method \(method) requires an unknown role '\(name)': expected one of \(roles)"
     }
 }

@@ -28,7 +28,7 @@ extension Settings {
         do {
             return try ServerURL(text)
         } catch {
-            refuse(key, error.description)
+            reject(key, error.description)
             return nil
         }
     }

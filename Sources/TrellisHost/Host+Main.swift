@@ -3,21 +3,20 @@ import Glibc
 import Systemd
 
 extension Host {
-    /// What the process of the daemon does, from its first line to its exit status.
+    /// Runs the process of the daemon and returns its exit status.
     ///
-    /// The log goes to the journal when standard error is connected to it, else to standard error; so do the last words
-    /// when something is wrong.
+    /// Log messages and the final error are written to the journal when standard error is connected to it, and to
+    /// standard error otherwise.
     ///
     /// - Parameters:
-    ///   - options: What the command line says.
-    ///   - plugins: The plugins that the daemon is built with.
-    ///   - checking: Whether only to check the configuration and the graph, to say what was found, and to start
-    ///     nothing.
-    /// - Returns: The status to exit with: 0, or one of sysexits(3).
+    ///   - options: The command-line options.
+    ///   - plugins: The plugins of the daemon.
+    ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
+    /// - Returns: The exit status: 0, or one of sysexits(3).
     public static func main(_ options: HostOptions, plugins: [PluginRegistration], checking: Bool) async -> Int32 {
         if !checking {
             IgnoredSignals.ignore()
-            // For the whole process, and before there are other threads. What is for others gets its mode explicitly.
+            // Set for the whole process, before it has other threads. Files for others get an explicit mode.
             umask(0o077)
             CoreDumps.suppress()
         }
@@ -36,26 +35,26 @@ extension Host {
             }
             return ExitStatus.success.rawValue
         } catch {
-            // What was logged comes before the last words.
+            // The log precedes the final error.
             destination.flush(within: .seconds(1))
-            FileHandle.standardError.write(Data(error.lastWords(isJournal: destination.isJournal).utf8))
+            FileHandle.standardError.write(Data(error.finalError(isJournal: destination.isJournal).utf8))
             return error.exitStatus.rawValue
         }
     }
 }
 
 extension LogDestination {
-    /// Whether the log goes to the journal.
+    /// Whether the destination is the journal.
     fileprivate var isJournal: Bool {
         if case .journal = self { true } else { false }
     }
 }
 
 extension HostFailure {
-    /// What the process says at its end.
+    /// The final error of the process, for standard error.
     ///
-    /// In the journal each line has the priority of an error, as sd-daemon(3) spells it.
-    fileprivate func lastWords(isJournal: Bool) -> String {
+    /// In the journal each line has the priority of an error (sd-daemon(3)).
+    fileprivate func finalError(isJournal: Bool) -> String {
         description.split(separator: "\n").map { (isJournal ? "<3>" : "trellisd: ") + $0 + "\n" }.joined()
     }
 }

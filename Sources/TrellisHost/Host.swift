@@ -4,32 +4,33 @@ import SystemPackage
 public import Systemd
 import Trellis
 
-/// The daemon, from its command line to its exit.
+/// The daemon, from its command line to its exit status.
 ///
-/// ## Its life
+/// ## Phases
 ///
-/// 1. The configuration is read and checked, and the graph of every enabled plugin with it. ``check()`` ends here.
-/// 2. The directories are made, the state directory locked, the control socket taken over from systemd or bound.
-///    Clients may connect from now on, and wait.
-/// 3. The plugins start, each after those that it needs.
-/// 4. The socket is served, and systemd is told that the daemon is ready.
-/// 5. SIGTERM or SIGINT, or the failure of a required plugin, begins the end: systemd is told, calls under way finish
-///    within their time, the plugins stop in reverse.
+/// 1. The configuration is read and validated, together with the blueprints of all enabled plugins. ``check()`` ends
+///    here.
+/// 2. The directories are created, the state directory is locked, and the control socket is taken over from systemd or
+///    created. From now on clients can connect; their calls wait.
+/// 3. The plugins start, each after its dependencies.
+/// 4. The socket is served, and systemd is notified that the daemon is ready.
+/// 5. SIGTERM, SIGINT or the failure of a required plugin stops the daemon: systemd is notified, calls in progress
+///    finish within their time limit, and the plugins stop in reverse order.
 public struct Host: Sendable {
     /// The version of the daemon.
-    public static let version = "0.1.0"
+    public static let version = Release.version
 
     let options: HostOptions
     let registrations: [PluginRegistration]
     let service: ServiceEnvironment
     let variables: [String: String]
 
-    /// Creates a daemon; nothing happens yet.
+    /// Creates a daemon, without any effect.
     ///
     /// - Parameters:
-    ///   - options: What the command line says.
-    ///   - plugins: The plugins that the daemon is built with.
-    ///   - service: What systemd says.
+    ///   - options: The command-line options.
+    ///   - plugins: The plugins of the daemon.
+    ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
     public init(
         options: HostOptions, plugins: [PluginRegistration], service: ServiceEnvironment, variables: [String: String]
@@ -40,11 +41,11 @@ public struct Host: Sendable {
         self.variables = variables
     }
 
-    /// Checks everything that a start checks before it has an effect: the configuration with the accounts that it names, the
-    /// graph of every enabled plugin, and the credentials that plugins require.
+    /// Validates everything that a start validates before it has an effect: the configuration, including the accounts
+    /// in it, the blueprints of all enabled plugins, and their credentials.
     ///
-    /// - Returns: What was found to be in order, in a sentence for the operator.
-    /// - Throws: ``HostFailure`` with every fault.
+    /// - Returns: A summary for the operator.
+    /// - Throws: ``HostFailure`` with every problem.
     public func check() throws(HostFailure) -> String {
         let (configuration, file) = try loadConfiguration()
         let silent = HostEnvironment.live(
@@ -58,41 +59,30 @@ public struct Host: Sendable {
             if service.credentials == nil {
                 failure.advice =
                     (failure.advice.map { "\($0). " } ?? "")
-                    + "CREDENTIALS_DIRECTORY is not set here, so credentials of the unit were not checked: see trellisd(8)"
+                    + "CREDENTIALS_DIRECTORY is not set, so credentials of the unit were not checked: see trellisd(8)"
             }
             throw failure
         }
         let plugins = configuration.enabledPlugins
         let summary =
-            "\(file.map { "\($0)" } ?? "the default configuration") is in order; it enables "
-            + (plugins.isEmpty ? "no plugin." : "\(plugins.joined(separator: ", ")).")
-        let warnings = failures.map { "Not required: \($0.failure)." }
+            "\(file.map { "\($0)" } ?? "the default configuration") is valid; enabled plugins: "
+            + (plugins.isEmpty ? "none" : plugins.joined(separator: ", "))
+        let warnings = failures.map { "warning: \($0.failure)" }
         return ([summary] + warnings).joined(separator: "\n")
     }
 
-    /// Runs the daemon, until it is stopped by a signal.
+    /// Runs the daemon until it is stopped by a signal.
     ///
-    /// - Parameter destination: Where the log goes.
-    /// - Throws: ``HostFailure`` when it can't start, or a required plugin failed. What was started is stopped then,
-    ///   and systemd has been told the reason.
+    /// - Parameter destination: The destination of the log.
+    /// - Throws: ``HostFailure`` when the daemon cannot start, or a required plugin fails. What was started has been
+    ///   stopped, and systemd has been notified of the reason.
     public func run(logTo destination: LogDestination) async throws(HostFailure) {
         let early = options.logLevel ?? .info
         let manager = ServiceManager(environment: service, logger: destination.logger("trellis", level: early))
         defer { manager.flush(within: .seconds(1)) }
         do throws(HostFailure) {
             let sockets = try takeSockets(logger: destination.logger("trellis", level: early))
-            let descriptors = DescriptorLimit.raise()
-            try descriptors.requireMinimum()
-            let (configuration, file) = try loadConfiguration()
-            let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
-            let directories = try HostDirectories(
-                options: options, service: service, variables: variables, isRoot: isRoot)
-            let daemon = Daemon(
-                host: self, configuration: configuration, configurationFile: file, directories: directories,
-                descriptors: descriptors, manager: manager, logLevel: level,
-                makeLogger: { destination.logger($0, level: level) },
-                auditLogger: destination.auditLogger,
-                flushLog: { destination.flush(within: .seconds(1)) })
+            let daemon = try prepare(logTo: destination, manager: manager)
             try await daemon.run(activated: sockets)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
@@ -102,18 +92,46 @@ public struct Host: Sendable {
         }
     }
 
-    /// Admits the enabled plugins, and learns which roles the contracts of all plugins ask for.
+    /// Validates the configuration and the plugins.
+    private func prepare(logTo destination: LogDestination, manager: ServiceManager) throws(HostFailure) -> Daemon {
+        let descriptors = DescriptorLimit.raise()
+        try descriptors.requireMinimum()
+        let (configuration, file) = try loadConfiguration()
+        let control = configuration.host.control
+        let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
+        let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
+        let logger = destination.logger("trellis", level: level)
+        let roles = RoleTable()
+        let interceptor = AccessInterceptor(
+            policy: AccessPolicy(control.roles), roles: roles, audit: AuditLog(logger: destination.auditLogger))
+        let environment = HostEnvironment.live(
+            directories: directories, service: service, logger: { destination.logger($0, level: level) },
+            status: { _, _ in })
+        let plugins = try admit(
+            configuration, environment: environment, router: .host(logger: logger, interceptor: interceptor),
+            roles: roles)
+        // The other plugins fail when they start, and the daemon continues.
+        let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
+        if let failure = HostFailure(joining: invalid) { throw failure }
+        return Daemon(
+            control: control, configurationFile: file, socketPath: controlSocket(control), directories: directories,
+            descriptors: descriptors, plugins: plugins, watchdogInterval: service.watchdogInterval,
+            variables: variables, manager: manager, logLevel: level, logger: logger,
+            flushLog: { destination.flush(within: .seconds(1)) })
+    }
+
+    /// Validates the enabled plugins together, and reads the required roles from the contracts of all plugins.
     func admit(
         _ configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter, roles: RoleTable
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
-        do throws(AdmissionError) {
+        do {
             plugins = try PluginHost(configuration: configuration, environment: environment, router: router)
         } catch {
-            throw HostFailure(.configuration, error.description)
+            throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }
         do throws(UnknownRole) {
-            try roles.learn([HostContract.contract, SystemdServiceContract.contract] + plugins.contracts)
+            try roles.register([HostContract.contract, SystemdServiceContract.contract] + plugins.contracts)
         } catch {
             throw HostFailure(.software, "\(error)")
         }
@@ -131,12 +149,12 @@ public struct Host: Sendable {
 }
 
 extension LogDestination {
-    /// Makes a logger that writes here, before there is a configuration.
+    /// Creates a logger with a fixed level, before the configuration has been read.
     fileprivate func logger(_ label: String, level: Logger.Level) -> Logger {
         logger(label, level: LogLevelControl(level))
     }
 
-    /// Makes a logger that writes here.
+    /// Creates a logger.
     fileprivate func logger(_ label: String, level: LogLevelControl) -> Logger {
         Logger(label: label) { ControlledLogHandler(logHandler(label: $0), control: level) }
     }

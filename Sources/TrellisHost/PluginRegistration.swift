@@ -1,38 +1,41 @@
+import Systemd
 public import Trellis
 
-/// A plugin that the daemon is built with: a type, under a name.
+/// The registration of a plugin type with the daemon, under a name.
 public struct PluginRegistration: Sendable {
-    /// The name under which the plugin is configured, commanded and kept; usually its manifest's.
+    /// The name of the plugin in the configuration, on the command line and in the file system; by default the
+    /// manifest's.
     public let name: String
 
-    /// What the plugin says of itself.
+    /// The manifest of the plugin.
     public let manifest: PluginManifest
 
     /// The source location of the registration, for diagnostics.
     let file: String
     let line: Int
+    /// The name of the type, for messages.
+    let typeName: String
 
     private let makeConfigured:
         @Sendable (Settings, PluginRegistration, SupervisionConfiguration, Bool) -> ConfiguredPlugin
 
-    /// Registers a type.
+    /// Registers a plugin type.
+    ///
+    /// The daemon does not start with a name that ``Trellis/PluginManifest/isValid(name:)`` rejects, or that is
+    /// registered twice.
     ///
     /// - Parameters:
-    ///   - type: The plugin.
-    ///   - name: The name under which it is registered; nil for the manifest's. It must be one that
-    ///     ``Trellis/PluginManifest/isValid(name:)`` takes: anything else is a fault of the program, and traps.
+    ///   - type: The plugin type.
+    ///   - name: The name; nil for the name in the manifest.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public init<Type: Plugin>(
         _ type: Type.Type, name: String? = nil, file: String = #fileID, line: Int = #line
     ) {
         (self.file, self.line) = (file, line)
-        let name = name ?? Type.manifest.name
-        precondition(
-            PluginManifest.isValid(name: name),
-            "the plugin \(Type.self) has the name '\(name)': use lower-case letters, digits and dashes, a letter first")
-        self.name = name
+        self.name = name ?? Type.manifest.name
         self.manifest = Type.manifest
+        self.typeName = "\(Type.self)"
         self.makeConfigured = { settings, registration, supervision, isListed in
             let configuration = Type.Configuration(from: settings)
             return ConfiguredPlugin(
@@ -49,28 +52,50 @@ public struct PluginRegistration: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The section `plugins.NAME`.
-    ///   - isListed: Whether the configuration mentions the plugin.
-    /// - Returns: The plugin as it is configured.
+    ///   - isListed: Whether the configuration contains the section.
+    /// - Returns: The configured plugin.
     func configure(_ settings: Settings, isListed: Bool) -> ConfiguredPlugin {
         makeConfigured(settings, self, SupervisionConfiguration(from: settings), isListed)
     }
 }
 
-/// A registered plugin, as the configuration has it.
+extension [PluginRegistration] {
+    /// Rejects invalid and duplicate names, which are programming errors.
+    func requireValidNames() throws(HostFailure) {
+        var types: [String: String] = [:]
+        for registration in self {
+            let (name, type) = (registration.name, registration.typeName)
+            guard PluginManifest.isValid(name: name) else {
+                throw HostFailure(
+                    .software,
+                    "invalid name '\(name)' of the plugin \(type): expected 1 to 64 lower-case letters, digits and dashes, "
+                        + "starting with a letter",
+                    advice: "Correct the name in its manifest")
+            }
+            if let other = types.updateValue(type, forKey: name) {
+                throw HostFailure(
+                    .software, "the plugins \(other) and \(type) have the same name '\(name)'",
+                    advice: "Register one of them under another name")
+            }
+        }
+    }
+}
+
+/// A registered plugin with its configuration.
 struct ConfiguredPlugin: Sendable {
-    /// The type and the name.
+    /// The registration of the plugin.
     let registration: PluginRegistration
 
-    /// How the host runs it.
+    /// The configuration of its supervision.
     let supervision: SupervisionConfiguration
 
-    /// Whether the configuration mentions it.
+    /// Whether the configuration contains its section.
     let isListed: Bool
 
-    /// Adds what the plugin is made of to a blueprint.
+    /// Adds the plugin's bindings to a blueprint.
     let assemble: @Sendable (inout Blueprint) -> Void
 
-    /// Checks what the blueprint can't express.
+    /// Validates the configuration and the credentials of the plugin.
     let validate: @Sendable (PluginEnvironment) throws -> Void
 
     /// Whether the plugin runs.

@@ -2,10 +2,10 @@ public import Foundation
 import Synchronization
 public import Trellis
 
-/// A time of day that goes on when a test advances it; whoever sleeps wakes when it has gone on far enough.
+/// A clock that stands still until a test advances it.
 ///
-/// A short span, less than five seconds by default, passes at once: a pause before something is tried again. A test
-/// that waits for it would only wait for what it knows will come.
+/// A task that sleeps is suspended until the clock has been advanced to the end of its sleep. A test of retries that
+/// does not care about the pauses between them can skip short sleeps: see ``init(skippingSleepsBelow:)``.
 public final class ManualClock: Sendable {
     private struct Sleeper {
         var due: Date
@@ -16,40 +16,42 @@ public final class ManualClock: Sendable {
         var now = Date(timeIntervalSince1970: 1_800_000_000)
         var lastNumber = 0
         var sleepers: [Int: Sleeper] = [:]
-        var pauses: [Duration] = []
+        var skipped: [Duration] = []
     }
 
     private let state = Mutex(State())
 
-    /// Fires when somebody begins to sleep.
+    /// Fires when a task begins to sleep.
     private let slept = Signal()
 
-    /// How long a span has to be so that it does not pass at once.
-    private let longSpan: Duration
+    private let skippedSleepLimit: Duration
 
     /// Creates a clock that shows 2027-01-15T08:00:00Z.
     ///
-    /// - Parameter span: How long a span has to be so that it does not pass at once.
-    public init(passingBelow span: Duration = .seconds(5)) {
-        longSpan = span
+    /// A skipped sleep advances the clock by itself and returns. A loop whose interval is below the limit would
+    /// therefore never be suspended: set a limit only for code that sleeps a bounded number of times.
+    ///
+    /// - Parameter limit: The duration below which sleeps are skipped. Default: zero, so that no sleep is skipped.
+    public init(skippingSleepsBelow limit: Duration = .zero) {
+        skippedSleepLimit = limit
     }
 
-    /// The time of day.
+    /// The current time of the clock.
     public var now: Date { state.withLock(\.now) }
 
-    /// The spans that passed at once.
-    public var pauses: [Duration] { state.withLock(\.pauses) }
+    /// The durations of the skipped sleeps.
+    public var skippedSleeps: [Duration] { state.withLock(\.skipped) }
 
-    /// The clock as a plugin is granted it.
+    /// The clock as the value that plugins receive.
     public var clock: WallClock {
         WallClock(now: { self.now }, sleep: { try await self.sleep($0) })
     }
 
-    /// Goes on, and wakes those whose time has come.
+    /// Advances the clock and resumes the tasks whose sleep has ended.
     ///
-    /// - Parameter span: By how much.
-    public func advance(by span: Duration) {
-        advance { $0.now + span / .seconds(1) }
+    /// - Parameter duration: The duration by which the clock is advanced.
+    public func advance(by duration: Duration) {
+        advance { $0.now + duration / .seconds(1) }
     }
 
     private func advance(to time: (State) -> Date) {
@@ -62,23 +64,23 @@ public final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until somebody sleeps for a span, and goes on by it.
+    /// Waits until a task sleeps for a duration, and advances the clock by it.
     ///
-    /// - Parameter span: The span.
+    /// - Parameter duration: The duration.
     /// - Throws: `CancellationError`.
-    public func passNext(_ span: Duration) async throws {
-        try await sleeper { $0.due == $1 + span / .seconds(1) }
-        advance(by: span)
+    public func passNext(_ duration: Duration) async throws {
+        try await sleeper { $0.due == $1 + duration / .seconds(1) }
+        advance(by: duration)
     }
 
-    /// Waits until somebody sleeps, however long.
+    /// Waits until a task sleeps, for any duration.
     ///
     /// - Throws: `CancellationError`.
     public func sleeper() async throws {
         try await sleeper { _, _ in true }
     }
 
-    /// Waits until somebody sleeps, however long, and goes on until the first one wakes.
+    /// Waits until a task sleeps, and advances the clock to the end of the first sleep.
     ///
     /// - Throws: `CancellationError`.
     public func passNext() async throws {
@@ -94,12 +96,14 @@ public final class ManualClock: Sendable {
         }
     }
 
-    private func sleep(_ span: Duration) async throws {
+    private func sleep(_ duration: Duration) async throws {
         try Task.checkCancellation()
-        if span < longSpan {
+        // As with a real clock, a sleep that has already ended only yields.
+        if duration <= .zero { return await Task.yield() }
+        if duration < skippedSleepLimit {
             state.withLock { state in
-                state.now += span / .seconds(1)
-                state.pauses.append(span)
+                state.now += duration / .seconds(1)
+                state.skipped.append(duration)
             }
             return
         }
@@ -113,7 +117,7 @@ public final class ManualClock: Sendable {
                     let isCancelled = Task.isCancelled
                     if !isCancelled {
                         state.sleepers[number] = Sleeper(
-                            due: state.now + span / .seconds(1), continuation: continuation)
+                            due: state.now + duration / .seconds(1), continuation: continuation)
                     }
                     return isCancelled
                 }

@@ -1,9 +1,9 @@
 public import Trellis
 public import TrellisHost
 
-/// A plugin that runs, in a test.
+/// A plugin that runs in a test.
 public struct RunningPlugin: Sendable {
-    /// What carries a client's calls to the plugin: `ItemsClient(plugin.caller)`.
+    /// The connection of a client to the plugin: `ItemsClient(plugin.caller)`.
     public let caller: any VarlinkCaller
 
     /// The plugin's directories.
@@ -26,16 +26,17 @@ public struct RunningPlugin: Sendable {
 
     /// Connects another client.
     ///
-    /// - Throws: What keeps it from being connected.
+    /// - Returns: The connection of the client.
+    /// - Throws: An error when the connection fails.
     public func connect() async throws -> any VarlinkCaller {
         try await connectAnother()
     }
 
-    /// What the plugin looks like to an operator.
+    /// The description of the plugin, as operators see it.
     public func status() async -> HostContract.Plugin {
         let plugins = await host.plugins()
         guard let plugin = plugins.first(where: { $0.name == name }) else {
-            preconditionFailure("the harness hosts the plugin \(name)")
+            preconditionFailure("the host lacks the plugin \(name)")
         }
         return plugin
     }

@@ -42,8 +42,8 @@ struct ManualTests {
                 settings.contains(
                     """
                     .It Ic control.timeoutStop
-                    How long calls under way may take to finish when the daemon stops.
-                    It takes a span of time from 0 to 1h; 5s unless set.
+                    The time limit for calls in progress when the daemon stops.
+                    It takes a duration from 0 to 1h; 5s unless set.
 
                     """))
             #expect(settings.contains("\n.It Ic plugins.NAME.enabled\n"))

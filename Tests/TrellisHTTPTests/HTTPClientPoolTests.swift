@@ -54,7 +54,7 @@ struct HTTPClientPoolTests {
     ) async throws {
         let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 3, responseSize: ByteCount(bytes: 1 << 20))
         let service = HTTPService(
-            limits: limits, clock: ManualClock().clock,
+            limits: limits, clock: ManualClock(skippingSleepsBelow: .seconds(5)).clock,
             deadline: { limit in
                 begun.fire()
                 return { try await ContinuousClock().sleep(for: limit) }

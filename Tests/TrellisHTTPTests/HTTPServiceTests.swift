@@ -14,7 +14,7 @@ struct HTTPServiceTests {
     /// Calls a function with a service, and closes the service.
     private func withService<Result: Sendable>(
         timeout: Duration = .seconds(3_600), attempts: Int = 3, responseSize: Int = 1 << 20,
-        clock: ManualClock = ManualClock(), deadline: HTTPService.Deadline? = nil,
+        clock: ManualClock = ManualClock(skippingSleepsBelow: .seconds(5)), deadline: HTTPService.Deadline? = nil,
         _ body: (HTTPService) async throws -> Result
     ) async throws -> Result {
         let limits = HTTPLimits(timeout: timeout, attempts: attempts, responseSize: ByteCount(bytes: responseSize))
@@ -59,7 +59,7 @@ struct HTTPServiceTests {
         of replies: LoopbackServer.Reply..., to method: HTTPRequest.Method = .get, timeout: Duration = .seconds(3_600),
         attempts: Int = 3, responseSize: Int = 1 << 20
     ) async throws -> (result: Result<HTTPResponse, HTTPFailure>, pauses: [Duration], count: Int) {
-        let (script, clock) = (Script(replies), ManualClock())
+        let (script, clock) = (Script(replies), ManualClock(skippingSleepsBelow: .seconds(5)))
         let result = try await LoopbackServer.with({ script.reply(to: $0) }) { server in
             try await withService(timeout: timeout, attempts: attempts, responseSize: responseSize, clock: clock) {
                 service in
@@ -71,7 +71,7 @@ struct HTTPServiceTests {
                 }
             }
         }
-        return (result, clock.pauses, script.requests.count)
+        return (result, clock.skippedSleeps, script.requests.count)
     }
 
     private func failure(
@@ -275,7 +275,7 @@ struct HTTPServiceTests {
     @Test("retries an operation of several requests by the rules of its body")
     func several() async throws {
         let script = Script([.answer(status: 200), .answer(status: 429), .answer(status: 200), .answer(status: 429)])
-        let clock = ManualClock()
+        let clock = ManualClock(skippingSleepsBelow: .seconds(5))
         try await LoopbackServer.with({ script.reply(to: $0) }) { server in
             try await withService(clock: clock) { service in
                 let request = HTTPRequest(url: "\(server.url)/x")
@@ -285,7 +285,7 @@ struct HTTPServiceTests {
                     return [first.status, second.status]
                 }
                 #expect(statuses == [200, 429])
-                #expect(clock.pauses.count == 1)
+                #expect(clock.skippedSleeps.count == 1)
                 // Errors of other types, and failures that are not transient, are not retried.
                 struct OtherError: Error {}
                 await #expect(throws: OtherError.self) {
@@ -293,7 +293,7 @@ struct HTTPServiceTests {
                 }
                 let final = HTTPFailure(.notProcessed, "redirect loop")
                 await #expect(throws: final) { try await service.withAttempts(3) { _ in throw final } }
-                #expect(clock.pauses.count == 1)
+                #expect(clock.skippedSleeps.count == 1)
             }
         }
     }

@@ -76,7 +76,7 @@ struct ServerURLTests {
         let settings = Settings(path: ["plugins", "weather"], source: Source(text: text))
         #expect(settings.server("url", default: ServerURL(host: "example.org"), "Where it is.").host == "example.org")
         #expect(settings.server("mirror", "Where it is, too.") == nil)
-        #expect(settings.faults.map { $0.path.last } == ["url", "mirror"])
-        #expect(settings.faults.allSatisfy { $0.sentence.hasPrefix("'\(text)' ") && $0.sentence.contains(reason) })
+        #expect(settings.diagnostics.map { $0.path.last } == ["url", "mirror"])
+        #expect(settings.diagnostics.allSatisfy { $0.message.hasPrefix("'\(text)' ") && $0.message.contains(reason) })
     }
 }

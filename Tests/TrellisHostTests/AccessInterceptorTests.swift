@@ -7,16 +7,16 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Access control")
+@Suite("Authorization of calls")
 struct AccessInterceptorTests {
-    /// A router with the access interceptor, with the commands of `io.systemd.service`, and what the audit log wrote.
+    /// A router with authorization and the interface `io.systemd.service`, and the entries of the audit log.
     private func withGate(
         _ options: [String], _ body: (VarlinkRouter, AuditRecorder) async throws -> Void
     ) async throws {
         let recorder = AuditRecorder()
         let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
         let roles = RoleTable()
-        try roles.learn([SystemdServiceContract.contract])
+        try roles.register([SystemdServiceContract.contract])
         let logger = Logger(label: "test") { _ in recorder }
         let interceptor = AccessInterceptor(
             policy: AccessPolicy(configuration.host.control.roles, ownUser: 1_000), roles: roles,
@@ -33,7 +33,7 @@ struct AccessInterceptorTests {
             peer: PeerCredentials(processID: 42, userID: user, groupID: user, supplementaryGroupIDs: groups))
     }
 
-    @Test("lets those pass who have the role, and tells the others which one they lack")
+    @Test("allows callers with the required role, and rejects others with its name")
     func roles() async throws {
         try await withGate(["control.roles.read=2000", "control.roles.administer=@3000"]) { router, _ in
             let reader = SystemdServiceClient(client(router, user: 2_000))
@@ -49,7 +49,7 @@ struct AccessInterceptorTests {
         }
     }
 
-    @Test("tells everybody what is there, and nothing else")
+    @Test("allows every caller only GetInfo")
     func everybody() async throws {
         try await withGate([]) { router, _ in
             let nobody = ServiceClient(client(router, user: 65_534))
@@ -61,7 +61,7 @@ struct AccessInterceptorTests {
         }
     }
 
-    @Test("lets the daemon itself pass")
+    @Test("allows calls from the daemon's own process")
     func process() async throws {
         try await withGate([]) { router, recorder in
             _ = try await SystemdServiceClient(LocalCaller(router: router)).setLogLevel(level: 7)
@@ -69,7 +69,7 @@ struct AccessInterceptorTests {
         }
     }
 
-    @Test("has what was administered noted, with who did it and what became of it, and what was refused")
+    @Test("records administrative and rejected calls with caller and outcome")
     func audit() async throws {
         try await withGate(["control.roles.administer=2000"]) { router, recorder in
             let administrator = SystemdServiceClient(client(router, user: 2_000))
@@ -88,7 +88,7 @@ struct AccessInterceptorTests {
     }
 }
 
-/// Keeps the metadata of what the audit log writes.
+/// Records the metadata of the audit log.
 private final class AuditRecorder: LogHandler, Sendable {
     private let kept = Mutex<[[String: String]]>([])
 

@@ -10,7 +10,7 @@ struct AccessPolicyTests {
         return AccessPolicy(configuration.host.control.roles, ownUser: 1_000)
     }
 
-    @Test("are granted to root and the daemon's own user, whatever is configured")
+    @Test("are always granted to root and the daemon's own user")
     func own() throws {
         let policy = try policy(["control.roles.operate="])
         #expect(policy.role(user: 0, groups: []) == .administer)
@@ -18,7 +18,7 @@ struct AccessPolicyTests {
         #expect(policy.role(user: 1_001, groups: [0]) == nil)
     }
 
-    @Test("are granted to users, groups and everyone, and the highest counts")
+    @Test("are granted to users, groups and everyone, and the highest takes precedence")
     func grants() throws {
         let policy = try policy([
             "control.roles.read=*", "control.roles.operate=2000,@3000", "control.roles.administer=@daemon",
@@ -26,7 +26,7 @@ struct AccessPolicyTests {
         #expect(policy.role(user: 5, groups: [5]) == .read)
         #expect(policy.role(user: 2_000, groups: []) == .operate)
         #expect(policy.role(user: 5, groups: [7, 3_000]) == .operate)
-        // Debian's group daemon has the number 1 (base-passwd).
+        // The identifier of Debian's group daemon is 1 (base-passwd).
         #expect(policy.role(user: 2_000, groups: [1]) == .administer)
     }
 
@@ -36,25 +36,25 @@ struct AccessPolicyTests {
         let error = #expect(throws: ConfigurationError.self) { try policy([option]) }
         let remedy = "correct the name, or create the"
         #expect(
-            error?.faults.map(\.description) == [
-                "--set \(option): control.roles.operate: names an unknown group '@no-such-group': \(remedy) group on this machine",
-                "--set \(option): control.roles.operate: names an unknown user 'no-such-user': \(remedy) user on this machine",
+            error?.diagnostics.map(\.description) == [
+                "--set \(option): control.roles.operate: unknown group '@no-such-group': \(remedy) group",
+                "--set \(option): control.roles.operate: unknown user 'no-such-user': \(remedy) user",
             ])
     }
 
-    @Test("accept the default group on a machine that lacks it")
+    @Test("accept the default group even if it does not exist")
     func defaultGroup() throws {
         _ = try policy([])
         _ = try policy(["control.roles.operate=@trellis"])
     }
 
-    @Test("are ordered: who may do more may do less")
+    @Test("are ordered, and include lower roles")
     func order() {
         #expect(Role.read < .operate)
         #expect(Role.operate < .administer)
     }
 
-    @Test("are asked for by a line of the contract's comment")
+    @Test("are required by a line of the contract's comment")
     func requirements() throws {
         func role(_ comment: String) throws -> Role {
             let interface = try InterfaceDescription(

@@ -12,10 +12,11 @@ private struct SampleConfiguration: PluginConfiguration {
     var names: [String]
 
     init(from settings: Settings) {
-        store = settings.choice("store", default: .sqlite, "Where it keeps things.")
-        history = settings.duration("history", default: .seconds(60), in: .seconds(1) ... .seconds(3_600), "How long.")
-        names = settings.strings("names", "Whom it greets.")
-        if names.contains("nobody") { settings.refuse("names", "can't contain 'nobody'") }
+        store = settings.choice("store", default: .sqlite, "The storage.")
+        history = settings.duration(
+            "history", default: .seconds(60), in: .seconds(1) ... .seconds(3_600), "A duration.")
+        names = settings.strings("names", "The names.")
+        if names.contains("nobody") { settings.reject("names", "can't contain 'nobody'") }
     }
 }
 
@@ -25,7 +26,7 @@ private struct SamplePlugin: Plugin {
     func assemble(_ blueprint: inout Blueprint) {}
 }
 
-/// A folder with configuration files, removed with the value.
+/// A folder with configuration files, which is removed with the value.
 private final class ConfigurationFolder {
     let path: FilePath
 
@@ -49,20 +50,20 @@ private final class ConfigurationFolder {
             registrations: [PluginRegistration(SamplePlugin.self)])
     }
 
-    /// The lines of the error that loading throws, without the folder's path.
-    func faults(variables: [String: String] = [:], options: [String] = []) -> [String] {
+    /// The diagnostics of the error that loading throws, without the folder's path.
+    func diagnostics(variables: [String: String] = [:], options: [String] = []) -> [String] {
         do throws(ConfigurationError) {
             _ = try load(variables: variables, options: options)
             return []
         } catch {
-            return error.faults.map { $0.description.replacingOccurrences(of: path.string + "/", with: "") }
+            return error.diagnostics.map { $0.description.replacingOccurrences(of: path.string + "/", with: "") }
         }
     }
 }
 
 @Suite("The configuration")
 struct ConfigurationTests {
-    @Test("has its defaults in an empty file")
+    @Test("has the default values when the file is empty")
     func empty() throws {
         let configuration = try ConfigurationFolder(["trellis.yaml": "# nothing\n"]).load()
         #expect(configuration.host.logLevel == .info)
@@ -70,7 +71,7 @@ struct ConfigurationTests {
         #expect(configuration.enabledPlugins.isEmpty)
     }
 
-    @Test("enables the plugins that it lists, unless it says otherwise")
+    @Test("enables the listed plugins, unless enabled is false")
     func listing() throws {
         #expect(try ConfigurationFolder(["trellis.yaml": "plugins: { sample: }"]).load().enabledPlugins == ["sample"])
         #expect(
@@ -78,7 +79,7 @@ struct ConfigurationTests {
                 == [])
     }
 
-    @Test("takes, of two layers, the higher: file, drop-ins by name, variables, options")
+    @Test("merges the layers in this order: file, drop-ins by name, variables, options")
     func layers() throws {
         let folder = try ConfigurationFolder([
             "trellis.yaml": "log: { level: debug }\ncontrol: { connections: 1, timeoutStop: 1s, messageSize: 8K }",
@@ -102,8 +103,8 @@ struct ConfigurationTests {
         #expect(optioned.timeoutStop == .seconds(30))
     }
 
-    @Test("tells of every fault where it stands, with what would be right")
-    func faults() throws {
+    @Test("reports every problem with its location and remedy")
+    func diagnostics() throws {
         let folder = try ConfigurationFolder([
             "trellis.yaml": """
             log:
@@ -120,71 +121,87 @@ struct ConfigurationTests {
             "trellis.d/50.yaml": "control:\n  messageSize: [1, 2]\n  connections: { a: 1 }\n",
         ])
         #expect(
-            folder.faults(
+            folder.diagnostics(
                 variables: ["TRELLIS_CONFIG_LOG_LEVL": "debug"], options: ["control.connections=0", "nonsense"])
                 == [
-                    "--set nonsense: write it as KEY=VALUE, for example --set log.level=debug",
-                    "$TRELLIS_CONFIG_LOG_LEVL: no key is spelled like this variable (did you mean "
+                    "--set nonsense: expected KEY=VALUE, for example --set log.level=debug",
+                    "$TRELLIS_CONFIG_LOG_LEVL: unknown variable (did you mean "
                         + "'TRELLIS_CONFIG_LOG_LEVEL'?)",
-                    "trellis.yaml:2:10: log.level: 'loud' is not one of trace, debug, info, notice, warning, error, critical",
-                    "trellis.yaml:3:1: contol: there is no such key (did you mean 'control'?)",
-                    "trellis.yaml:6:5: plugins.sample.stor: there is no such key (did you mean 'store'?)",
-                    "trellis.yaml:7:14: plugins.sample.history: 2d is out of range: it takes a span of time from 1s to 1h",
-                    "trellis.yaml:8:12: plugins.sample.names: takes a list of texts, and this is a single value",
-                    "trellis.yaml:9:15: plugins.sample.required: 'maybe' is neither true nor false",
-                    "trellis.yaml:10:3: plugins.smaple: there is no such key (did you mean 'sample'?)",
-                    "trellis.d/50.yaml:2:16: control.messageSize: takes a number of bytes from 4K to 16M, and this is a list",
-                    "trellis.d/50.yaml:3:3: control.connections: takes a whole number from 1 to 65536, and this is a section",
-                    "--set control.connections=0: control.connections: 0 is out of range: it takes a whole number from 1 "
+                    "trellis.yaml:2:10: log.level: invalid value 'loud': expected one of trace, debug, info, notice, warning, "
+                        + "error, critical",
+                    "trellis.yaml:3:1: contol: unknown key (did you mean 'control'?)",
+                    "trellis.yaml:6:5: plugins.sample.stor: unknown key (did you mean 'store'?)",
+                    "trellis.yaml:7:14: plugins.sample.history: 2d is out of range: expected a duration from 1s to 1h",
+                    "trellis.yaml:8:12: plugins.sample.names: expected a list of strings, got a single value",
+                    "trellis.yaml:9:15: plugins.sample.required: invalid value 'maybe': expected true or false",
+                    "trellis.yaml:10:3: plugins.smaple: unknown key (did you mean 'sample'?)",
+                    "trellis.d/50.yaml:2:16: control.messageSize: expected a size from 4K to 16M, got a list",
+                    "trellis.d/50.yaml:3:3: control.connections: expected an integer from 1 to 65536, got a section",
+                    "--set control.connections=0: control.connections: 0 is out of range: expected an integer from 1 "
                         + "to 65536",
                 ])
     }
 
-    @Test("tells where what a configuration refuses by itself stands")
+    @Test("suggests the misspelled part of a key in an option, once")
+    func optionSuggestions() throws {
+        let folder = try ConfigurationFolder(["trellis.yaml": ""])
+        #expect(
+            folder.diagnostics(
+                options: ["plugins.smaple.store=memory", "plugins.smaple.history=1s", "contrl.backlog=1"])
+                == [
+                    "--set plugins.smaple.store=memory: plugins.smaple: unknown key (did you mean 'sample'?)",
+                    "--set contrl.backlog=1: contrl: unknown key (did you mean 'control'?)",
+                ])
+        #expect(
+            folder.diagnostics(options: ["log.levl=debug"])
+                == ["--set log.levl=debug: log.levl: unknown key (did you mean 'level'?)"])
+    }
+
+    @Test("reports the location of a value that a configuration rejects")
     func semantics() throws {
         let folder = try ConfigurationFolder([
             "trellis.yaml": "plugins:\n  sample:\n    names: [Ada]\n",
             "trellis.d/a.yaml": "plugins:\n  sample:\n    names:\n      - nobody\n",
         ])
-        #expect(folder.faults() == ["trellis.d/a.yaml:4:7: plugins.sample.names: can't contain 'nobody'"])
+        #expect(folder.diagnostics() == ["trellis.d/a.yaml:4:7: plugins.sample.names: can't contain 'nobody'"])
         #expect(
-            folder.faults(options: ["plugins.sample.names=Bo,nobody"])
+            folder.diagnostics(options: ["plugins.sample.names=Bo,nobody"])
                 == ["--set plugins.sample.names=Bo,nobody: plugins.sample.names: can't contain 'nobody'"])
     }
 
     @Test(
-        "tells where a file stops being YAML",
+        "reports the location of invalid YAML",
         arguments: [
             (
                 "log: [1, 2",
-                "trellis.yaml:2:1: this is not YAML: did not find expected ',' or ']' (while parsing a flow"
+                "trellis.yaml:2:1: invalid YAML: did not find expected ',' or ']' (while parsing a flow"
             ),
-            ("log:\n\tlevel: info", "trellis.yaml:2:1: this is not YAML"),
-            ("log: {}\nlog: {}", "trellis.yaml:1:1: a key stands here more than once: 'log'"),
-            ("- a\n- b", "trellis.yaml:1:1: the file is not a list of keys"),
-            ("log:\n  level: [{a: b}]", "trellis.yaml:2:10: log.level: a list may hold single values only"),
+            ("log:\n\tlevel: info", "trellis.yaml:2:1: invalid YAML"),
+            ("log: {}\nlog: {}", "trellis.yaml:1:1: duplicate key: 'log'"),
+            ("- a\n- b", "trellis.yaml:1:1: expected keys, such as 'plugins:', got a list"),
+            ("log:\n  level: [{a: b}]", "trellis.yaml:2:10: log.level: a list may only contain single values"),
         ])
     func syntax(text: String, start: String) throws {
-        let faults = try ConfigurationFolder(["trellis.yaml": text]).faults()
-        #expect(faults.count == 1)
-        #expect(faults.first?.hasPrefix(start) == true, "\(faults)")
+        let diagnostics = try ConfigurationFolder(["trellis.yaml": text]).diagnostics()
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.hasPrefix(start) == true, "\(diagnostics)")
     }
 
-    @Test("says which file is not there")
+    @Test("names a missing file")
     func missing() throws {
         let folder = try ConfigurationFolder(["other.yaml": ""])
         #expect(throws: ConfigurationError.self) { try folder.load() }
-        let faults = folder.faults()
-        #expect(faults == ["the configuration file trellis.yaml can't be read: there is no such file"])
+        let diagnostics = folder.diagnostics()
+        #expect(diagnostics == ["cannot read the configuration file trellis.yaml: no such file"])
     }
 
-    @Test("says which file is a directory, and which directory is none")
+    @Test("names a file that is a directory, and a directory that is a file")
     func kinds() throws {
         let main = try ConfigurationFolder(["trellis.yaml/a": "", "trellis.d/b.yaml": ""])
-        #expect(main.faults() == ["the configuration file trellis.yaml can't be read: it is a directory"])
+        #expect(main.diagnostics() == ["cannot read the configuration file trellis.yaml: it is a directory"])
         let dropIn = try ConfigurationFolder(["trellis.yaml": "", "trellis.d/a.yaml/b": ""])
-        #expect(dropIn.faults() == ["the configuration file trellis.d/a.yaml can't be read: it is a directory"])
+        #expect(dropIn.diagnostics() == ["cannot read the configuration file trellis.d/a.yaml: it is a directory"])
         let dropIns = try ConfigurationFolder(["trellis.yaml": "", "trellis.d": ""])
-        #expect(dropIns.faults() == ["the folder of drop-ins trellis.d can't be read: it is no directory"])
+        #expect(dropIns.diagnostics() == ["cannot read the drop-in directory trellis.d: it is not a directory"])
     }
 }

@@ -9,11 +9,11 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("What the daemon tells systemd", .timeLimit(.minutes(5)))
+@Suite("The daemon's notifications to systemd", .timeLimit(.minutes(5)))
 struct DaemonTests {
-    @Test("follows the states of its plugins, and says once that it stops")
+    @Test("report the states of the plugins, and the stop once")
     func status() async {
-        // In a process of its own, since a daemon takes signals.
+        // In a separate process, because a daemon handles signals.
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in
                 let systemd = try NotificationReceiver(at: folder.appending("notify"))
@@ -38,18 +38,18 @@ struct DaemonTests {
                         try await host.run(logTo: .console(ConsoleWriter(style: .plain)))
                     }
                 }
-                await systemd.told.wait(for: "STATUS=2 plugins run")
+                await systemd.received.wait(for: "STATUS=2 plugins run")
                 recorder.note("go")
-                await systemd.told.wait(for: "STATUS=1 of 2 plugins run; base failed")
+                await systemd.received.wait(for: "STATUS=1 of 2 plugins run; base failed")
                 #expect(kill(getpid(), SIGTERM) == 0)
                 try await daemon.value
 
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                ServiceManager(environment: systemd.environment, logger: logger).notify(.status("read it all"))
-                await systemd.told.wait(for: "STATUS=read it all")
-                let told = systemd.told.events
-                #expect(told.filter { $0 == "STOPPING=1" }.count == 1)
-                #expect(told.drop { $0 != "STOPPING=1" }.dropFirst().first == "STATUS=stopping")
+                ServiceManager(environment: systemd.environment, logger: logger).notify(.status("end of test"))
+                await systemd.received.wait(for: "STATUS=end of test")
+                let received = systemd.received.events
+                #expect(received.filter { $0 == "STOPPING=1" }.count == 1)
+                #expect(received.drop { $0 != "STOPPING=1" }.dropFirst().first == "STATUS=stopping")
             }
         }
     }

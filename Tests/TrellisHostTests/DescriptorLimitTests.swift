@@ -7,7 +7,7 @@ import Testing
 @Suite("The limit on open files")
 struct DescriptorLimitTests {
     @Test(
-        "leaves room for everything else, and two descriptors for each connection",
+        "allows connections with two descriptors each, and a reserve",
         arguments: [
             (nil, 4_096), (65_536, 4_096), (8_448, 4_096), (8_447, 4_095), (1_024, 384), (300, 112), (102, 16), (2, 1),
         ])
@@ -15,7 +15,7 @@ struct DescriptorLimitTests {
         #expect(DescriptorLimit(count: limit, processors: 2).connections(of: 4_096) == expected)
     }
 
-    @Test("is rejected below what the daemon requires", arguments: [(2, 102), (64, 288)])
+    @Test("is rejected below the minimum", arguments: [(2, 102), (64, 288)])
     func minimum(processors: Int, minimum: Int) throws {
         try DescriptorLimit(count: nil, processors: processors).requireMinimum()
         try DescriptorLimit(count: minimum, processors: processors).requireMinimum()
@@ -23,16 +23,16 @@ struct DescriptorLimitTests {
             try DescriptorLimit(count: minimum - 1, processors: processors).requireMinimum()
         }
         #expect(failure?.exitStatus == .configuration)
-        #expect(failure?.sentence.hasSuffix(" is \(minimum - 1), and the daemon requires at least \(minimum)") == true)
+        #expect(failure?.message.hasSuffix(" is \(minimum - 1), and the daemon requires at least \(minimum)") == true)
     }
 
-    @Test("never adds connections")
+    @Test("does not increase the number of connections")
     func few() {
         #expect(DescriptorLimit(count: 65_536).connections(of: 5) == 5)
     }
 
     @Test(
-        "leaves one user the part of all connections that is configured",
+        "reduces the connections per user in proportion",
         arguments: [
             (nil, 1_024, 1_024), (8_448, 1_024, 1_024), (1_024, 1_024, 96), (300, 1_024, 28), (300, 4_096, 112),
             (300, 65_536, 112), (300, 1, 1), (2, 1_024, 1),
@@ -43,13 +43,13 @@ struct DescriptorLimitTests {
     }
 
     @Test(
-        "leaves most of what is set aside to others than the connections that are reserved",
+        "reserves at most a quarter of the reserve for reserved connections",
         arguments: [(nil, 16, 16), (1_024, 16, 16), (1_024, 64, 32), (300, 16, 9), (102, 16, 8)])
     func reservedConnections(limit: Int?, configured: Int, expected: Int) {
         #expect(DescriptorLimit(count: limit, processors: 2).reservedConnections(of: configured) == expected)
     }
 
-    @Test("is raised as far as the process may")
+    @Test("is raised to the hard limit")
     func raising() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 200, rlim_max: 300)

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @Suite("The health of a plugin")
 struct HealthTests {
-    @Test("is told with the time at which something amiss was first found, until it is found well")
+    @Test("is degraded from the first problem until the check succeeds")
     func since() async throws {
         let health = FickleHealth()
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -40,10 +40,10 @@ struct HealthTests {
         }
     }
 
-    @Test("is amiss while a check does not end; nobody waits for it, nor asks it again", .timeLimit(.minutes(10)))
+    @Test("is degraded while a check hangs, which is neither awaited nor run again", .timeLimit(.minutes(10)))
     func hanging() async throws {
         let health = FickleHealth()
-        let timeIsUp = Latch()
+        let timeIsUp = OneShotEvent()
         let clock = WallClock(
             now: WallClock.system.now,
             sleep: { _ in
@@ -55,28 +55,28 @@ struct HealthTests {
                 FicklePlugin.self, environment: .test(in: folder, clock: clock),
                 adjusting: { $0.override(FickleHealth.self, value: health) }
             ) { plugin in
-                let end = Latch()
+                let end = OneShotEvent()
                 health.hold(until: end)
-                timeIsUp.open()
+                timeIsUp.signal()
                 let found = await plugin.status()
                 #expect(found.state == .degraded)
                 #expect(found.reason == "sky: it took longer than 5s")
                 await health.asked.wait(for: "asked")
                 #expect(await plugin.status() == found)
                 #expect(health.asked.events == ["asked"])
-                end.open()
+                end.signal()
             }
         }
     }
 }
 
-/// A plugin whose health a test decides.
+/// A plugin with a health that the test controls.
 private struct FicklePlugin: Plugin {
     struct Configuration: PluginConfiguration {
         init(from settings: Settings) {}
     }
 
-    static let manifest = PluginManifest(name: "fickle", version: "1.0.0", summary: "Is well, or not.")
+    static let manifest = PluginManifest(name: "fickle", version: "1.0.0", summary: "Changes its health.")
 
     init(configuration: Configuration) {}
 
@@ -88,21 +88,21 @@ private struct FicklePlugin: Plugin {
 
 private final class FickleHealth: Sendable {
     private let state = Mutex(Health.healthy)
-    private let held = Mutex<Latch?>(nil)
+    private let held = Mutex<OneShotEvent?>(nil)
 
-    /// Notes "asked" for each question.
+    /// Records "asked" for each check.
     let asked = Recorder()
 
     var value: Health { state.withLock(\.self) }
 
-    /// Waits, where answers are held back, whether or not the check is cancelled.
+    /// Waits while the check is held, even if it is cancelled.
     func wait() async {
         asked.note("asked")
-        await held.withLock(\.self)?.waitDespiteCancellation()
+        await held.withLock(\.self)?.waitIgnoringCancellation()
     }
 
-    func hold(until latch: Latch) {
-        held.withLock { $0 = latch }
+    func hold(until event: OneShotEvent) {
+        held.withLock { $0 = event }
     }
 
     func set(_ value: Health) {

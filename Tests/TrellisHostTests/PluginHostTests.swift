@@ -10,12 +10,12 @@ import TrellisTesting
 
 @Suite("Hosting plugins")
 struct PluginHostTests {
-    /// The plugins, the last that is needed first: the host has to find the order.
+    /// The plugins, with dependents before their dependencies: the host determines the order.
     static let registrations = [
         PluginRegistration(NeedyPlugin.self), PluginRegistration(LonePlugin.self), PluginRegistration(BasePlugin.self),
     ]
 
-    /// Runs plugins around a body, with the behaviour of a test.
+    /// Runs the plugins around a body.
     func withHost<Result: Sendable>(
         _ settings: [String], behaviour: Behaviour, _ body: (PluginHost) async throws -> Result
     ) async throws -> Result {
@@ -34,7 +34,7 @@ struct PluginHostTests {
 
     private let all = ["plugins.base.enabled=true", "plugins.needy.enabled=true", "plugins.lone.enabled=true"]
 
-    @Test("starts each after those that it needs, and stops them in reverse")
+    @Test("starts plugins after their dependencies, and stops them in reverse")
     func order() async throws {
         let behaviour = Behaviour()
         try await withHost(all, behaviour: behaviour) { host in
@@ -45,34 +45,70 @@ struct PluginHostTests {
         #expect(
             events.filter { $0 != "base runs" && $0 != "base ran" }
                 == ["base starts", "base started", "needy started", "needy closed", "base closed"])
-        // The service ends before anything of its plugin is closed.
+        // The service ends before any instance of its plugin is closed.
         let ran = try #require(events.firstIndex(of: "base ran"))
         #expect(ran < (try #require(events.firstIndex(of: "base closed"))))
     }
 
-    @Test("starts plugins that don't wait for each other side by side")
+    @Test("starts independent plugins concurrently")
     func sideBySide() async throws {
         var behaviour = Behaviour()
         let recorder = behaviour.recorder
-        // Base can start only when lone has: one after the other, this would wait for ever.
+        // Base starts only after lone, so starting them one after the other would hang.
         behaviour.startBase = { await recorder.wait(for: "lone started") }
         try await withHost(all, behaviour: behaviour) { host in
             #expect(await host.plugins().map(\.state) == [.running, .running, .running])
         }
     }
 
-    @Test("refuses plugins whose needs are not enabled, before anything is made")
+    @Test("rejects a plugin that depends on a disabled one, before anything is created")
     func admission() async throws {
         let behaviour = Behaviour()
-        let error = await #expect(throws: AdmissionError.self) {
+        let failure = await #expect(throws: HostFailure.self) {
             try await withHost(["plugins.needy.enabled=true", "plugins.lone.enabled=true"], behaviour: behaviour) { _ in
             }
         }
-        #expect(error?.diagnostics.map(\.scope) == ["root/needy/generation"])
+        #expect(failure?.exitStatus == .configuration)
+        #expect(failure?.description == "the plugin needy needs base, which is disabled: enable plugins.base")
         #expect(behaviour.recorder.events.isEmpty)
     }
 
-    @Test("fails when a required plugin can't start, and closes what was started")
+    @Test("reports the other problems of a plugin that depends on a disabled one")
+    func remainingProblems() throws {
+        let configuration = try LoadedConfiguration(
+            path: nil, options: ["plugins.needy.enabled=true"], registrations: Self.registrations)
+        let environment = HostEnvironment.test(in: "/nonexistent")
+        let failure = #expect(throws: HostFailure.self) {
+            _ = try PluginHost(
+                configuration: configuration, environment: environment,
+                router: .host(logger: environment.logger("trellis"))
+            ) { plugin, blueprint in
+                if plugin == "needy" { blueprint.provide { (_: AbsentService) in OtherService() } }
+            }
+        }
+        let lines = try #require(failure?.description).split(separator: "\n")
+        #expect(lines.first == "the plugin needy needs base, which is disabled: enable plugins.base")
+        #expect(lines.dropFirst().contains { $0.contains("AbsentService") })
+        #expect(!lines.dropFirst().contains { $0.contains("needs Base") })
+    }
+
+    @Test("rejects invalid and duplicate names of plugins with a message")
+    func names() {
+        func failure(_ registrations: [PluginRegistration]) -> HostFailure? {
+            let host = Host(
+                options: HostOptions(), plugins: registrations, service: ServiceEnvironment(), variables: [:])
+            return #expect(throws: HostFailure.self) { try host.check() }
+        }
+        let invalid = failure([PluginRegistration(LonePlugin.self, name: "Lone Wolf")])
+        #expect(invalid?.exitStatus == .software)
+        #expect(invalid?.message.hasPrefix("invalid name 'Lone Wolf' of the plugin LonePlugin: expected ") == true)
+        let duplicate = failure([
+            PluginRegistration(LonePlugin.self), PluginRegistration(BasePlugin.self, name: "lone"),
+        ])
+        #expect(duplicate?.message == "the plugins LonePlugin and BasePlugin have the same name 'lone'")
+    }
+
+    @Test("fails when a required plugin can't start, and closes the others")
     func requiredFailure() async throws {
         var behaviour = Behaviour()
         behaviour.startBase = { throw PluginFailure(.data, "the base is rotten", advice: "Buy another") }
@@ -86,7 +122,7 @@ struct PluginHostTests {
         #expect(events.contains("lone started") == events.contains("lone closed"))
     }
 
-    @Test("goes on without a plugin that is not required, and without those that need it")
+    @Test("continues without a plugin that is not required, and without its dependents")
     func optionalFailure() async throws {
         var behaviour = Behaviour()
         behaviour.startBase = { throw PluginFailure(.unavailable, "the base is out") }
@@ -96,14 +132,13 @@ struct PluginHostTests {
             #expect(plugins.map(\.state) == [.failed, .running, .failed])
             #expect(
                 plugins[0].reason
-                    == "the plugin needy can't start: it needs the plugin base, which failed: the plugin base can't start: the "
-                    + "base is out")
+                    == "the plugin needy can't start: it needs the plugin base, which failed")
             #expect(plugins[2].reason == "the plugin base can't start: the base is out")
             #expect(host.summary == "1 of 3 plugins run; needy, base failed")
         }
     }
 
-    @Test("takes those down that need a plugin whose service fails, and tells when it is required")
+    @Test("stops the dependents of a plugin whose service fails, and reports the failure if it is required")
     func serviceFailure() async throws {
         struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
         var behaviour = Behaviour()
@@ -123,7 +158,7 @@ struct PluginHostTests {
             try #require(events.firstIndex(of: "needy closed")) < (try #require(events.firstIndex(of: "base closed"))))
     }
 
-    @Test("tells of every change of a plugin's state, so that its summary can be told anew")
+    @Test("reports every change of a plugin's state")
     func changes() async throws {
         struct Leak: Error {}
         var behaviour = Behaviour()
@@ -136,12 +171,12 @@ struct PluginHostTests {
             var changes = host.changes.makeAsyncIterator()
             #expect(host.summary == "3 plugins run")
             recorder.note("go")
-            // Needy is taken down, and stopped; then base is closed, and stays failed.
+            // Needy is stopped; then base is closed and remains failed.
             while host.summary != "1 of 3 plugins run; base failed" { await changes.next() }
         }
     }
 
-    @Test("asks for the time that each plugin may take, before it starts and before it stops")
+    @Test("requests the time limits of each plugin before it starts and stops")
     func time() async throws {
         let behaviour = Behaviour()
         let recorder = behaviour.recorder
@@ -157,34 +192,34 @@ struct PluginHostTests {
                     configuration: configuration, environment: environment,
                     router: .host(logger: environment.logger("trellis")))
             }
-            try await host.run(until: Latch()) {
-                recorder.note("asked for \($0.systemdText)")
+            try await host.run(until: OneShotEvent()) {
+                recorder.note("requested \($0.systemdText)")
             } _: {
                 await recorder.wait(for: "base runs")
             }
         }
-        #expect(recorder.events.prefix(3) == ["asked for 2min", "base starts", "base started"])
-        // For its service; then for what is in its scopes, each of which may take as long.
-        let asked = recorder.events.filter { $0.hasPrefix("asked") }
-        #expect(asked.dropFirst().first == "asked for 3min")
-        #expect(asked.count == 3)
-        let last = try #require(recorder.events.lastIndex { $0.hasPrefix("asked") })
+        #expect(recorder.events.prefix(3) == ["requested 2min", "base starts", "base started"])
+        // For its service, and then for closing its scopes.
+        let requests = recorder.events.filter { $0.hasPrefix("requested") }
+        #expect(requests.dropFirst().first == "requested 3min")
+        #expect(requests.count == 3)
+        let last = try #require(recorder.events.lastIndex { $0.hasPrefix("requested") })
         #expect(try #require(recorder.events.firstIndex(of: "base ran")) < last)
         #expect(last < (try #require(recorder.events.firstIndex(of: "base closed"))))
     }
 
-    @Test("gives up a plugin that takes too long to start")
+    @Test("cancels a plugin that takes too long to start")
     func startLimit() async throws {
         var behaviour = Behaviour()
         behaviour.startBase = { try await Task.sleep(for: .seconds(86_400)) }
         let failure = await #expect(throws: HostFailure.self) {
             try await withHost(all + ["plugins.base.timeoutStart=10ms"], behaviour: behaviour) { _ in }
         }
-        #expect(failure?.sentence == "the plugin base can't start: it took longer than 10ms")
+        #expect(failure?.message == "the plugin base can't start: it took longer than 10ms")
         #expect(failure?.exitStatus == .unavailable)
     }
 
-    @Test("stops plugins that are still starting when it is asked to stop")
+    @Test("stops plugins that are still starting")
     func stopWhileStarting() async throws {
         var behaviour = Behaviour()
         behaviour.startBase = { try await Task.sleep(for: .seconds(86_400)) }
@@ -199,7 +234,7 @@ struct PluginHostTests {
         #expect(recorder.events.contains("lone started") == recorder.events.contains("lone closed"))
     }
 
-    @Test("lists every plugin, also those that are disabled, with what would enable them")
+    @Test("lists every plugin, with the steps that enable a disabled one")
     func listing() async throws {
         try await withHost(["plugins.base.enabled=true", "plugins.lone.enabled=false"], behaviour: Behaviour()) {
             host in
@@ -208,25 +243,24 @@ struct PluginHostTests {
             #expect(plugins.map(\.state) == [.disabled, .disabled, .running])
             #expect(
                 plugins[0].setup
-                    == "List it in the configuration: 'needy:' under 'plugins:' in trellis.yaml. Then restart trellisd."
-            )
+                    == "Add 'needy:' under 'plugins:' in trellis.yaml, and restart trellisd.")
             #expect(
                 plugins[1].setup
-                    == "The configuration says 'enabled: false' in plugins.lone. Take that out, and restart trellisd.\n"
+                    == "Remove 'enabled: false' from plugins.lone in the configuration, and restart trellisd.\n"
                     + "Ask for a key at the desk.")
             #expect(plugins[2].setup == nil)
             #expect(plugins[1].version == "2.1.0")
         }
     }
 
-    @Test("shows in one line what a plugin says it is doing")
+    @Test("shows the status text of a plugin in one line")
     func texts() async throws {
         try await withHost(all, behaviour: Behaviour()) { host in
             #expect(await host.plugins()[1].status == "counting sheep")
         }
     }
 
-    @Test("gives each plugin directories of its own, closed to everyone else")
+    @Test("creates private directories for each plugin")
     func directories() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -242,3 +276,7 @@ struct PluginHostTests {
         }
     }
 }
+
+private struct AbsentService: Sendable {}
+
+private struct OtherService: Sendable {}

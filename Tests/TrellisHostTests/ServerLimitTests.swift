@@ -11,12 +11,12 @@ struct ServerLimitTests {
         try LoadedConfiguration(path: nil, options: options, registrations: []).host.control.server
     }
 
-    @Test("are the server's own, unless something is configured")
+    @Test("have the server's default values")
     func defaults() throws {
         #expect(try limits([]) == VarlinkServerConfiguration())
     }
 
-    @Test("can be set, all of them")
+    @Test("can all be configured")
     func every() throws {
         let set = try limits([
             "control.messageSize=2M", "control.messageDepth=100", "control.timeoutMessage=7s",
@@ -25,7 +25,7 @@ struct ServerLimitTests {
             "control.connections=20", "control.connectionsPerUser=10", "control.backlog=11", "control.timeoutClose=3s",
             "control.connectionsReserved=12",
         ])
-        // A limit that is added to the server, and can't be set, is found here.
+        // Fails for a limit of the server that cannot be configured.
         let standard = Mirror(reflecting: VarlinkServerConfiguration()).children
         for (one, other) in zip(standard, Mirror(reflecting: set).children) {
             #expect("\(one.value)" != "\(other.value)", "\(one.label ?? "")")
@@ -46,7 +46,7 @@ struct ServerLimitTests {
         #expect(set.closeTimeout == .seconds(3))
     }
 
-    @Test("of time are lifted by a zero")
+    @Test("of time are disabled by zero")
     func unlimited() throws {
         let set = try limits(["control.timeoutMessage=0", "control.timeoutUnread=0", "control.timeoutIdle=0"])
         #expect(set.messageTimeout == nil)
@@ -54,15 +54,15 @@ struct ServerLimitTests {
         #expect(set.idleTimeout == nil)
     }
 
-    @Test("may not contradict each other")
+    @Test("must not contradict each other")
     func contradiction() {
         let error = #expect(throws: ConfigurationError.self) {
             try limits(["control.messageSize=16M", "control.inputSizePerUser=8M"])
         }
-        #expect(error?.faults.map(\.path) == [["control", "inputSizePerUser"]])
+        #expect(error?.diagnostics.map(\.path) == [["control", "inputSizePerUser"]])
     }
 
-    @Test("stand in the configuration that is shipped, with their defaults")
+    @Test("are documented with their defaults in the shipped configuration")
     func shipped() throws {
         let checkout = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

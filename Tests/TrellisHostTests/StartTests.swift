@@ -7,9 +7,9 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Where the daemon keeps things")
+@Suite("The locations of the daemon")
 struct StartTests {
-    @Test("is what the options say, else what systemd says, else root's or the user's")
+    @Test("uses the directories of the options, of systemd, or the defaults of root or the user")
     func directories() throws {
         let service = ServiceEnvironment(variables: ["STATE_DIRECTORY": "/var/lib/a:/var/lib/b"])
         let variables = ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache", "XDG_RUNTIME_DIR": "/run/user/1"]
@@ -28,7 +28,7 @@ struct StartTests {
         #expect(try find(HostOptions(stateDirectory: "mine"), service, isRoot: true).state == "mine")
     }
 
-    @Test("has to be said where there is no default")
+    @Test("rejects a missing directory that has no default")
     func nowhere() {
         let failure = #expect(throws: HostFailure.self) {
             try HostDirectories(
@@ -36,86 +36,47 @@ struct StartTests {
         }
         #expect(
             failure?.description
-                == "there is no place for the runtime directory: $XDG_RUNTIME_DIR is not set. Say --runtime-directory DIRECTORY"
+                == "the runtime directory has no default, because $XDG_RUNTIME_DIR is not set. Use --runtime-directory DIRECTORY"
         )
         #expect(failure?.exitStatus == .usage)
     }
 
-    @Test("belongs to one daemon at a time")
+    @Test("rejects a state directory that another daemon uses")
     func lock() async throws {
         try await withTemporaryFolder { folder in
             let first = try StateLock(of: folder)
             do throws(HostFailure) {
                 _ = try StateLock(of: folder)
-                Issue.record("two daemons have the directory")
+                Issue.record("two daemons locked the directory")
             } catch {
                 #expect(error.exitStatus == .cannotCreate)
                 #expect(
-                    error.sentence == "another trellisd (process \(getpid())) uses the state directory \(folder)")
+                    error.message == "another trellisd (process \(getpid())) uses the state directory \(folder)")
             }
             _ = consume first
             _ = try StateLock(of: folder)
         }
     }
 
-    @Test("is not made where a file is")
+    @Test("rejects a directory that is a file")
     func file() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending("state")
             try Data().write(to: URL(fileURLWithPath: file.string))
-            let failure = #expect(throws: HostFailure.self) { try Directory.make(file, purpose: "state directory") }
-            #expect(failure?.sentence == "the state directory \(file) is not a directory")
+            let failure = #expect(throws: HostFailure.self) { try Directory.create(file, purpose: "state directory") }
+            #expect(failure?.message == "the state directory \(file) is not a directory")
             #expect(failure?.exitStatus == .cannotCreate)
         }
     }
 
-    @Test("is the default socket of root or of the user, unless it is named")
+    @Test("prefers the socket of the options to that of the configuration")
     func socket() throws {
         func path(_ options: HostOptions, _ settings: [String], _ variables: [String: String]) throws -> String {
             let host = Host(options: options, plugins: [], service: ServiceEnvironment(), variables: variables)
             let configuration = try LoadedConfiguration(path: nil, options: settings, registrations: [])
-            return try host.controlSocket(configuration.host.control)
+            return try host.controlSocket(configuration.host.control).resolve()
         }
         #expect(try path(HostOptions(socket: "/a"), ["control.socket=/b"], [:]) == "/a")
         #expect(try path(HostOptions(), ["control.socket=/b"], [:]) == "/b")
-    }
-}
-
-@Suite("A latch")
-struct LatchTests {
-    @Test("lets everybody through once it is open, whenever they came")
-    func opening() async {
-        let latch = Latch()
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<64 { group.addTask { await latch.wait() } }
-            group.addTask { latch.open() }
-        }
-        #expect(latch.isOpen)
-        await latch.wait()
-    }
-
-    @Test("keeps those waiting that do so whether they are cancelled or not")
-    func waitingDespiteCancellation() async {
-        let latch = Latch()
-        let order = Recorder()
-        let waiting = Task {
-            await latch.waitDespiteCancellation()
-            order.note("through")
-        }
-        waiting.cancel()
-        await Task.yield()
-        order.note("open")
-        latch.open()
-        await waiting.value
-        #expect(order.events == ["open", "through"])
-    }
-
-    @Test("lets those through that are cancelled, and stays shut")
-    func cancelling() async {
-        let latch = Latch()
-        let waiting = Task { await latch.wait() }
-        waiting.cancel()
-        await waiting.value
-        #expect(!latch.isOpen)
     }
 }

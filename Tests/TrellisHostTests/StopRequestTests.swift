@@ -4,18 +4,18 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("The request to stop")
+@Suite("A stop request")
 struct StopRequestTests {
-    @Test("is announced once, before anybody acts on it, and has the first reason")
+    @Test("is announced once, before its event is signaled, and keeps the first reason")
     func once() async {
         let events = Recorder()
         let request = Mutex<StopRequest?>(nil)
         let stop = StopRequest {
-            events.note(request.withLock { $0?.latch.isOpen } == false ? "announced" : "announced too late")
+            events.note(request.withLock { $0?.event.isSignaled } == false ? "announced" : "announced too late")
         }
         request.withLock { $0 = stop }
         let waiting = Task {
-            await stop.latch.wait()
+            await stop.event.wait()
             events.note("stops")
         }
         stop.request(.signal(name: "SIGTERM"))

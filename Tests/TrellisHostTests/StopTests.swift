@@ -8,10 +8,10 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-/// Each runs the daemon in a process of its own, which the plugin sends signals to.
-@Suite("The end of the daemon", .timeLimit(.minutes(5)))
+/// Each test runs the daemon in a process of its own, to which the plugin sends signals.
+@Suite("Stopping the daemon", .timeLimit(.minutes(5)))
 struct StopTests {
-    /// Runs a daemon with the plugins of ``PluginHostTests`` and Notebook until its end, and exits with its status.
+    /// Runs a daemon with the plugins of ``PluginHostTests`` and Notebook, and exits with its status.
     static func run(_ behaviour: Behaviour, settings: [String] = [], in folder: FilePath? = nil) async throws -> Never {
         let status = try await withTemporaryFolder { temporary in
             let options = HostOptions.within(
@@ -25,14 +25,14 @@ struct StopTests {
         exit(status)
     }
 
-    /// Blocks the thread for ever, as code does that waits for a device.
+    /// Blocks the thread forever, like code that waits for a device.
     static func block() { while true { sleep(1_000) } }
 
     private func log(_ result: ExitTest.Result?) -> String {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }
 
-    @Test("comes in good order when a signal arrives while plugins start", arguments: [SIGTERM, SIGINT])
+    @Test("ends cleanly when a signal arrives while plugins start", arguments: [SIGTERM, SIGINT])
     func signalWhileStarting(signal: Int32) async throws {
         try await withTemporaryFolder { folder in
             let systemd = try NotificationReceiver(at: folder.appending("notify"))
@@ -49,12 +49,12 @@ struct StopTests {
             let log = log(result)
             #expect(log.contains("stopping signal="))
             #expect(log.hasSuffix("trellis: stopped\n"), "\(log)")
-            await systemd.told.wait(for: "STOPPING=1")
-            #expect(!systemd.told.events.contains("READY=1"))
+            await systemd.received.wait(for: "STOPPING=1")
+            #expect(!systemd.received.events.contains("READY=1"))
         }
     }
 
-    @Test("is not disturbed by a second SIGTERM")
+    @Test("ignores a second SIGTERM")
     func secondTerm() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var behaviour = Behaviour()
@@ -68,7 +68,7 @@ struct StopTests {
         #expect(log(result).hasSuffix("trellis: stopped\n"))
     }
 
-    @Test("comes at once with a second SIGINT, whatever a plugin does")
+    @Test("ends the process on a second SIGINT, even if a plugin blocks")
     func secondInterrupt() async {
         let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
             var behaviour = Behaviour()
@@ -80,10 +80,10 @@ struct StopTests {
             }
             try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=1h"])
         }
-        #expect(log(result).contains("stopping at once"))
+        #expect(log(result).contains("stopping immediately"))
     }
 
-    @Test("comes within the limits when a start blocks its thread")
+    @Test("ends within the limits when a start blocks its thread")
     func blockedStart() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var behaviour = Behaviour()
@@ -94,11 +94,11 @@ struct StopTests {
             try await Self.run(behaviour, settings: ["plugins.lone.timeoutStop=10ms"])
         }
         let log = log(result)
-        #expect(log.contains("the plugin is stuck: it was abandoned activity=start plugin=lone"), "\(log)")
+        #expect(log.contains("the plugin is stuck and was abandoned activity=start plugin=lone"), "\(log)")
         #expect(log.contains("trellis: stopped\n"), "\(log)")
     }
 
-    @Test("comes with the plugin's failure when a required start blocks beyond its limit")
+    @Test("reports the plugin's failure when a required start blocks beyond its limit")
     func overdueStart() async {
         let result = await #expect(
             processExitsWith: .exitCode(ExitStatus.unavailable.rawValue), observing: [\.standardErrorContent]
@@ -111,7 +111,7 @@ struct StopTests {
         #expect(log(result).contains("trellisd: the plugin lone can't start: it took longer than 10ms"))
     }
 
-    @Test("comes within the limits when a service blocks its thread")
+    @Test("ends within the limits when a service blocks its thread")
     func blockedService() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var behaviour = Behaviour()
@@ -121,10 +121,10 @@ struct StopTests {
             }
             try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=10ms"])
         }
-        #expect(log(result).contains("the plugin is stuck: it was abandoned activity=services plugin=base"))
+        #expect(log(result).contains("the plugin is stuck and was abandoned activity=services plugin=base"))
     }
 
-    @Test("comes within the limits when closing blocks its thread")
+    @Test("ends within the limits when closing blocks its thread")
     func blockedClosing() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             var behaviour = Behaviour()
@@ -137,7 +137,7 @@ struct StopTests {
         #expect(log.contains("trellis: stopped\n"), "\(log)")
     }
 
-    @Test("comes within the limits when a call blocks its thread, with the plugin in the log")
+    @Test("ends within the limits when a call blocks its thread, and logs the plugin")
     func blockedCall() async throws {
         try await withTemporaryFolder { folder in
             let result = await #expect(
@@ -159,11 +159,11 @@ struct StopTests {
                     ],
                     in: FilePath(path))
             }
-            #expect(log(result).contains("the stop exceeds its limits: the process ends plugins=notebook"))
+            #expect(log(result).contains("stop took too long, ending the process plugins=notebook"))
         }
     }
 
-    @Test("comes within the limits when a plugin blocks every thread")
+    @Test("ends within the limits when a plugin blocks every thread")
     func blockedThreads() async {
         let result = await #expect(
             processExitsWith: .exitCode(ExitStatus.software.rawValue), observing: [\.standardErrorContent]
@@ -171,12 +171,12 @@ struct StopTests {
             var behaviour = Behaviour()
             behaviour.startBase = {
                 for _ in 0..<256 { Task.detached { Self.block() } }
-                // The pool may have more threads than it has processors, so that it is filled when one of these runs no more.
+                // These tasks fill the pool, which may have more threads than processors.
                 kill(getpid(), SIGTERM)
                 Self.block()
             }
             try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=1h"])
         }
-        #expect(log(result).contains("the stop exceeds its limits: the process ends"))
+        #expect(log(result).contains("stop took too long, ending the process"))
     }
 }

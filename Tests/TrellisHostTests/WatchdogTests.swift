@@ -7,7 +7,7 @@ import TrellisTesting
 
 @Suite("The watchdog", .timeLimit(.minutes(5)))
 struct WatchdogTests {
-    @Test("is fed at once, and every half interval")
+    @Test("is notified immediately, and every half interval")
     func feeding() async throws {
         let clock = ManualClock()
         let fed = Signal()
@@ -21,25 +21,25 @@ struct WatchdogTests {
         await task.value
     }
 
-    @Test("is not fed while the daemon shows no sign of life")
+    @Test("is not notified while the daemon does not respond")
     func starving() async throws {
         let events = Recorder()
-        let asked = Latch()
-        let alive = Latch()
+        let asked = OneShotEvent()
+        let alive = OneShotEvent()
         let watchdog = Watchdog(
             interval: .seconds(60), clock: ManualClock().clock,
             probe: {
-                asked.open()
+                asked.signal()
                 await alive.wait()
                 events.note("alive")
                 return true
-            }, feed: { events.note("fed") })
+            }, notify: { events.note("notified") })
         let task = Task { await watchdog.run() }
         await asked.wait()
         events.note("asked")
-        alive.open()
-        await events.wait(for: "fed")
-        #expect(events.events == ["asked", "alive", "fed"])
+        alive.signal()
+        await events.wait(for: "notified")
+        #expect(events.events == ["asked", "alive", "notified"])
         task.cancel()
         await task.value
     }

@@ -79,7 +79,7 @@ struct OpeningTests {
                 try log.write(to: URL(fileURLWithPath: path.string + "-wal"))
                 let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
                 #expect(failure?.kind == .data)
-                #expect(failure?.sentence.contains("although its log \(path)-wal holds changes") == true)
+                #expect(failure?.message.contains("although its log \(path)-wal holds changes") == true)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path.string + "-wal")) == log)
             }
         }
@@ -90,7 +90,7 @@ struct OpeningTests {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(Notes.path(in: folder).string, 0o600) == 0)
             let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
-            #expect(failure?.sentence == "\(Notes.path(in: folder)) is not a regular file; it was left unchanged")
+            #expect(failure?.message == "\(Notes.path(in: folder)) is not a regular file; it was left unchanged")
         }
     }
 
@@ -118,7 +118,7 @@ struct OpeningTests {
                 try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
                 let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
                 #expect(failure?.kind == .cannotCreate)
-                let sentence = try #require(failure?.sentence)
+                let sentence = try #require(failure?.message)
                 #expect(sentence.hasSuffix("another process uses it"), "\(sentence)")
                 try db.execute(sql: "ROLLBACK")
             }
@@ -144,7 +144,7 @@ struct OpeningTests {
             try await Notes.with(in: folder) { try await $0.write { db in try db.execute(sql: change) } }
             let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
             #expect(failure?.kind == .data)
-            #expect(failure?.sentence == "\(Notes.path(in: folder)) lacks \(missing); it was left unchanged")
+            #expect(failure?.message == "\(Notes.path(in: folder)) lacks \(missing); it was left unchanged")
         }
     }
 
@@ -179,7 +179,7 @@ struct OpeningTests {
         try bytes.write(to: file)
         let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
         #expect(failure?.kind == .data)
-        #expect(failure?.sentence == sentence(path))
+        #expect(failure?.message == sentence(path))
         #expect(failure?.advice?.isEmpty == false)
         #expect(try Data(contentsOf: file) == bytes)
     }

@@ -1,7 +1,7 @@
 import Testing
 import Trellis
 
-/// A source over a dictionary, with its keys written with dots.
+/// A source with a dictionary whose keys have dots between their parts.
 private struct Texts: SettingsSource {
     var texts: [String: String] = [:]
 
@@ -23,22 +23,22 @@ private struct SampleConfiguration: PluginConfiguration {
     var address: String?
 
     init(from settings: Settings) {
-        mode = settings.choice("mode", default: .careful, "How it works.")
-        retries = settings.integer("retries", default: 3, in: 0...10, "How often it tries again.")
-        pause = settings.duration("pause", default: .seconds(1), in: .zero ... .seconds(60), "How long it waits.")
+        mode = settings.choice("mode", default: .careful, "The mode.")
+        retries = settings.integer("retries", default: 3, in: 0...10, "The number of retries.")
+        pause = settings.duration("pause", default: .seconds(1), in: .zero ... .seconds(60), "The pause.")
         buffer = settings.bytes(
             "buffer", default: ByteCount(bytes: 4_096), in: ByteCount(bytes: 1)...ByteCount(bytes: 1 << 20),
-            "How much it keeps.")
+            "The size of the buffer.")
         isLoud = settings.boolean("loud", default: false, "Whether it is loud.")
-        names = settings.section("people").strings("names", default: ["Ada"], "Whom it greets.")
-        address = settings.string("address", "Where it listens; nowhere without it.")
-        if isLoud, mode == .careful { settings.refuse("loud", "is not possible when mode is careful") }
+        names = settings.section("people").strings("names", default: ["Ada"], "The names.")
+        address = settings.string("address", "The address; nil for none.")
+        if isLoud, mode == .careful { settings.reject("loud", "is not possible when mode is careful") }
     }
 }
 
 @Suite("A configuration")
 struct SettingsTests {
-    @Test("has its defaults when nothing is set")
+    @Test("has the default values when nothing is set")
     func defaults() {
         let configuration = SampleConfiguration.standard
         #expect(configuration.mode == .careful)
@@ -49,7 +49,7 @@ struct SettingsTests {
         #expect(configuration.address == nil)
     }
 
-    @Test("reads what is set, from its section")
+    @Test("reads the values of its section")
     func values() {
         let source = Texts(texts: [
             "plugins.sample.mode": "fast", "plugins.sample.retries": "7", "plugins.sample.pause": "250ms",
@@ -58,7 +58,7 @@ struct SettingsTests {
         ])
         let settings = Settings(path: ["plugins", "sample"], source: source)
         let configuration = SampleConfiguration(from: settings)
-        #expect(settings.faults.isEmpty)
+        #expect(settings.diagnostics.isEmpty)
         #expect(configuration.mode == .fast)
         #expect(configuration.retries == 7)
         #expect(configuration.pause == .milliseconds(250))
@@ -68,7 +68,7 @@ struct SettingsTests {
         #expect(configuration.address == "here")
     }
 
-    @Test("tells every key, with its type and default, without any value")
+    @Test("declares every key with type and default value")
     func declarations() {
         let settings = Settings(path: ["plugins", "sample"], source: NoSettings())
         _ = SampleConfiguration(from: settings)
@@ -82,8 +82,8 @@ struct SettingsTests {
         #expect(settings.declarations[6].defaultText == nil)
     }
 
-    @Test("finds everything that is wrong in one reading, and says it with what would be right")
-    func faults() {
+    @Test("reports all problems in one pass")
+    func diagnostics() {
         let source = Texts(texts: [
             "mode": "carefull", "retries": "11", "pause": "a while", "buffer": "2M", "loud": "perhaps",
         ])
@@ -91,19 +91,19 @@ struct SettingsTests {
         let configuration = SampleConfiguration(from: settings)
         #expect(configuration == .standard)
         #expect(
-            settings.faults.map(\.description) == [
-                "mode: 'carefull' is not one of fast, careful (did you mean 'careful'?)",
-                "retries: 11 is out of range: it takes a whole number from 0 to 10",
-                "pause: 'a while' is not a span of time: write it as 500ms, 10s, 1min 30s or 7d",
-                "buffer: 2M is out of range: it takes a number of bytes from 1 to 1M",
-                "loud: 'perhaps' is neither true nor false",
+            settings.diagnostics.map(\.description) == [
+                "mode: invalid value 'carefull': expected one of fast, careful (did you mean 'careful'?)",
+                "retries: 11 is out of range: expected an integer from 0 to 10",
+                "pause: invalid value 'a while': expected a duration from 0 to 1min, such as 500ms, 10s, 1min 30s or 7d",
+                "buffer: 2M is out of range: expected a size from 1 to 1M",
+                "loud: invalid value 'perhaps': expected true or false",
             ])
     }
 
-    @Test("can refuse a value for a reason of its own")
-    func refusing() {
+    @Test("rejects a value that contradicts another key")
+    func rejecting() {
         let settings = Settings(path: [], source: Texts(texts: ["loud": "true"]))
         _ = SampleConfiguration(from: settings)
-        #expect(settings.faults.map(\.description) == ["loud: is not possible when mode is careful"])
+        #expect(settings.diagnostics.map(\.description) == ["loud: is not possible when mode is careful"])
     }
 }

@@ -72,7 +72,7 @@ struct CacheTests {
     @Test("keeps responses across a restart")
     func restart() async throws {
         let github = FakeGitHub()
-        let clock = ManualClock()
+        let clock = ManualClock(skippingSleepsBelow: .seconds(5))
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
             try await withTemporaryFolder { folder in
                 func run(_ body: (IssuesFixture) async throws -> Void) async throws {

@@ -52,8 +52,8 @@ struct LoginTests {
             _ = try await replies.next()
             if waited >= 5 { try await fixture.clock.passNext(.seconds(waited)) }
             #expect(try await replies.next()?.step == .done)
-            // The manual clock passes shorter sleeps by itself.
-            #expect(fixture.clock.pauses == (waited < 5 ? [.seconds(waited)] : []))
+            // The clock skips shorter sleeps.
+            #expect(fixture.clock.skippedSleeps == (waited < 5 ? [.seconds(waited)] : []))
         }
     }
 

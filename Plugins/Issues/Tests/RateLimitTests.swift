@@ -159,12 +159,12 @@ struct RateLimitTests {
     func changeInterval() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             _ = try await fixture.issues.create(repository: "octocat/Hello-World", title: "One")
-            #expect(fixture.clock.pauses == [])
+            #expect(fixture.clock.skippedSleeps == [])
             _ = try await fixture.issues.create(repository: "octocat/Hello-World", title: "Two")
-            #expect(fixture.clock.pauses == [.seconds(1)])
+            #expect(fixture.clock.skippedSleeps == [.seconds(1)])
             fixture.clock.advance(by: .seconds(5))
             _ = try await fixture.issues.create(repository: "octocat/Hello-World", title: "Three")
-            #expect(fixture.clock.pauses == [.seconds(1)])
+            #expect(fixture.clock.skippedSleeps == [.seconds(1)])
         }
     }
 }

@@ -125,7 +125,7 @@ struct TokenStoreTests {
             let failure = #expect(throws: PluginFailure.self) {
                 try TokenStore(configuration: .standard, plugin: environment(in: folder, credential: text))
             }
-            #expect(failure?.sentence.contains("issues.token") == true)
+            #expect(failure?.message.contains("issues.token") == true)
             #expect(failure?.description.contains("two words") == false)
         }
     }

@@ -116,8 +116,8 @@ struct ItemsPluginTests {
             let failure = await #expect(throws: HostFailure.self) {
                 try await withPlugin(ItemsPlugin.self, environment: environment) { _ in }
             }
-            #expect(failure?.sentence.hasPrefix("the plugin items can't start: ") == true)
-            #expect(failure?.sentence.contains("is not a SQLite database; it was left unchanged") == true)
+            #expect(failure?.message.hasPrefix("the plugin items can't start: ") == true)
+            #expect(failure?.message.contains("is not a SQLite database; it was left unchanged") == true)
             #expect(failure?.advice != nil)
         }
     }
@@ -166,7 +166,8 @@ struct ItemsPluginTests {
                 ],
                 registrations: [PluginRegistration(ItemsPlugin.self)])
         }
-        #expect(error?.faults.map(\.path) == ["store", "history", "timeoutExport"].map { ["plugins", "items", $0] })
+        let keys = ["store", "history", "timeoutExport"]
+        #expect(error?.diagnostics.map(\.path) == keys.map { ["plugins", "items", $0] })
     }
 }
 

@@ -86,14 +86,14 @@ public struct TMDBConfiguration: Sendable, Hashable {
 
         // It is the name of a file in the credentials directory.
         if credential.isEmpty || credential.contains("/") {
-            settings.refuse(
+            settings.reject(
                 "credential", "'\(credential)' is not the name of a credential; expected a name like 'tmdb'")
         }
         if language.wholeMatch(of: /[a-z]{2}(-[A-Z]{2})?/) == nil {
-            settings.refuse("language", "'\(language)' is not a language; expected a code like 'en' or 'en-US'")
+            settings.reject("language", "'\(language)' is not a language; expected a code like 'en' or 'en-US'")
         }
         if let region, region.wholeMatch(of: /[A-Z]{2}/) == nil {
-            settings.refuse("region", "'\(region)' is not a country; expected a code like 'US'")
+            settings.reject("region", "'\(region)' is not a country; expected a code like 'US'")
         }
     }
 }

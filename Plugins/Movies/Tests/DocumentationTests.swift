@@ -67,11 +67,11 @@ struct DocumentationTests {
         ]
         let settings = Settings(path: [], source: FixedSettings(texts: values))
         _ = MoviesConfiguration(from: settings)
-        #expect(Set(settings.faults.map { $0.path.joined(separator: ".") }) == Set(values.keys))
+        #expect(Set(settings.diagnostics.map { $0.path.joined(separator: ".") }) == Set(values.keys))
         for url in ["https://api.example.org/3/", "http://127.0.0.1:8080", "http://[::1]:80/x", "http://localhost"] {
             let settings = Settings(path: [], source: FixedSettings(texts: ["tmdb.api.url": url]))
             #expect(!MoviesConfiguration(from: settings).tmdb.api.url.text.hasSuffix("/"))
-            #expect(settings.faults.isEmpty, "\(url)")
+            #expect(settings.diagnostics.isEmpty, "\(url)")
         }
     }
 }

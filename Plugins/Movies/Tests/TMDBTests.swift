@@ -82,7 +82,7 @@ struct TMDBTests {
             return
         }
         #expect(failure.kind == .configuration)
-        #expect(failure.sentence.contains("'movies.tmdb'"))
+        #expect(failure.message.contains("'movies.tmdb'"))
         #expect(failure.advice?.contains("LoadCredential=movies.tmdb:FILE") == true)
     }
 

@@ -12,7 +12,7 @@ import TrellisTesting
 struct TransferServiceTests {
     @Test("makes the configured number of attempts, and then reports the outcome to the monitor")
     func attempts() async throws {
-        let clock = ManualClock()
+        let clock = ManualClock(skippingSleepsBelow: .seconds(5))
         try await TMDBFixture.run(clock: clock.clock) { fixture in
             let service = try await fixture.parts.api().value
             fixture.server.answer("/3/thing", .drop, .json("{}", status: 503), .json("[1]"))

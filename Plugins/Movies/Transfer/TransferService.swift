@@ -73,8 +73,8 @@ final class TransferService: Closable {
                 reason: "\(server.rawValue) did not answer: \(failure)", retryAfter: failure.retryAfter)
         } catch let failure as PluginFailure {
             // The credential existed when the plugin started.
-            observer.requestFailed(on: server, failure.sentence)
-            throw MovieSourceError.accessDenied(reason: failure.sentence)
+            observer.requestFailed(on: server, failure.message)
+            throw MovieSourceError.accessDenied(reason: failure.message)
         }
     }
 

@@ -1,30 +1,30 @@
 public import struct Foundation.Date
 
-/// The time of day, and sleeping: what of time a plugin may use.
+/// A wall clock and a sleep function.
 ///
-/// An environment of closures, so that a test can hand a plugin a time of its own.
+/// The closures allow tests to replace the clock.
 public struct WallClock: Sendable {
-    /// The time of day.
+    /// Returns the current time.
     public var now: @Sendable () -> Date
 
-    /// Waits for a span of time on the monotonic clock, at least.
+    /// Sleeps for at least a duration of the monotonic clock.
     ///
-    /// Throws `CancellationError` when the task is cancelled meanwhile.
-    public var sleep: @Sendable (_ span: Duration) async throws -> Void
+    /// Throws `CancellationError` when the task is cancelled.
+    public var sleep: @Sendable (_ duration: Duration) async throws -> Void
 
     /// Creates a clock.
     ///
     /// - Parameters:
-    ///   - now: The time of day.
-    ///   - sleep: Waits for a span of time; throws `CancellationError` when the task is cancelled meanwhile.
+    ///   - now: Returns the current time.
+    ///   - sleep: Sleeps for a duration; throws `CancellationError` when the task is cancelled.
     public init(
-        now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ span: Duration) async throws -> Void
+        now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ duration: Duration) async throws -> Void
     ) {
         self.now = now
         self.sleep = sleep
     }
 
-    /// The clock of the machine.
+    /// The system clock.
     public static let system = WallClock(
         now: { Date() }, sleep: { try await ContinuousClock().sleep(for: $0) })
 }

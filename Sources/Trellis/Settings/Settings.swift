@@ -1,31 +1,31 @@
-/// One section of the configuration, as the initialiser of a configuration type reads it.
+/// One section of the configuration, as the initializer of a configuration type reads it.
 ///
-/// Reading a key declares it. The same initialiser therefore serves twice: run over ``NoSettings`` it tells which keys
-/// there are, of which type, range and default, so that a configuration can be checked, and documented, before anything
-/// is read; run over the real source it gives the values.
+/// Reading a key declares it. The same initializer therefore has two uses: with ``NoSettings`` it returns the
+/// declarations of all keys, with type, range and default value, so that a configuration can be validated and
+/// documented; with the real source it returns the values.
 ///
 /// ```swift
 /// public init(from settings: Settings) {
-///     store = settings.choice("store", default: .sqlite, "Where the items are kept.")
+///     store = settings.choice("store", default: .sqlite, "The storage of the items.")
 ///     history = settings.duration("history", default: .seconds(604_800), in: .zero ... .seconds(31_557_600),
-///         "How long changes are kept.")
+///         "The time for which changes are kept.")
 /// }
 /// ```
 ///
-/// A value that its key does not take is recorded as a fault, and the default is returned in its place, so that all
-/// faults of a configuration are found in one reading. Read every key, whatever the others say: a key that is read
-/// under a condition is not declared when the condition does not hold.
+/// An invalid value is recorded as a diagnostic and replaced by the default value, so one pass finds all problems of a
+/// configuration. Read every key unconditionally: a key that is read under a condition is not declared when the
+/// condition is false.
 public struct Settings {
-    /// The section, from the root of the configuration downwards.
+    /// The section, from the root of the configuration.
     public let path: [String]
 
     let recorder: Recorder
 
-    /// What one reading of a configuration finds.
+    /// The declarations and diagnostics of one pass over a configuration.
     final class Recorder {
         let source: any SettingsSource
         var declarations: [SettingDeclaration] = []
-        var faults: [SettingFault] = []
+        var diagnostics: [SettingDiagnostic] = []
 
         init(source: any SettingsSource) {
             self.source = source
@@ -35,8 +35,8 @@ public struct Settings {
     /// Creates the settings of a section.
     ///
     /// - Parameters:
-    ///   - path: The section, from the root of the configuration downwards.
-    ///   - source: Where the values come from.
+    ///   - path: The section, from the root of the configuration.
+    ///   - source: The source of the values.
     public init(path: [String], source: any SettingsSource) {
         self.path = path
         self.recorder = Recorder(source: source)
@@ -47,36 +47,36 @@ public struct Settings {
         self.recorder = recorder
     }
 
-    /// The keys that were read so far, in this section and those under it, in the order of reading; their paths start
-    /// at the root of the configuration.
+    /// The keys that have been read, in this section and those under it, in the order of reading.
+    ///
+    /// Their paths start at the root of the configuration.
     public var declarations: [SettingDeclaration] { recorder.declarations }
 
-    /// What is wrong with the values that were read so far.
-    public var faults: [SettingFault] { recorder.faults }
+    /// The problems of the values that have been read.
+    public var diagnostics: [SettingDiagnostic] { recorder.diagnostics }
 
-    /// A section of this section.
+    /// A nested section.
     /// - Parameter key: Its key.
-    /// - Returns: The section, which records into the same reading.
+    /// - Returns: The section, whose declarations and diagnostics are recorded with those of this section.
     public func section(_ key: String) -> Settings {
         Settings(path: path + [key], recorder: recorder)
     }
 
-    /// Records that a value is wrong for a reason that its type does not know, for example because another key forbids
-    /// it.
+    /// Rejects a value for a reason that its type does not express, for example because it contradicts another key.
     ///
     /// - Parameters:
-    ///   - key: The key whose value is wrong.
-    ///   - sentence: What is wrong, and what would be right, without a full stop.
-    public func refuse(_ key: String, _ sentence: String) {
-        recorder.faults.append(SettingFault(path: path + [key], sentence: sentence))
+    ///   - key: The key whose value is rejected.
+    ///   - message: The problem and its remedy, without a full stop.
+    public func reject(_ key: String, _ message: String) {
+        recorder.diagnostics.append(SettingDiagnostic(path: path + [key], message: message))
     }
 
-    /// Declares a key, and gives its text if that is one the type takes.
+    /// Declares a key, and returns the text of its value if it is valid.
     func text(_ key: String, _ type: SettingType, defaultText: String?, _ summary: String) -> String? {
         declare(key, type, defaultText: defaultText, summary)
         guard let text = recorder.source.text(at: path + [key]) else { return nil }
-        if let fault = type.fault(in: text) {
-            refuse(key, fault)
+        if let message = type.diagnostic(for: text) {
+            reject(key, message)
             return nil
         }
         return text

@@ -1,18 +1,17 @@
 import HostInterface
 import Trellis
 
-/// Lets a call pass when its caller has the role that the contract asks for, and has the audit log note what was
-/// operated and administered.
+/// Allows a call when its caller has the required role, and writes the audit log.
 ///
-/// `GetInfo` is everybody's. A call from within the process has no peer, and passes: it comes from the daemon itself.
+/// Every caller may call `GetInfo`. A call without a peer comes from the daemon's own process, and is allowed.
 struct AccessInterceptor: CallInterceptor {
-    /// Who has which role.
+    /// The roles of users and groups.
     let policy: AccessPolicy
 
-    /// Which method asks for which.
+    /// The required roles of methods.
     let roles: RoleTable
 
-    /// Where calls are noted.
+    /// The audit log.
     let audit: AuditLog
 
     func interception(of method: VarlinkContract.Method, in interface: String) -> CallInterception? {
@@ -27,7 +26,7 @@ struct AccessInterceptor: CallInterceptor {
         let role = policy.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
         let isAllowed = role.map { $0 >= required } ?? false
         if isAllowed && required <= .read { return .proceed(nil) }
-        // What is noted names the caller's unit, which has to be looked up.
+        // The audit log names the caller's unit, which is looked up asynchronously.
         return .proceedAfter {
             let unit = await request.context.peerProcess()?.unit
             @Sendable func entry(_ outcome: AuditLog.Entry.Outcome) -> AuditLog.Entry {
@@ -35,11 +34,11 @@ struct AccessInterceptor: CallInterceptor {
                     method: request.qualifiedMethod, peer: peer, unit: unit, role: required, outcome: outcome)
             }
             if !isAllowed {
-                audit.note(entry(.refused))
+                audit.record(entry(.refused))
                 throw HostError.roleRequired(role: required.rawValue)
             }
             return { [audit] outcome in
-                audit.note(entry(outcome.error.map { .failed($0, outcome.duration) } ?? .done(outcome.duration)))
+                audit.record(entry(outcome.error.map { .failed($0, outcome.duration) } ?? .done(outcome.duration)))
             }
         }
     }

@@ -1,28 +1,28 @@
 import Glibc
 import Trellis
 
-/// Who may do what on the control socket.
+/// The roles of users and groups on the control socket.
 struct AccessPolicy: Sendable, Equatable {
-    /// Those who have a role.
+    /// The users and groups with a role.
     struct Grant: Sendable, Equatable {
         var users: Set<UInt32> = []
         var groups: Set<UInt32> = []
         var isEveryone = false
     }
 
-    /// Who has which role, by name.
+    /// The users and groups with each role.
     private(set) var grants: [Role: Grant] = [:]
 
-    /// The user that the daemon runs as.
+    /// The identifier of the daemon's user.
     let ownUser: UInt32
 
-    /// Looks up the names of a configuration.
+    /// Creates a policy, and looks up the names in the configuration.
     ///
-    /// An unknown name grants nothing.
+    /// An unknown name has no effect.
     ///
     /// - Parameters:
-    ///   - configuration: Who has which role.
-    ///   - ownUser: The user that the daemon runs as.
+    ///   - configuration: The configuration of the roles.
+    ///   - ownUser: The identifier of the daemon's user.
     init(_ configuration: RolesConfiguration, ownUser: UInt32 = geteuid()) {
         self.ownUser = ownUser
         for (role, names) in [
@@ -42,16 +42,16 @@ struct AccessPolicy: Sendable, Equatable {
         }
     }
 
-    /// The role of a caller; nil when he has none.
+    /// The role of a caller; nil when the caller has none.
     ///
     /// - Parameters:
-    ///   - user: His user.
-    ///   - groups: His groups; looked up only when they decide.
+    ///   - user: The identifier of the caller's user.
+    ///   - groups: The identifiers of the caller's groups, evaluated only if necessary.
     /// - Returns: The role, or nil.
     func role(user: UInt32, groups: @autoclosure () -> [UInt32]) -> Role? {
         if user == 0 || user == ownUser { return .administer }
         var known: [UInt32]?
-        for role in Self.rolesFromTheTop {
+        for role in Self.rolesInDescendingOrder {
             guard let grant = grants[role] else { continue }
             if grant.isEveryone || grant.users.contains(user) { return role }
             if grant.groups.isEmpty { continue }
@@ -62,5 +62,5 @@ struct AccessPolicy: Sendable, Equatable {
         return nil
     }
 
-    private static let rolesFromTheTop = Role.allCases.sorted(by: >)
+    private static let rolesInDescendingOrder = Role.allCases.sorted(by: >)
 }

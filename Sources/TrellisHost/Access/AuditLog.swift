@@ -2,44 +2,44 @@ import HostInterface
 import Logging
 import Trellis
 
-/// The record of what was operated and administered, and of what was refused: entries of the journal with a MESSAGE_ID
-/// of their own, by which they are found.
+/// The audit log: journal entries, with a MESSAGE_ID of their own, for rejected calls and for calls that require a role
+/// above ``Trellis/Role/read``.
 struct AuditLog: Sendable {
-    /// A call, and what became of it.
+    /// A call and its outcome.
     struct Entry: Sendable {
-        /// What became of a call.
+        /// The outcome of a call.
         enum Outcome: Sendable {
-            /// It was answered, after a time.
+            /// The call succeeded, after a duration.
             case done(Duration)
 
-            /// It was answered with an error, after a time.
+            /// The call failed with an error, after a duration.
             case failed(String, Duration)
 
-            /// The caller had not the role.
+            /// The caller lacks the required role.
             case refused
         }
 
         /// The qualified name of the method.
         var method: String
 
-        /// Who called.
+        /// The caller.
         var peer: PeerCredentials
 
-        /// The systemd unit that the caller belongs to, if it could be found out.
+        /// The systemd unit of the caller, if known.
         var unit: String?
 
-        /// The role that the method asks for.
+        /// The required role of the method.
         var role: Role
 
-        /// What became of it.
+        /// The outcome.
         var outcome: Outcome
     }
 
-    /// Where the entries are written: ``LogDestination/auditLogger`` in a daemon that runs.
+    /// The logger of the entries: ``LogDestination/auditLogger`` in a running daemon.
     let logger: Logger
 
-    /// Writes an entry: a notice, or a warning when the call was refused.
-    func note(_ entry: Entry) {
+    /// Writes an entry, as a warning when the call was rejected and as a notice otherwise.
+    func record(_ entry: Entry) {
         var metadata: Logger.Metadata = [
             "messageID": "\(AuditTrail.messageID)", "method": "\(entry.method)", "uid": "\(entry.peer.userID)",
             "gid": "\(entry.peer.groupID)", "pid": "\(entry.peer.processID)", "role": "\(entry.role.rawValue)",
@@ -58,13 +58,14 @@ struct AuditLog: Sendable {
             logger.notice("\(entry.method) by \(caller): \(error)", metadata: metadata)
         case .refused:
             metadata["outcome"] = "refused"
-            logger.warning("\(entry.method) by \(caller): refused, it takes the role \(entry.role)", metadata: metadata)
+            logger.warning(
+                "\(entry.method) by \(caller): refused, the role \(entry.role) is required", metadata: metadata)
         }
     }
 }
 
 extension Duration {
-    /// The whole microseconds of the span.
+    /// The duration in microseconds, rounded down.
     fileprivate var microseconds: Int64 {
         components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }

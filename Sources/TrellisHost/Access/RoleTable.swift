@@ -1,30 +1,30 @@
 import Synchronization
 import Trellis
 
-/// Which role each method asks for, as the contracts say.
+/// The required role of each method, as declared in the contracts.
 final class RoleTable: Sendable {
     private let roles = Mutex<[String: Role]>([:])
 
-    /// Reads what contracts ask for.
+    /// Registers the methods of contracts.
     ///
-    /// - Parameter contracts: The contracts, of interfaces that are served now or may be later.
-    /// - Throws: ``UnknownRole`` when one names a role that there is not.
-    func learn(_ contracts: [VarlinkContract]) throws(UnknownRole) {
-        var learnt: [String: Role] = [:]
+    /// - Parameter contracts: The contracts.
+    /// - Throws: ``UnknownRole`` when a method requires an unknown role.
+    func register(_ contracts: [VarlinkContract]) throws(UnknownRole) {
+        var registered: [String: Role] = [:]
         for contract in contracts {
             guard let interface = try? InterfaceDescription(parsing: contract.description) else { continue }
             for method in interface.methods {
-                learnt["\(contract.name).\(method.name)"] = try Role(requiredBy: method)
+                registered["\(contract.name).\(method.name)"] = try Role(requiredBy: method)
             }
         }
-        let new = learnt
+        let new = registered
         roles.withLock { $0.merge(new) { $1 } }
     }
 
-    /// The role that a method asks for.
+    /// The required role of a method.
     ///
-    /// - Parameter method: Its qualified name.
-    /// - Returns: The role; ``Role/administer`` for a method that no contract was read of.
+    /// - Parameter method: The qualified name of the method.
+    /// - Returns: The role; ``Role/administer`` for an unknown method.
     func role(of method: String) -> Role {
         roles.withLock { $0[method] } ?? .administer
     }

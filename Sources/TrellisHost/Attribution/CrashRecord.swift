@@ -5,10 +5,10 @@ import Logging
 import SystemPackage
 import Trellis
 
-/// The record of a crash of the daemon: which signal ended it, and whose code ran.
+/// The record of a crash of the daemon: the signal that ended it and the plugin whose code ran.
 ///
-/// It is the file `crash` in the state directory, written by the crash itself. The next start reads it, says so in the
-/// log, and begins a new one.
+/// It is the file `crash` in the state directory, which the signal handler writes. The next start logs its contents and
+/// replaces it.
 struct CrashRecord: Sendable, Hashable {
     /// The name of the file.
     static let fileName = "crash"
@@ -19,16 +19,16 @@ struct CrashRecord: Sendable, Hashable {
     /// The process that crashed.
     var process: Int32
 
-    /// The plugin whose code ran; nil when it was none's.
+    /// The plugin whose code ran, if any.
     var plugin: String?
 
-    /// When it was.
+    /// The time of the crash.
     var time: Date
 
-    /// The record of the run before, if it crashed.
+    /// Reads the record of the previous run.
     ///
     /// - Parameter directory: The state directory.
-    /// - Returns: The record; nil when the run before did not crash, or was not recorded.
+    /// - Returns: The record; nil when the previous run did not crash, or the crash was not recorded.
     static func last(in directory: FilePath) -> CrashRecord? {
         var record = attribution_record()
         guard attribution_read(directory.appending(fileName).string, &record) == 0 else { return nil }
@@ -38,15 +38,15 @@ struct CrashRecord: Sendable, Hashable {
             time: Date(timeIntervalSince1970: TimeInterval(record.seconds)))
     }
 
-    /// Says in the log how the run before ended, if it crashed, and begins to record crashes of this one.
+    /// Logs the crash of the previous run, if any, and starts recording crashes of this one.
     ///
     /// - Parameters:
-    ///   - directory: The state directory, which this process alone uses.
-    ///   - logger: Told.
+    ///   - directory: The state directory, which must be locked.
+    ///   - logger: The logger.
     static func begin(in directory: FilePath, logger: Logger) {
         if let last = last(in: directory) {
             logger.error(
-                "the daemon crashed when it ran last",
+                "the previous run of the daemon crashed",
                 metadata: [
                     "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")",
                     "crashed": "\(last.time.rfc3339WithMilliseconds)",
@@ -55,7 +55,7 @@ struct CrashRecord: Sendable, Hashable {
         }
         let failure = attribution_install(directory.appending(fileName).string)
         if failure != 0 {
-            logger.warning("crashes can't be recorded", metadata: ["error": "\(Errno(rawValue: failure))"])
+            logger.warning("cannot record crashes", metadata: ["error": "\(Errno(rawValue: failure))"])
         }
     }
 

@@ -6,47 +6,48 @@ import Glibc
 import Synchronization
 import Trellis
 
-/// Runs the tasks of one plugin, on threads that are not those of Swift's own pool.
+/// Runs the tasks of one plugin on threads outside Swift's pool.
 ///
-/// While a thread works for the plugin, it bears the plugin's name, so that a crash has one. What leaves the executor
-/// loses the name: a bare `Task {}`, the main actor, an actor with an executor of its own, a library's own threads.
+/// While a thread works for the plugin, it is tagged with the plugin's name, to which a crash is attributed. Code that
+/// leaves the executor is not tagged: a bare `Task {}`, the main actor, an actor with its own executor, the threads of
+/// a library.
 ///
-/// At most as many threads as the machine has processors work for one plugin at once, as in Swift's own pool. A plugin
-/// that blocks all of its threads keeps itself waiting, and nobody else.
+/// The number of threads per plugin is limited to the number of processors, as in Swift's pool. A plugin that blocks
+/// all of its threads does not affect others.
 final class PluginExecutor: CallExecutor {
     private enum Work {
         case job(UnownedJob)
-        /// Makes a task, whose first job is run next.
+        /// Creates a task, whose first job runs next.
         case start(@Sendable () -> Void)
     }
 
-    /// Where a thread that makes a task finds its first job.
+    /// The first job of a task that a thread creates.
     private struct FirstJob {
-        /// The task's executor, alive as long as the thread works for it.
+        /// The task's executor, which is alive while the thread works for it.
         let executor: Unmanaged<PluginExecutor>
         var job: UnownedJob?
     }
 
     private struct State {
-        /// What waits for a thread, in the order in which it came.
+        /// The queued work, in order of arrival.
         var waiting = Deque<Work>()
 
-        /// The queues on which no thread works for the plugin.
+        /// The idle dispatch queues.
         var idle = Array(0..<PluginExecutor.maximumWorkers)
     }
 
-    /// The maximum number of threads that work for a plugin.
+    /// The maximum number of threads per plugin.
     private static let maximumWorkers = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
-    /// A queue for each thread.
+    /// One serial dispatch queue per thread.
     ///
-    /// libdispatch gives a serial queue a thread whatever the others do. Concurrent queues, and Swift's own pool, get no
-    /// thread while as many are busy as there are processors, so a plugin that computes would keep the whole daemon waiting.
+    /// libdispatch always provides a thread for a serial queue. Concurrent queues and Swift's pool get no further
+    /// thread while all processors are busy, so a plugin with long computations would block the daemon.
     private let queues = (0..<maximumWorkers).map { DispatchQueue(label: "trellis.plugin.\($0)") }
 
-    /// The plugin's name, as the crash handler reads it.
+    /// The plugin's name, for the crash handler.
     ///
-    /// It is never freed, because a crash may come at any time; there are as many as there are plugins.
+    /// It is never freed, because a crash may happen at any time.
     private let name: UnsafePointer<CChar>
 
     private let state = Mutex(State())
@@ -58,7 +59,7 @@ final class PluginExecutor: CallExecutor {
         name = UnsafePointer(copy)
     }
 
-    /// Whether a thread works for the plugin, or is blocked by it.
+    /// Whether the plugin's code is running or blocked on any thread.
     var isBusy: Bool { state.withLock { $0.idle.count < Self.maximumWorkers } }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -71,8 +72,8 @@ final class PluginExecutor: CallExecutor {
     }
 
     private func append(_ work: Work) {
-        // Retained before the work can be taken: who enqueues a job does not hold the executor, its task does, and that may have
-        // ended on another thread by the time the lock is free.
+        // Retained before another thread can take the work: only the task references the executor, and it may have
+        // ended on another thread when the lock is released.
         let worker = state.withLock { state -> (executor: Unmanaged<PluginExecutor>, queue: Int)? in
             state.waiting.append(work)
             return state.idle.popLast().map { (.passRetained(self), $0) }
@@ -81,7 +82,7 @@ final class PluginExecutor: CallExecutor {
         queues[worker.queue].async { worker.executor.takeRetainedValue().work(on: worker.queue) }
     }
 
-    /// Runs what waits, until nothing does: a thread goes from one job to the next without the way over libdispatch.
+    /// Runs queued work until the queue is empty, without a detour over libdispatch between jobs.
     private func work(on queue: Int) {
         let before = attribution_enter(name)
         while let work = next(on: queue) {
@@ -95,7 +96,7 @@ final class PluginExecutor: CallExecutor {
         attribution_enter(before)
     }
 
-    /// What is to be done next; nil when the thread of the queue is to cease.
+    /// The next work; nil when the dispatch queue becomes idle.
     private func next(on queue: Int) -> Work? {
         state.withLock { state in
             let work = state.waiting.popFirst()
@@ -104,29 +105,29 @@ final class PluginExecutor: CallExecutor {
         }
     }
 
-    /// Makes a task, and gives its first job, which is not queued.
+    /// Creates a task and returns its first job instead of enqueuing it.
     private func firstJob(of start: () -> Void) -> UnownedJob? {
         var first = FirstJob(executor: .passUnretained(self))
-        withUnsafeMutablePointer(to: &first) { place in
-            let before = thread_slot_exchange(place)
+        withUnsafeMutablePointer(to: &first) { pointer in
+            let before = thread_slot_exchange(pointer)
             start()
             thread_slot_exchange(before)
         }
         return first.job
     }
 
-    /// Gives a job to the thread's caller, if that is making a task of this executor.
+    /// Stores a job for the caller, if the thread is creating a task of this executor.
     private func catchFirst(_ job: UnownedJob) -> Bool {
-        // Nobody but ``firstJob(of:)`` puts anything in the slot, and not for longer than the place exists.
+        // Safe: only ``firstJob(of:)`` sets the slot, and resets it while the pointer is valid.
         guard let slot = thread_slot_exchange(nil) else { return false }
         thread_slot_exchange(slot)
-        let place = slot.assumingMemoryBound(to: FirstJob.self)
-        guard place.pointee.executor.toOpaque() == Unmanaged.passUnretained(self).toOpaque(), place.pointee.job == nil
+        let first = slot.assumingMemoryBound(to: FirstJob.self)
+        guard first.pointee.executor.toOpaque() == Unmanaged.passUnretained(self).toOpaque(), first.pointee.job == nil
         else { return false }
-        place.pointee.job = job
+        first.pointee.job = job
         return true
     }
 }
 
-// What makes it safe: the pointer is set once, and what it points to is never changed nor freed.
+// Safe: the pointer is set once, and its target is never changed or freed.
 extension PluginExecutor: @unchecked Sendable {}

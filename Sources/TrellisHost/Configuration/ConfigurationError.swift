@@ -1,32 +1,32 @@
-/// Why a configuration can't be used: all that is wrong with it.
+/// A configuration was rejected: every problem that was found.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
-    /// What sort of error it is.
+    /// The kind of a configuration error.
     public enum Kind: Sendable, Hashable {
-        /// A file is not there or can't be read.
+        /// A file does not exist or cannot be read.
         case unreadable
 
-        /// What the configuration says is wrong.
-        case faulty
+        /// The configuration is invalid.
+        case invalid
     }
 
-    /// What sort of error it is; ``Kind/unreadable`` when any file is.
+    /// The kind of the error; ``Kind/unreadable`` when any file is unreadable.
     public var kind: Kind
 
-    /// Everything that is wrong, in the order of the layers and of their lines.
-    public var faults: [ConfigurationFault]
+    /// The problems, in the order of the layers and of their lines.
+    public var diagnostics: [ConfigurationDiagnostic]
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - kind: What sort of error it is.
-    ///   - faults: Everything that is wrong; at least one fault.
-    public init(kind: Kind = .faulty, faults: [ConfigurationFault]) {
+    ///   - kind: The kind of the error.
+    ///   - diagnostics: The problems; at least one.
+    public init(kind: Kind = .invalid, diagnostics: [ConfigurationDiagnostic]) {
         self.kind = kind
-        self.faults = faults
+        self.diagnostics = diagnostics
     }
 
-    /// One line a fault.
+    /// The diagnostics, one per line.
     public var description: String {
-        faults.map(\.description).joined(separator: "\n")
+        diagnostics.map(\.description).joined(separator: "\n")
     }
 }

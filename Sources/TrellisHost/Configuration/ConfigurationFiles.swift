@@ -1,34 +1,34 @@
 import Foundation
 import SystemPackage
 
-/// The configuration files: `trellis.yaml`, and the drop-ins of the folder `trellis.d` beside it.
+/// The configuration files: `trellis.yaml` and the drop-ins in the directory `trellis.d` beside it.
 struct ConfigurationFiles: Sendable {
     /// The layers, the highest first.
     let layers: [ConfigurationLayer]
 
     /// Reads the files.
     ///
-    /// The drop-ins are the files ending in `.yaml` in the folder that is called as the main file, with `.d` in the
-    /// place of its extension. They are taken in the order of their names' bytes; a later one is higher. A folder that
-    /// does not exist holds none.
+    /// The drop-ins are the files with the extension `.yaml` in the directory that has the name of the main file with
+    /// the extension `.d`. They are sorted by the bytes of their names; a later one takes precedence. The directory is
+    /// optional.
     ///
     /// - Parameters:
     ///   - path: The main file.
-    ///   - faults: Gets what is wrong in the files.
-    /// - Throws: ``ConfigurationError`` with every file that can't be read.
-    init(at path: FilePath, faults: inout [ConfigurationFault]) throws(ConfigurationError) {
-        var unreadable: [ConfigurationFault] = []
+    ///   - diagnostics: Receives the problems in the files.
+    /// - Throws: ``ConfigurationError`` with every file that cannot be read.
+    init(at path: FilePath, diagnostics: inout [ConfigurationDiagnostic]) throws(ConfigurationError) {
+        var unreadable: [ConfigurationDiagnostic] = []
         var layers: [ConfigurationLayer] = []
         for path in [path] + Self.dropIns(of: path, unreadable: &unreadable) {
             if let text = Self.text(of: path, unreadable: &unreadable) {
-                layers.append(ConfigurationLayer(yaml: text, path: path.string, faults: &faults))
+                layers.append(ConfigurationLayer(yaml: text, path: path.string, diagnostics: &diagnostics))
             }
         }
-        if !unreadable.isEmpty { throw ConfigurationError(kind: .unreadable, faults: unreadable) }
+        if !unreadable.isEmpty { throw ConfigurationError(kind: .unreadable, diagnostics: unreadable) }
         self.layers = layers.reversed()
     }
 
-    private static func dropIns(of path: FilePath, unreadable: inout [ConfigurationFault]) -> [FilePath] {
+    private static func dropIns(of path: FilePath, unreadable: inout [ConfigurationDiagnostic]) -> [FilePath] {
         guard let stem = path.stem else { return [] }
         let folder = path.removingLastComponent().appending("\(stem).d")
         do {
@@ -39,34 +39,33 @@ struct ConfigurationFiles: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return []
         } catch {
-            let sentence =
-                "the folder of drop-ins \(folder) can't be read: \(Self.reason(of: error, folder, options: .directory))"
-            unreadable.append(ConfigurationFault(place: nil, path: [], sentence: sentence))
+            let message =
+                "cannot read the drop-in directory \(folder): \(Self.reason(of: error, folder, options: .directory))"
+            unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
             return []
         }
     }
 
-    private static func text(of path: FilePath, unreadable: inout [ConfigurationFault]) -> String? {
+    private static func text(of path: FilePath, unreadable: inout [ConfigurationDiagnostic]) -> String? {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path.string))
         } catch {
-            let sentence = "the configuration file \(path) can't be read: \(reason(of: error, path))"
-            unreadable.append(ConfigurationFault(place: nil, path: [], sentence: sentence))
+            let message = "cannot read the configuration file \(path): \(reason(of: error, path))"
+            unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
             return nil
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            let sentence = "the configuration file \(path) is not UTF-8"
-            unreadable.append(ConfigurationFault(place: nil, path: [], sentence: sentence))
+            let message = "the configuration file \(path) is not UTF-8"
+            unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
             return nil
         }
         return text
     }
 
-    /// Why a file or a folder can't be read.
+    /// The reason for which a file or a directory cannot be read.
     ///
-    /// Foundation tells some reasons and not others, such as a folder in the place of a file: the system is asked
-    /// again.
+    /// Foundation does not report every reason, such as a directory in place of a file, so the file is opened again.
     private static func reason(
         of error: any Error, _ path: FilePath, options: FileDescriptor.OpenOptions = []
     ) -> String {
@@ -79,11 +78,11 @@ struct ConfigurationFiles: Sendable {
             }
             return error.localizedDescription
         } catch Errno.noSuchFileOrDirectory {
-            return "there is no such file"
+            return "no such file"
         } catch Errno.isDirectory {
             return "it is a directory"
         } catch Errno.notDirectory where options.contains(.directory) {
-            return "it is no directory"
+            return "it is not a directory"
         } catch {
             return (error as? Errno)?.localizedDescription ?? "\(error)"
         }

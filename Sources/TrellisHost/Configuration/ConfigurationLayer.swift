@@ -1,20 +1,20 @@
-/// What one source says: a file, the environment variables, or the options of the command line.
+/// One source of the configuration: a file, the environment variables, or the command-line options.
 struct ConfigurationLayer: Sendable {
-    /// What stands at a key.
+    /// The content of a key.
     enum Content: Sendable, Hashable {
-        /// A text.
+        /// A single value.
         case text(String)
 
-        /// A list of texts.
+        /// A list.
         case texts([String])
 
-        /// A section: the keys under it have entries of their own.
+        /// A section; the keys in it have entries of their own.
         case section
 
-        /// A key without a value. For a section: it is there, and empty; for any other key: it is not set.
+        /// A key without a value: an empty section, or a key that is not set.
         case nothing
 
-        /// What it is called in a message.
+        /// The kind of content, for messages.
         var noun: String {
             switch self {
             case .text: "a single value"
@@ -25,21 +25,21 @@ struct ConfigurationLayer: Sendable {
         }
     }
 
-    /// One key, with what stands there and where.
+    /// A key, its content and their locations.
     struct Entry: Sendable {
         var path: [String]
         var content: Content
 
-        /// Where the key stands.
-        var keyPlace: ConfigurationPlace
+        /// The location of the key.
+        var keyLocation: ConfigurationLocation
 
-        /// Where the value stands.
-        var place: ConfigurationPlace
+        /// The location of the value.
+        var location: ConfigurationLocation
     }
 
-    /// What the layer is called.
+    /// The name of the layer.
     var name: String
 
-    /// What it says, in the order in which it is written.
+    /// The keys, in the order in which they are written.
     var entries: [Entry]
 }

@@ -1,18 +1,18 @@
 import Trellis
 
-/// Every key that a configuration may have.
+/// The valid keys of a configuration.
 struct ConfigurationSchema: Sendable {
-    /// The keys that take a value, by path.
+    /// The keys that have a value, by path.
     let settings: [[String]: SettingDeclaration]
 
-    /// The sections: every path that something is declared under, and those that may be empty.
+    /// The sections: every path under which a key is declared, and those that may be empty.
     let sections: Set<[String]>
 
     /// Creates a schema.
     ///
     /// - Parameters:
-    ///   - declarations: The keys that take a value.
-    ///   - extra: Sections that exist whether or not something is declared under them.
+    ///   - declarations: The keys that have a value.
+    ///   - extra: Sections that exist even if no key is declared in them.
     init(declarations: [SettingDeclaration], sections extra: [[String]] = []) {
         var sections: Set<[String]> = []
         for path in declarations.map({ Array($0.path.dropLast()) }) + extra {
@@ -22,52 +22,61 @@ struct ConfigurationSchema: Sendable {
         self.settings = Dictionary(declarations.map { ($0.path, $0) }) { first, _ in first }
     }
 
-    /// What is wrong with a layer.
-    func faults(in layer: ConfigurationLayer) -> [ConfigurationFault] {
-        var refused: Set<[String]> = []
+    /// Validates a layer.
+    func diagnostics(for layer: ConfigurationLayer) -> [ConfigurationDiagnostic] {
+        var rejected: Set<[String]> = []
         return layer.entries.compactMap { entry in
-            // What stands under a key that is wrong itself was said with that key.
-            guard !(0..<entry.path.count).contains(where: { refused.contains(Array(entry.path.prefix($0))) }),
-                let sentence = fault(of: entry)
+            // The keys in a rejected section are part of the same mistake.
+            guard !(0...entry.path.count).contains(where: { rejected.contains(Array(entry.path.prefix($0))) }),
+                let diagnostic = diagnostic(for: entry)
             else { return nil }
-            refused.insert(entry.path)
-            let isKnown = settings[entry.path] != nil || sections.contains(entry.path)
-            return ConfigurationFault(
-                place: isKnown ? entry.place : entry.keyPlace, path: entry.path, sentence: sentence)
+            rejected.insert(diagnostic.path)
+            return diagnostic
         }
     }
 
-    private func fault(of entry: ConfigurationLayer.Entry) -> String? {
+    private func diagnostic(for entry: ConfigurationLayer.Entry) -> ConfigurationDiagnostic? {
+        let message: String?
         if let declaration = settings[entry.path] {
-            switch entry.content {
-            case .nothing: return nil
-            case .texts where declaration.type == .strings: return nil
-            case .text(let text) where declaration.type != .strings: return declaration.type.fault(in: text)
-            case .text, .texts, .section:
-                return "takes \(declaration.type.expectation), and this is \(entry.content.noun)"
-            }
+            message =
+                switch entry.content {
+                case .nothing: nil
+                case .texts where declaration.type == .strings: nil
+                case .text(let text) where declaration.type != .strings: declaration.type.diagnostic(for: text)
+                case .text, .texts, .section:
+                    "expected \(declaration.type.expectation), got \(entry.content.noun)"
+                }
+        } else if sections.contains(entry.path) {
+            message =
+                switch entry.content {
+                case .section, .nothing: nil
+                case .text, .texts: "expected a section with keys, got \(entry.content.noun)"
+                }
+        } else {
+            return unknownKey(of: entry)
         }
-        if sections.contains(entry.path) {
-            switch entry.content {
-            case .section, .nothing: return nil
-            case .text, .texts: return "is a section with keys under it, and this is \(entry.content.noun)"
-            }
-        }
-        return unknown(entry.path)
+        return message.map { ConfigurationDiagnostic(location: entry.location, path: entry.path, message: $0) }
     }
 
-    /// The sentence for a key that there is not.
-    private func unknown(_ path: [String]) -> String {
+    /// The diagnostic for an unknown key.
+    ///
+    /// It names the first unknown part of the path: options give a whole path at once, in which a section may be
+    /// misspelled.
+    private func unknownKey(of entry: ConfigurationLayer.Entry) -> ConfigurationDiagnostic {
+        let depth = (0..<entry.path.count).last { sections.contains(Array(entry.path.prefix($0))) } ?? 0
+        let path = Array(entry.path.prefix(depth + 1))
+        return ConfigurationDiagnostic(location: entry.keyLocation, path: path, message: unknownKey(path))
+    }
+
+    private func unknownKey(_ path: [String]) -> String {
         let section = Array(path.dropLast())
         let siblings = Set(
             (Array(settings.keys) + Array(sections)).filter { $0.count == path.count && $0.starts(with: section) }
                 .compactMap(\.last)
         ).sorted()
-        let word = path.last ?? ""
-        if let near = Suggestion.nearest(to: word, among: siblings) {
-            return "there is no such key (did you mean '\(near)'?)"
+        if let near = Suggestion.nearest(to: path.last ?? "", among: siblings) {
+            return "unknown key (did you mean '\(near)'?)"
         }
-        return siblings.isEmpty
-            ? "there is no such key" : "there is no such key (there are: \(siblings.joined(separator: ", ")))"
+        return siblings.isEmpty ? "unknown key" : "unknown key; valid keys are: \(siblings.joined(separator: ", "))"
     }
 }

@@ -1,7 +1,7 @@
 import Configuration
 import Trellis
 
-/// The layers of a configuration as one: what the highest says of a key holds.
+/// The layers of a configuration, merged: the highest layer that sets a key takes precedence.
 struct ConfigurationStack: SettingsSource, Sendable {
     /// The layers, the highest first.
     let layers: [ConfigurationLayer]
@@ -9,7 +9,7 @@ struct ConfigurationStack: SettingsSource, Sendable {
     private let reader: ConfigReader
 
     /// Creates a stack.
-    /// - Parameter layers: The layers, the highest first; they have been checked against the schema.
+    /// - Parameter layers: The layers, the highest first.
     init(layers: [ConfigurationLayer]) {
         self.layers = layers
         let providers: [any ConfigProvider] = layers.map(\.provider)
@@ -24,19 +24,19 @@ struct ConfigurationStack: SettingsSource, Sendable {
         reader.stringArray(forKey: ConfigKey(path))
     }
 
-    /// Whether a layer says anything of a key, or of one under it.
+    /// Whether a layer contains a key, or a key under it.
     func mentions(_ path: [String]) -> Bool {
         layers.contains { $0.entries.contains { $0.path.starts(with: path) } }
     }
 
-    /// Where what holds for a key stands.
-    func place(of path: [String]) -> ConfigurationPlace? {
-        layers.lazy.compactMap { layer in layer.entries.first { $0.path == path }?.place }.first
+    /// The location of the value of a key.
+    func location(of path: [String]) -> ConfigurationLocation? {
+        layers.lazy.compactMap { layer in layer.entries.first { $0.path == path }?.location }.first
     }
 }
 
 extension ConfigurationLayer {
-    /// The layer as a provider of swift-configuration, which resolves the order of the layers.
+    /// The layer as a provider of swift-configuration, which resolves the precedence of the layers.
     fileprivate var provider: InMemoryProvider {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for entry in entries {

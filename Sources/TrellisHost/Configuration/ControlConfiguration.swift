@@ -1,58 +1,59 @@
 public import Trellis
 
-/// The control socket: the section `control`.
+/// The configuration of the control socket: the section `control`.
 ///
-/// The limits are those of `VarlinkServerConfiguration`, with its defaults; all of them can be set.
+/// The limits are those of `VarlinkServerConfiguration`, with the same default values.
 public struct ControlConfiguration: Sendable, Equatable {
-    /// The path of the socket that the daemon makes when systemd hands it none; nil for the default.
+    /// The path of the socket that the daemon creates when systemd does not pass one; nil for the default path.
     public var socket: String?
 
-    /// How long calls under way may take to finish when the daemon stops.
+    /// The time limit for calls in progress when the daemon stops.
     public var timeoutStop: Duration
 
-    /// How many connections there may be at a time.
+    /// The maximum number of connections.
     public var connections: Int
 
-    /// How many connections of one user there may be at a time.
+    /// The maximum number of connections per user.
     public var connectionsPerUser: Int
 
-    /// How many more connections root and the daemon's own user may have.
+    /// The number of additional connections for root and the daemon's own user.
     public var connectionsReserved: Int
 
-    /// How many connections may wait to be accepted.
+    /// The maximum number of connections that wait to be accepted.
     public var backlog: Int
 
-    /// The longest message that a client may send.
+    /// The maximum size of a message from a client.
     public var messageSize: ByteCount
 
-    /// How deeply arrays and objects of a message may be nested.
+    /// The maximum nesting depth of arrays and objects in a message.
     public var messageDepth: Int
 
-    /// How long a message may take from its first byte to its last; zero for no limit.
+    /// The time limit for a message, from its first byte to its last; zero for no limit.
     public var timeoutMessage: Duration
 
-    /// How many bytes of messages that are unfinished or wait, and of the parameters of calls under way, are kept for one user.
+    /// The maximum size of the input that is buffered per user: incomplete and waiting messages, and the parameters of
+    /// calls in progress.
     public var inputSizePerUser: ByteCount
 
-    /// How many bytes of a connection are read ahead while a call of it is served.
+    /// The number of bytes that are read ahead from a connection while one of its calls is in progress.
     public var readAheadSize: ByteCount
 
-    /// How many calls of a connection may wait while one of it is served.
+    /// The number of calls of a connection that may wait while one of its calls is in progress.
     public var waitingCalls: Int
 
-    /// How many bytes of replies a client may leave unread before the methods that reply are made to wait.
+    /// The number of reply bytes that a client may leave unread before the replying methods are suspended.
     public var unreadReplySize: ByteCount
 
-    /// How long a client may read nothing while a reply of a stream waits for it; zero for no limit.
+    /// The time limit for a client to read while a reply of a stream is waiting; zero for no limit.
     public var timeoutUnread: Duration
 
-    /// How long a connection may be idle; zero for no limit.
+    /// The time limit for an idle connection; zero for no limit.
     public var timeoutIdle: Duration
 
-    /// How long the last replies of a connection, and the last words of calls that a stop cuts short, may take.
+    /// The time limit for sending the last replies of a connection that is closed.
     public var timeoutClose: Duration
 
-    /// Who may do what.
+    /// The roles of users and groups.
     public var roles: RolesConfiguration
 
     /// Reads the configuration.
@@ -64,68 +65,69 @@ public struct ControlConfiguration: Sendable, Equatable {
 
         socket = settings.string(
             "socket",
-            "The path of the control socket, where systemd hands the daemon none; by default io.trellis in the "
-                + "runtime directory.")
+            "The path of the control socket, when systemd does not pass one. By default io.trellis in the runtime "
+                + "directory.")
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(5), in: .zero ... .seconds(3_600),
-            "How long calls under way may take to finish when the daemon stops.")
+            "The time limit for calls in progress when the daemon stops.")
         connections = settings.integer(
             "connections", default: standard.maximumConnections, in: 1...65_536,
-            "How many connections there may be at a time; one more is told so, and closed. Each may take two file descriptors: "
-                + "where the limit on open files does not allow for that, fewer are taken, of each user as well, and the log says how many."
-        )
+            "The maximum number of connections. A further connection receives an error and is closed. Each connection may use "
+                + "two file descriptors: if the limit on open files is too low, this limit and that per user are reduced, "
+                + "and the log says by how much.")
         connectionsPerUser = settings.integer(
             "connectionsPerUser", default: standard.maximumConnectionsPerUser, in: 1...65_536,
-            "How many connections of one user there may be at a time; one more is told so, and closed.")
+            "The maximum number of connections per user. A further connection receives an error and is closed.")
         connectionsReserved = settings.integer(
             "connectionsReserved", default: standard.reservedConnections, in: 0...1_024,
-            "How many connections more than the two limits allow for root and the daemon's own user may have, so that they can "
-                + "connect when others have all.")
+            "The number of additional connections, beyond both limits, for root and the daemon's own user, so that they can "
+                + "connect when others use all connections.")
         backlog = settings.integer(
             "backlog", default: Int(standard.backlog), in: 1...65_536,
-            "How many connections may wait to be accepted; the kernel caps it at net.core.somaxconn.")
+            "The maximum number of connections that wait to be accepted. The kernel limits it to net.core.somaxconn.")
         messageSize = settings.bytes(
             "messageSize", default: bytes(standard.maximumMessageSize), in: bytes(4_096)...bytes(16 << 20),
-            "The longest message that a client may send; a longer one closes its connection.")
+            "The maximum size of a message from a client. A longer message closes its connection.")
         messageDepth = settings.integer(
             "messageDepth", default: standard.maximumDepth, in: 8...2_048,
-            "How deeply arrays and objects of a message may be nested; a deeper one closes the connection.")
+            "The maximum nesting depth of arrays and objects in a message. A deeper message closes its connection.")
         timeoutMessage = settings.duration(
             "timeoutMessage", default: standard.messageTimeout ?? .zero, in: .zero...day,
-            "How long a message may take from its first byte to its last, 0 for no limit; then the connection is "
-                + "closed.")
+            "The time limit for a message, from its first byte to its last; 0 for no limit. An incomplete message closes its "
+                + "connection.")
         inputSizePerUser = settings.bytes(
             "inputSizePerUser", default: bytes(standard.maximumInputSizePerUser), in: bytes(4_096)...bytes(16 << 30),
-            "How much input is kept for all connections of one user: messages that are unfinished or wait, and the parameters of "
-                + "calls under way; the connection that brings more is closed.")
+            "The maximum size of the input that is buffered for all connections of a user: incomplete and waiting messages, "
+                + "and the parameters of calls in progress. The connection that exceeds it is closed.")
         readAheadSize = settings.bytes(
             "readAheadSize", default: bytes(standard.readAheadSize), in: bytes(1_024)...bytes(16 << 20),
-            "How much is read of a connection while a call of it is served; the rest waits in the socket.")
+            "The number of bytes that are read ahead from a connection while one of its calls is in progress. Further input "
+                + "waits in the socket.")
         waitingCalls = settings.integer(
             "waitingCalls", default: standard.maximumWaitingCalls, in: 1...1_048_576,
-            "How many calls of a connection are read while one of it is served; the rest waits in the socket.")
+            "The number of calls that are read ahead from a connection while one of its calls is in progress. Further input "
+                + "waits in the socket.")
         unreadReplySize = settings.bytes(
             "unreadReplySize", default: bytes(standard.unreadReplySize), in: bytes(4_096)...bytes(1 << 30),
-            "How much of its replies a client may leave unread, beside what its socket holds, before what replies to it "
-                + "is made to wait.")
+            "The number of reply bytes per connection that a client may leave unread, beside those in its socket, before the "
+                + "replying methods are suspended.")
         timeoutUnread = settings.duration(
             "timeoutUnread", default: standard.unreadReplyTimeout ?? .zero, in: .zero...day,
-            "How long a client may read nothing while a reply of a stream waits for it, 0 for no limit; then the stream "
+            "The time limit for a client to read while a reply of a stream is waiting; 0 for no limit. Then the stream "
                 + "ends.")
         timeoutIdle = settings.duration(
             "timeoutIdle", default: standard.idleTimeout ?? .zero, in: .zero ... .seconds(31_536_000),
-            "How long a connection may be idle, 0 for no limit; then it is closed, after twice this time at the "
-                + "latest.")
+            "The time limit for an idle connection; 0 for no limit. It is closed after at most twice this time.")
         timeoutClose = settings.duration(
             "timeoutClose", default: standard.closeTimeout, in: .milliseconds(1) ... .seconds(3_600),
-            "How long the last replies of a connection may take, and the last words of calls that a stop cuts short.")
+            "The time limit for sending the last replies of a connection that is closed.")
         roles = RolesConfiguration(from: settings.section("roles"))
 
         if inputSizePerUser < messageSize {
-            settings.refuse(
+            settings.reject(
                 "inputSizePerUser",
-                "is less than control.messageSize (\(messageSize.text)), so that no message of that size could come in: "
-                    + "make it at least as much")
+                "\(inputSizePerUser.text) is less than control.messageSize (\(messageSize.text)): increase it to at least "
+                    + "that value, or decrease control.messageSize")
         }
     }
 }

@@ -2,47 +2,49 @@ import Configuration
 import Trellis
 
 extension ConfigurationLayer {
-    /// What the names of the variables start with.
+    /// The common prefix of the variables' names.
     static let variablePrefix = "TRELLIS_CONFIG_"
 
-    /// Reads a layer from environment variables: `TRELLIS_CONFIG_PLUGINS_ITEMS_TIMEOUT_STOP` is
+    /// Reads a layer from environment variables: `TRELLIS_CONFIG_PLUGINS_ITEMS_TIMEOUT_STOP` sets
     /// `plugins.items.timeoutStop`.
     ///
-    /// A list is separated by commas.
+    /// The elements of a list are separated by commas.
     ///
     /// - Parameters:
-    ///   - variables: The environment; what does not start with `TRELLIS_CONFIG_` is passed over.
-    ///   - schema: The keys that there are, by which the names are read.
-    ///   - faults: Gets every variable that names no key.
-    init(variables: [String: String], schema: ConfigurationSchema, faults: inout [ConfigurationFault]) {
+    ///   - variables: The environment; variables without the prefix `TRELLIS_CONFIG_` are ignored.
+    ///   - schema: The valid keys, from which the names of the variables are derived.
+    ///   - diagnostics: Receives every variable with the prefix that does not belong to a key.
+    init(
+        variables: [String: String], schema: ConfigurationSchema, diagnostics: inout [ConfigurationDiagnostic]
+    ) {
         let encoder = EnvironmentVariablesProvider(environmentVariables: [:])
         var declarations: [String: SettingDeclaration] = [:]
         for declaration in schema.settings.values {
-            // How a key is spelled as a variable is swift-configuration's to say: it tells with every look-up.
+            // swift-configuration defines the name of the variable and returns it with every look-up.
             let key = AbsoluteConfigKey(declaration.path)
             guard let name = try? encoder.value(forKey: key, type: .string).encodedKey else { continue }
             declarations[Self.variablePrefix + name] = declaration
         }
         var entries: [Entry] = []
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.variablePrefix) {
-            let place = ConfigurationPlace.variable(name: name)
+            let location = ConfigurationLocation.variable(name: name)
             guard let declaration = declarations[name] else {
                 let near = Suggestion.nearest(to: name, among: declarations.keys.sorted())
-                let sentence = "no key is spelled like this variable" + (near.map { " (did you mean '\($0)'?)" } ?? "")
-                faults.append(ConfigurationFault(place: place, path: [], sentence: sentence))
+                let message = "unknown variable" + (near.map { " (did you mean '\($0)'?)" } ?? "")
+                diagnostics.append(ConfigurationDiagnostic(location: location, path: [], message: message))
                 continue
             }
             entries.append(
                 Entry(
-                    path: declaration.path, content: Content(value, as: declaration.type), keyPlace: place,
-                    place: place))
+                    path: declaration.path, content: Content(value, as: declaration.type), keyLocation: location,
+                    location: location))
         }
         self.init(name: "environment variables", entries: entries)
     }
 }
 
 extension ConfigurationLayer.Content {
-    /// What a single text says as the value of a key: for a list, its parts between commas.
+    /// The value of a key in text form; for a list, the elements are separated by commas.
     init(_ text: String, as type: SettingType?) {
         guard type == .strings else {
             self = .text(text)

@@ -1,19 +1,19 @@
 public import Logging
 public import Trellis
 
-/// What an operator can set for the daemon itself: the sections `log` and `control`.
+/// The configuration of the daemon itself: the sections `log` and `control`.
 public struct HostConfiguration: Sendable, Equatable {
-    /// What is logged: messages of this level and above.
+    /// The minimum level of logged messages.
     public var logLevel: Logger.Level
 
-    /// The control socket.
+    /// The configuration of the control socket.
     public var control: ControlConfiguration
 
     /// Reads the configuration.
     /// - Parameter settings: The root of the configuration.
     public init(from settings: Settings) {
         let log = settings.section("log")
-        logLevel = log.choice("level", default: .info, "What is logged: messages of this level and above.")
+        logLevel = log.choice("level", default: .info, "The minimum level of logged messages.")
         control = ControlConfiguration(from: settings.section("control"))
     }
 }

@@ -2,47 +2,47 @@ import Configuration
 public import SystemPackage
 import Trellis
 
-/// A configuration that was read and found in order.
+/// A configuration that has been read and validated.
 public struct LoadedConfiguration: Sendable {
-    /// The daemon's own part.
+    /// The configuration of the daemon itself.
     public let host: HostConfiguration
 
-    /// Each plugin that the daemon was built with, as it is configured, in the order in which they are registered.
+    /// The registered plugins with their configuration, in the order of registration.
     let plugins: [ConfiguredPlugin]
 
-    /// The names of the plugins that run, in the order in which they are registered.
+    /// The names of the enabled plugins, in the order of registration.
     public var enabledPlugins: [String] {
         plugins.filter(\.isEnabled).map(\.registration.name)
     }
 
-    /// Reads a configuration and checks all of it.
+    /// Reads and validates a configuration.
     ///
     /// - Parameters:
-    ///   - path: The main file, or nil for none: then the layers above it are all there is.
+    ///   - path: The main file, or nil for none.
     ///   - variables: The environment variables.
-    ///   - options: The texts of `--set`.
-    ///   - registrations: The plugins that the daemon was built with.
-    /// - Throws: ``ConfigurationError`` with everything that is wrong, wherever it stands.
+    ///   - options: The arguments of `--set`.
+    ///   - registrations: The plugins of the daemon.
+    /// - Throws: ``ConfigurationError`` with every problem of every layer.
     public init(
         path: FilePath?, variables: [String: String] = [:], options: [String] = [],
         registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
         let schema = Self.schema(of: registrations)
-        var faults: [ConfigurationFault] = []
+        var diagnostics: [ConfigurationDiagnostic] = []
         var layers = [
-            ConfigurationLayer(options: options, schema: schema, faults: &faults),
-            ConfigurationLayer(variables: variables, schema: schema, faults: &faults),
+            ConfigurationLayer(options: options, schema: schema, diagnostics: &diagnostics),
+            ConfigurationLayer(variables: variables, schema: schema, diagnostics: &diagnostics),
         ]
-        if let path { layers += try ConfigurationFiles(at: path, faults: &faults).layers }
-        try self.init(layers: layers, schema: schema, registrations: registrations, faults: faults)
+        if let path { layers += try ConfigurationFiles(at: path, diagnostics: &diagnostics).layers }
+        try self.init(layers: layers, schema: schema, registrations: registrations, diagnostics: diagnostics)
     }
 
     private init(
         layers: [ConfigurationLayer], schema: ConfigurationSchema, registrations: [PluginRegistration],
-        faults: [ConfigurationFault]
+        diagnostics: [ConfigurationDiagnostic]
     ) throws(ConfigurationError) {
-        // The lowest layer first: the main file's faults before the drop-ins', and those before the options'.
-        var faults = faults + layers.reversed().flatMap(schema.faults(in:))
+        // The lowest layer first: the main file, then the drop-ins, the variables and the options.
+        var diagnostics = diagnostics + layers.reversed().flatMap(schema.diagnostics(for:))
         let stack = ConfigurationStack(layers: layers)
         let settings = Settings(path: [], source: stack)
         host = HostConfiguration(from: settings)
@@ -50,23 +50,25 @@ public struct LoadedConfiguration: Sendable {
             let section = settings.section("plugins").section(registration.name)
             return registration.configure(section, isListed: stack.mentions(section.path))
         }
-        // What the types refuse was found above, with its place; what is left is what configurations say of themselves.
-        let known = Set(faults.map(\.path))
-        for fault in settings.faults where !known.contains(fault.path) {
-            faults.append(
-                ConfigurationFault(place: stack.place(of: fault.path), path: fault.path, sentence: fault.sentence))
+        // The schema has reported what the types reject, with its location. What remains was rejected by the
+        // initializers of configurations.
+        let reported = Set(diagnostics.map(\.path))
+        for diagnostic in settings.diagnostics where !reported.contains(diagnostic.path) {
+            diagnostics.append(
+                ConfigurationDiagnostic(
+                    location: stack.location(of: diagnostic.path), path: diagnostic.path, message: diagnostic.message))
         }
-        if !faults.isEmpty { throw ConfigurationError(faults: faults) }
+        if !diagnostics.isEmpty { throw ConfigurationError(diagnostics: diagnostics) }
     }
 
-    /// Every key that a configuration of a daemon with these plugins may have.
+    /// The valid keys of a daemon with these plugins.
     static func schema(of registrations: [PluginRegistration]) -> ConfigurationSchema {
         ConfigurationSchema(
             declarations: declarations(of: registrations),
             sections: [["log"], ["control"], ["plugins"]] + registrations.map { ["plugins", $0.name] })
     }
 
-    /// The keys that take a value, in the order in which they are declared.
+    /// The keys that have a value, in the order of declaration.
     static func declarations(of registrations: [PluginRegistration]) -> [SettingDeclaration] {
         let settings = Settings(path: [], source: NoSettings())
         _ = HostConfiguration(from: settings)

@@ -1,19 +1,19 @@
 public import Trellis
 
-/// The keys that every plugin has, beside its own: how the host runs it.
+/// The configuration keys that every plugin has beside its own.
 public struct SupervisionConfiguration: Sendable, Equatable {
     /// Whether the plugin runs.
     ///
-    /// A plugin that the configuration does not mention does not.
+    /// A plugin that the configuration does not list is disabled.
     public var enabled: Bool
 
-    /// Whether the daemon can do without the plugin: when a required one can't start, the daemon doesn't either.
+    /// Whether the daemon stops when the plugin cannot start or fails.
     public var required: Bool
 
-    /// How long the plugin may take to start.
+    /// The time limit for starting the plugin.
     public var timeoutStart: Duration
 
-    /// How long the plugin may take to stop.
+    /// The time limit for stopping the plugin's services, and for closing each of its instances.
     public var timeoutStop: Duration
 
     /// Reads the configuration.
@@ -21,13 +21,13 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     public init(from settings: Settings) {
         enabled = settings.boolean("enabled", default: true, "Whether the plugin runs.")
         required = settings.boolean(
-            "required", default: true, "Whether the daemon refuses to start when the plugin can't.")
+            "required", default: true, "Whether the daemon stops when the plugin cannot start or fails.")
         timeoutStart = settings.duration(
             "timeoutStart", default: .seconds(90), in: .milliseconds(1) ... .seconds(86_400),
-            "How long the plugin may take to start.")
+            "The time limit for starting the plugin.")
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(10), in: .milliseconds(1) ... .seconds(86_400),
-            "How long the plugin's services, and each of its objects, may take to stop. What has not stopped after three times "
-                + "this time in all is abandoned, and the log names the plugin.")
+            "The time limit for stopping the plugin's services, and for closing each of its instances. After three times "
+                + "this time in total the plugin is abandoned, and the log names it.")
     }
 }

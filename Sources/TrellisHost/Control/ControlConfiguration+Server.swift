@@ -1,7 +1,7 @@
 import Trellis
 
 extension ControlConfiguration {
-    /// The limits of the server, as configured.
+    /// The configured limits of the server.
     var server: VarlinkServerConfiguration {
         var server = VarlinkServerConfiguration()
         server.maximumMessageSize = messageSize.bytes
@@ -21,6 +21,6 @@ extension ControlConfiguration {
         return server
     }
 
-    /// A span of time as the server has it: zero is no limit here, and nil there.
-    private func limit(_ span: Duration) -> Duration? { span == .zero ? nil : span }
+    /// Converts a time limit: zero means no limit here, and nil does in the server.
+    private func limit(_ duration: Duration) -> Duration? { duration == .zero ? nil : duration }
 }

@@ -3,17 +3,17 @@ import Glibc
 import HostInterface
 import Trellis
 
-/// The commands of `io.trellis.Host`.
+/// The implementation of `io.trellis.Host`.
 struct ControlInterface: HostService {
-    /// What does not change while the daemon runs.
+    /// The properties that do not change while the daemon runs.
     struct Facts: Sendable {
-        /// When it started.
+        /// The start time.
         var started: Date
 
-        /// The configuration file, if there is one.
+        /// The configuration file, if any.
         var configuration: String?
 
-        /// Where it keeps what must not be lost.
+        /// The state directory.
         var stateDirectory: String
     }
 
@@ -27,7 +27,7 @@ struct ControlInterface: HostService {
 
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {
         HostContract.DescribeReply(
-            version: Host.version,
+            version: Release.version,
             pid: Int(getpid()),
             started: facts.started.rfc3339WithMilliseconds,
             status: host.summary,

@@ -1,29 +1,29 @@
 import Logging
 import Trellis
 
-/// Writes to the log what happens on the control socket.
+/// Logs the events of the control socket.
 struct ServerLog: Sendable {
-    /// Where it is written.
+    /// The logger.
     let logger: Logger
 
-    /// Notes an event.
-    func note(_ event: VarlinkServerEvent) {
+    /// Logs an event.
+    func record(_ event: VarlinkServerEvent) {
         switch event {
         case .opened(let connection, let peer):
-            logger.debug("a client connected", metadata: metadata(connection, peer))
+            logger.debug("client connected", metadata: metadata(connection, peer))
         case .closed(let connection, let reason):
-            logger.debug("a connection ended", metadata: metadata(connection, nil).adding("reason", "\(reason)"))
+            logger.debug("connection closed", metadata: metadata(connection, nil).adding("reason", "\(reason)"))
         case .refused(let peer, let reason):
-            logger.warning("a client was refused", metadata: metadata(nil, peer).adding("reason", "\(reason)"))
+            logger.warning("connection refused", metadata: metadata(nil, peer).adding("reason", "\(reason)"))
         case .protocolViolation(let connection, let peer, let violation):
             logger.warning(
-                "a client sent what is no Varlink; its connection is closed",
+                "malformed Varlink message, closing the connection",
                 metadata: metadata(connection, peer).adding("reason", "\(violation)"))
         case .acceptFailed(let reason):
-            logger.error("a client could not be accepted", metadata: ["reason": "\(reason)"])
+            logger.error("cannot accept a connection", metadata: ["reason": "\(reason)"])
         case .adoptionFailed(let reason):
             logger.error(
-                "a connection that systemd passed cannot be served; it is closed", metadata: ["reason": "\(reason)"])
+                "cannot serve a connection that systemd passed, closing it", metadata: ["reason": "\(reason)"])
         }
     }
 

@@ -2,12 +2,12 @@ import Glibc
 import Logging
 import Trellis
 
-/// The commands of `io.systemd.service`, which systemd's own services have.
+/// The implementation of `io.systemd.service`, the common interface of systemd's services.
 struct StandardServiceInterface: SystemdServiceService {
-    /// What decides what is logged.
+    /// The log level.
     let logLevel: LogLevelControl
 
-    /// Where a change of the log level is noted.
+    /// Logs changes of the log level.
     let logger: Logger
 
     /// The environment variables of the daemon.
@@ -29,7 +29,7 @@ struct StandardServiceInterface: SystemdServiceService {
         let levels: [Logger.Level] = [.critical, .critical, .critical, .error, .warning, .notice, .info, .debug]
         guard levels.indices.contains(level) else { throw ServiceError.invalidParameter(parameter: "level") }
         logLevel.level = levels[level]
-        logger.notice("the log level was changed", metadata: ["level": "\(levels[level])"])
+        logger.notice("log level changed", metadata: ["level": "\(levels[level])"])
         return SystemdServiceContract.SetLogLevelReply()
     }
 

@@ -3,16 +3,16 @@ import Logging
 public import Trellis
 
 extension VarlinkRouter {
-    /// A router that tells what it is, and turns errors that no contract knows into those of `io.trellis.Host`.
+    /// A router that describes the daemon and converts undeclared errors to those of `io.trellis.Host`.
     ///
     /// - Parameters:
-    ///   - logger: Told about errors that a plugin's contract has no word for.
-    ///   - interceptor: Decides on each call; nil allows every call.
-    /// - Returns: The router, without any interface of a plugin.
+    ///   - logger: Logs errors that the contract of the called method does not declare.
+    ///   - interceptor: Authorizes calls; nil allows every call.
+    /// - Returns: The router, without interfaces of plugins.
     public static func host(logger: Logger, interceptor: (any CallInterceptor)? = nil) -> VarlinkRouter {
         VarlinkRouter(
             information: ServiceInformation(
-                vendor: "Trellis", product: "trellisd", version: Host.version, url: "man:trellisd(8)"),
+                vendor: "Trellis", product: "trellisd", version: Release.version, url: "man:trellisd(8)"),
             interceptor: interceptor,
             errorMapper: { error in
                 switch error {
@@ -23,8 +23,7 @@ extension VarlinkRouter {
                     return HostError.tooManyConnections(limit: limit, key: "control.connectionsPerUser")
                 default: break
                 }
-                logger.error(
-                    "a command failed in a way that its contract does not know", metadata: ["error": "\(error)"])
+                logger.error("method threw an undeclared error", metadata: ["error": "\(error)"])
                 return HostError.failure(message: "\(error)")
             })
     }

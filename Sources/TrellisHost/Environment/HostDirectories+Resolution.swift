@@ -4,18 +4,18 @@ import Systemd
 import Trellis
 
 extension HostDirectories {
-    /// Finds the daemon's directories: those of the options, else systemd's, else root's or the user's.
+    /// Determines the directories: from the options, from systemd, or the default directories of root or the user.
     ///
-    /// For root these are `/var/lib/trellis`, `/var/cache/trellis` and `/run/trellisd` (file-hierarchy(7)); for anyone
-    /// else `trellis` in `$XDG_STATE_HOME` (`~/.local/state`) and `$XDG_CACHE_HOME` (`~/.cache`), and `trellisd` in
-    /// `$XDG_RUNTIME_DIR` (XDG Base Directory Specification).
+    /// The default directories of root are `/var/lib/trellis`, `/var/cache/trellis` and `/run/trellisd`
+    /// (file-hierarchy(7)); those of other users are `trellis` in `$XDG_STATE_HOME` (`~/.local/state`) and
+    /// `$XDG_CACHE_HOME` (`~/.cache`), and `trellisd` in `$XDG_RUNTIME_DIR` (XDG Base Directory Specification).
     ///
     /// - Parameters:
-    ///   - options: What the command line says.
-    ///   - service: What systemd says.
+    ///   - options: The command-line options.
+    ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
-    ///   - isRoot: Whether the process is root's.
-    /// - Throws: ``HostFailure`` when a directory is named nowhere.
+    ///   - isRoot: Whether the process runs as root.
+    /// - Throws: ``HostFailure`` when a directory has no default.
     init(
         options: HostOptions, service: ServiceEnvironment, variables: [String: String], isRoot: Bool
     ) throws(HostFailure) {
@@ -31,8 +31,8 @@ extension HostDirectories {
                 return FilePath(home).appending(fallback).appending(folder)
             }
             throw HostFailure(
-                .usage, "there is no place for the \(name) directory: $\(variable) is not set",
-                advice: "Say --\(name)-directory DIRECTORY")
+                .usage, "the \(name) directory has no default, because $\(variable) is not set",
+                advice: "Use --\(name)-directory DIRECTORY")
         }
         let state = try find(
             options.stateDirectory, named: "state", .state, root: "/var/lib/trellis", variable: "XDG_STATE_HOME",

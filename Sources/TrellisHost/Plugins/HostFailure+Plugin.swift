@@ -2,44 +2,44 @@ import Systemd
 import Trellis
 
 extension HostFailure {
-    /// Why a plugin could not start.
+    /// The failure of a plugin that could not start.
     ///
     /// - Parameters:
-    ///   - plugin: Its name.
-    ///   - error: What was thrown.
+    ///   - plugin: The name of the plugin.
+    ///   - error: The error that was thrown.
     init(starting plugin: String, _ error: any Error) {
-        self.init(error, after: "the plugin \(plugin) can't start: ")
+        self.init(error, prefix: "the plugin \(plugin) can't start: ")
     }
 
-    /// Why a plugin that ran failed.
+    /// The failure of a plugin that was running.
     ///
     /// - Parameters:
-    ///   - plugin: Its name.
-    ///   - error: What was thrown.
+    ///   - plugin: The name of the plugin.
+    ///   - error: The error that was thrown.
     init(running plugin: String, _ error: any Error) {
-        self.init(error, after: "the plugin \(plugin) failed: ")
+        self.init(error, prefix: "the plugin \(plugin) failed: ")
     }
 
-    private init(_ error: any Error, after start: String) {
+    private init(_ error: any Error, prefix: String) {
         switch error {
         case let failure as HostFailure:
             self = failure
-            sentence = start + failure.sentence
+            message = prefix + failure.message
         case let failure as PluginFailure:
             let cause = failure.cause.map { " (\($0))" } ?? ""
-            self.init(failure.kind.exitStatus, start + failure.sentence + cause, advice: failure.advice)
+            self.init(failure.kind.exitStatus, prefix + failure.message + cause, advice: failure.advice)
         case let error as OpeningError:
             if case .bindingFailed(_, let cause) = error.cause, cause is PluginFailure || cause is HostFailure {
-                self.init(cause, after: start)
+                self.init(cause, prefix: prefix)
             } else {
-                self.init(.software, start + error.description)
+                self.init(.software, prefix + error.description)
             }
         case let error as TimeLimitExceeded:
             self.init(
-                .unavailable, start + error.description,
-                advice: "If that is how long it needs, set timeoutStart in its section of the configuration")
+                .unavailable, prefix + error.description,
+                advice: "If it needs more time, increase timeoutStart in its section of the configuration")
         default:
-            self.init(.software, "\(start)\(error)")
+            self.init(.software, "\(prefix)\(error)")
         }
     }
 }

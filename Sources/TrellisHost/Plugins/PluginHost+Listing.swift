@@ -3,10 +3,11 @@ public import HostInterface
 import Trellis
 
 extension PluginHost {
-    /// Every plugin that the daemon was built with, as the contract has it, in the order of registration.
+    /// Describes every registered plugin, in the order of registration.
     ///
-    /// The health checks of the plugins that run are asked first. A plugin is degraded when one of them complains or does not
-    /// answer within five seconds. A check that takes longer is cancelled and not awaited; it is not asked again before it ends.
+    /// The health checks of the running plugins are run first. A plugin is degraded when one of them reports a problem
+    /// or takes longer than five seconds. A check that takes longer is cancelled and not awaited, and not run again
+    /// before it ends.
     public func plugins() async -> [HostContract.Plugin] {
         var found: [HostContract.Plugin] = []
         for supervisor in supervisors { found.append(await describe(supervisor)) }
@@ -27,9 +28,9 @@ extension PluginHost {
     /// The interval between two rounds of health checks: 10 s.
     static let healthInterval = Duration.seconds(10)
 
-    /// Asks the health checks of every plugin that runs, each ``healthInterval``, until the task is cancelled.
+    /// Runs the health checks of all running plugins every ``healthInterval``, until the task is cancelled.
     ///
-    /// So the status of a plugin follows its health also when nobody lists the plugins.
+    /// The status of a plugin is thus current even if no client lists the plugins.
     func watchHealth() async {
         while (try? await clock.sleep(Self.healthInterval)) != nil {
             await withTaskGroup(of: Void.self) { group in
@@ -43,8 +44,8 @@ extension PluginHost {
         let name = plugin.registration.name
         let listing =
             plugin.isListed
-            ? "The configuration says 'enabled: false' in plugins.\(name). Take that out, and restart trellisd."
-            : "List it in the configuration: '\(name):' under 'plugins:' in trellis.yaml. Then restart trellisd."
+            ? "Remove 'enabled: false' from plugins.\(name) in the configuration, and restart trellisd."
+            : "Add '\(name):' under 'plugins:' in trellis.yaml, and restart trellisd."
         return listing + (plugin.registration.manifest.setup.map { "\n\($0)" } ?? "")
     }
 }

@@ -1,21 +1,21 @@
 import HostInterface
 
 extension PluginHost {
-    /// The number of plugins that run, healthy or degraded, and the number of those that are enabled.
+    /// The number of running plugins, healthy or degraded, and the number of enabled plugins.
     var count: (running: Int, enabled: Int) {
         let enabled = supervisors.filter(\.plugin.isEnabled)
         return (enabled.filter { $0.status.state.isRunning }.count, enabled.count)
     }
 
-    /// The plugins that keep a stop from ending: those that are stuck or whose code runs; if there are none, those that have
-    /// not stopped.
+    /// The plugins that delay a stop: those that are stuck or whose code runs; if there are none, those that have not
+    /// stopped.
     var unstopped: [String] {
-        let culprits = supervisors.filter { $0.isStuck || $0.executor.isBusy }
+        let active = supervisors.filter { $0.isStuck || $0.executor.isBusy }
         let others = supervisors.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }
-        return (culprits.isEmpty ? others : culprits).map(\.name)
+        return (active.isEmpty ? others : active).map(\.name)
     }
 
-    /// The state of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
+    /// The status of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
     /// `3 plugins run; items is degraded: item store: no space left on …`.
     var summary: String {
         let (running, enabled) = count
@@ -34,6 +34,6 @@ extension PluginHost {
 }
 
 extension HostContract.PluginState {
-    /// Whether a plugin in this state does its job, at least in part.
+    /// Whether a plugin in this state is running, healthy or degraded.
     var isRunning: Bool { self == .running || self == .degraded }
 }

@@ -3,7 +3,7 @@ import Systemd
 import Trellis
 
 extension PluginHost {
-    /// The interfaces that can't be registered: those that two enabled plugins serve, or the daemon and a plugin.
+    /// The conflicts between interfaces: two enabled plugins, or a plugin and the daemon, serve the same one.
     var interfaceConflicts: [HostFailure] {
         var owners: [String: [String]] = [:]
         for supervisor in supervisors where supervisor.plugin.isEnabled {
@@ -13,7 +13,7 @@ extension PluginHost {
         return owners.sorted { $0.key < $1.key }.compactMap { interface, plugins in
             if reserved.contains(interface) {
                 return HostFailure(
-                    .software, "the plugin \(plugins[0]) serves the interface \(interface), which the daemon serves")
+                    .software, "the plugin \(plugins[0]) serves \(interface), which is an interface of the daemon")
             }
             guard plugins.count > 1 else { return nil }
             let names = Set(plugins).sorted()
@@ -22,11 +22,11 @@ extension PluginHost {
             }
             return HostFailure(
                 .configuration, "the plugins \(names.joined(separator: " and ")) serve the same interface \(interface)",
-                advice: "Enable one of them only")
+                advice: "Enable only one of them")
         }
     }
 
-    /// The enabled plugins that reject their configuration, credentials included.
+    /// The failures of the enabled plugins that reject their configuration or credentials.
     func validationFailures() -> [(isRequired: Bool, failure: HostFailure)] {
         supervisors.filter(\.plugin.isEnabled).compactMap { supervisor in
             do {
@@ -36,18 +36,6 @@ extension PluginHost {
                 let failure = HostFailure(starting: supervisor.name, error)
                 return (supervisor.plugin.supervision.required, failure)
             }
-        }
-    }
-}
-
-extension HostFailure {
-    /// Several failures as one, with the status of the first; nil when there is none.
-    init?(joining failures: [HostFailure]) {
-        guard let first = failures.first else { return nil }
-        self = first
-        if failures.count > 1 {
-            sentence = failures.map(\.description).joined(separator: "\n")
-            advice = nil
         }
     }
 }

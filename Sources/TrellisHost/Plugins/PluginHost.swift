@@ -1,21 +1,22 @@
 import HostInterface
 import Logging
 import Synchronization
+import Systemd
 public import Trellis
 
-/// Hosts plugins: builds the root scope, admits them all, starts each after those that it needs, and stops them in
+/// Hosts plugins: validates their blueprints together, starts each plugin after its dependencies, and stops them in
 /// reverse.
 ///
-/// It knows nothing of sockets, signals or systemd. `trellisd` puts those around it, and a test nothing.
+/// It is independent of sockets, signals and systemd, which the daemon adds.
 ///
 /// ```swift
-/// let host = try PluginHost(configuration: configuration, environment: environment)
+/// let host = try PluginHost(configuration: configuration, environment: environment, router: router)
 /// try await host.run {
-///     // Every required plugin runs here, and `host.router` reaches what they serve.
+///     // Every required plugin runs, and the router serves their interfaces.
 /// }
 /// ```
 public final class PluginHost: Sendable {
-    /// Where the interfaces of the plugins that run are reached.
+    /// The router on which the interfaces of running plugins are registered.
     public let router: VarlinkRouter
 
     let supervisors: [PluginSupervisor]
@@ -23,32 +24,31 @@ public final class PluginHost: Sendable {
     private let environment: HostEnvironment
     private let rootPlan: Plan
     private let admission: Admission
-    private let texts: PluginTexts
+    private let texts: StatusTexts
 
-    /// Yields whenever a plugin has come into another state; what comes while nobody looks is one change.
+    /// Yields when the status of a plugin has changed, for one consumer.
     ///
-    /// For one task to look at.
+    /// Changes that are not consumed are coalesced.
     let changes: AsyncStream<Void>
 
-    /// Opened when a plugin that the daemon can't do without has failed.
-    let requiredFailed = Latch()
+    /// Signaled when a required plugin has failed.
+    let requiredFailed = OneShotEvent()
 
-    /// Admits the plugins that are enabled, all together.
-    ///
-    /// Nothing is made yet.
+    /// Validates the enabled plugins together, without any effect.
     ///
     /// - Parameters:
-    ///   - configuration: What was configured.
-    ///   - environment: What the root scope is fed with. What plugins say through its `status` is shown by
-    ///     ``plugins()``, too.
-    ///   - router: Where their interfaces are registered while they run.
-    ///   - adjust: Changes a plugin's declaration before it is admitted, given its name: for tests.
-    /// - Throws: `AdmissionError` with the diagnostics of all blueprints.
+    ///   - configuration: The configuration.
+    ///   - environment: The environment of the host. ``plugins()`` also returns the status texts that plugins set.
+    ///   - router: The router on which their interfaces are registered while they run.
+    ///   - adjust: Changes the blueprint of a plugin, given its name, before it is validated: for tests.
+    /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when the name of a plugin is
+    ///   invalid, or a plugin depends on a disabled one.
     public init(
         configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
         adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
-    ) throws(AdmissionError) {
-        let texts = PluginTexts()
+    ) throws {
+        try configuration.plugins.map(\.registration).requireValidNames()
+        let texts = StatusTexts()
         let status = environment.status
         var environment = environment
         environment.status = { plugin, text in
@@ -65,69 +65,92 @@ public final class PluginHost: Sendable {
 
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.changes = changes
-        var blueprints: [Blueprint] = []
+        var (enabled, disabled): ([Blueprint], [Blueprint]) = ([], [])
         var supervisors: [PluginSupervisor] = []
         for plugin in configuration.plugins {
             let grant = environment.environment(for: plugin.registration.name)
             let blueprint = plugin.blueprint(environment: grant) { adjust(plugin.registration.name, &$0) }
-            if plugin.isEnabled { blueprints.append(blueprint) }
+            if plugin.isEnabled { enabled.append(blueprint) } else { disabled.append(blueprint) }
             supervisors.append(
                 PluginSupervisor(
                     plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router,
                     onChange: { change.yield() }))
         }
         self.supervisors = supervisors
-        admission = try Admission(of: blueprints, under: rootPlan)
+        admission = try Self.admit(enabled, disabled: disabled, under: rootPlan)
     }
 
-    /// Runs the plugins around a body: starts them, runs the body when each has started or failed, and stops them when
-    /// it has returned.
+    /// Validates the blueprints of the enabled plugins.
+    private static func admit(
+        _ enabled: [Blueprint], disabled: [Blueprint], under root: Plan
+    ) throws -> Admission {
+        do throws(AdmissionError) {
+            return try Admission(of: enabled, under: root)
+        } catch {
+            let dependencies = DisabledDependencies(of: enabled, disabled: disabled)
+            guard !dependencies.findings.isEmpty else { throw error }
+            // The remaining problems are those that enabling the plugins would not solve.
+            var messages = dependencies.findings.map(\.message)
+            do throws(AdmissionError) {
+                _ = try Admission(of: dependencies.completed, under: root)
+            } catch {
+                messages.append(error.description)
+            }
+            throw HostFailure(.configuration, messages.joined(separator: "\n"))
+        }
+    }
+
+    /// Runs the plugins around a body.
     ///
-    /// - Parameter body: What to do while they run.
-    /// - Returns: What the body returns.
-    /// - Throws: ``HostFailure`` when a required plugin can't start; what the body throws; `CancellationError` when the
-    ///   task is cancelled while they start. Whatever was started is stopped then, too.
+    /// It starts the plugins, runs the body when each has started or failed, and stops them when the body has returned.
+    ///
+    /// - Parameter body: The body, which runs while the plugins run.
+    /// - Returns: The result of the body.
+    /// - Throws: ``HostFailure`` when a required plugin cannot start; the error of the body; `CancellationError` when
+    ///   the task is cancelled while the plugins start. Plugins that have started are stopped in each case.
     public func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-        try await run(until: Latch(), body)
+        try await run(until: OneShotEvent(), body)
     }
 
-    /// Runs the plugins around a body, as ``run(_:)`` does; and gives up starting them when a latch is opened.
+    /// Runs the plugins around a body, like ``run(_:)``, and stops starting them when an event is signaled.
     ///
     /// - Parameters:
-    ///   - stop: Opened to give up.
-    ///   - askForTime: Told, before something begins that has a limit, how long it may take.
-    ///   - body: What to do while they run.
-    /// - Returns: What the body returns.
-    /// - Throws: What ``run(_:)`` throws.
+    ///   - stop: The event.
+    ///   - requestTime: Called before an operation with a time limit begins, with this limit.
+    ///   - body: The body, which runs while the plugins run.
+    /// - Returns: The result of the body.
+    /// - Throws: The errors of ``run(_:)``.
     func run<Result: Sendable>(
-        until stop: Latch, askingForTime askForTime: @escaping @Sendable (Duration) -> Void = { _ in },
+        until stop: OneShotEvent, requestingTime requestTime: @escaping @Sendable (Duration) -> Void = { _ in },
         _ body: () async throws -> Result
     ) async throws -> Result {
         let root = try await Scope.open(rootPlan)
-        let places = places(under: root, askingForTime: askForTime)
+        let contexts = contexts(under: root, requestingTime: requestTime)
         let outcome: Swift.Result<Result, any Error> = await withTaskGroup(of: Void.self) { group in
-            for (supervisor, place) in places {
+            for (supervisor, context) in contexts {
                 group.addTask {
-                    await supervisor.run(at: place)
-                    if supervisor.failure != nil, supervisor.plugin.supervision.required { self.requiredFailed.open() }
+                    await supervisor.run(in: context)
+                    if supervisor.failure != nil, supervisor.plugin.supervision.required {
+                        self.requiredFailed.signal()
+                    }
                 }
             }
             let outcome: Swift.Result<Result, any Error>
             do {
-                try await waitUntilStarted(places.map(\.0), until: stop)
+                try await waitUntilStarted(contexts.map(\.0), until: stop)
                 outcome = .success(try await body())
             } catch {
                 outcome = .failure(error)
             }
-            for (supervisor, _) in places { supervisor.stop() }
+            for (supervisor, _) in contexts { supervisor.stop() }
             await group.waitForAll()
             return outcome
         }
-        let stuck = places.map(\.0).filter(\.isStuck).map(\.name)
+        let stuck = contexts.map(\.0).filter(\.isStuck).map(\.name)
         guard stuck.isEmpty else {
-            // The root can't close before what is stuck ends, which may be never.
+            // Closing the root would wait for the stuck plugins, possibly forever.
             environment.logger("trellis").error(
-                "plugins that are stuck were not closed", metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
+                "stuck plugins were not closed", metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
             return try outcome.get()
         }
         environment.logger("trellis").log(await root.close())
@@ -137,39 +160,39 @@ public final class PluginHost: Sendable {
     /// The clock of the host.
     var clock: WallClock { environment.clock }
 
-    /// The contracts of what the plugins serve, whether they run or not.
+    /// The contracts of all plugins, including disabled ones.
     var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts.all) }
 
-    /// What a plugin says it is doing.
+    /// The status text of a plugin.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 
-    /// Why the daemon can't go on: the failure of a required plugin.
+    /// The failure of a required plugin, if any.
     ///
-    /// Of several, that of the one that starts first: the others may have failed because they need it.
+    /// Of several failures it is that of the plugin that starts first, because the others may be its consequences.
     var requiredFailure: HostFailure? {
         admission.plans.lazy.compactMap { plan in self.supervisors.first { $0.name == plan.name } }
             .filter(\.plugin.supervision.required).compactMap(\.failure).first
     }
 
-    /// Where each enabled plugin stands among the others.
-    private func places(
-        under root: Scope, askingForTime askForTime: @escaping @Sendable (Duration) -> Void
-    ) -> [(PluginSupervisor, PluginSupervisor.Place)] {
+    /// The enabled plugins with their contexts, in the order in which they start.
+    private func contexts(
+        under root: Scope, requestingTime requestTime: @escaping @Sendable (Duration) -> Void
+    ) -> [(PluginSupervisor, PluginSupervisor.Context)] {
         let named = Dictionary(uniqueKeysWithValues: supervisors.map { ($0.name, $0) })
         return admission.plans.compactMap { plan in
             guard let supervisor = named[plan.name] else { return nil }
-            let place = PluginSupervisor.Place(
+            let context = PluginSupervisor.Context(
                 plan: plan, root: root,
-                awaited: admission.waits(of: plan.name).compactMap { named[$0] },
-                needs: Set(admission.requirements(of: plan.name)),
+                predecessors: admission.waits(of: plan.name).compactMap { named[$0] },
+                requirements: Set(admission.requirements(of: plan.name)),
                 dependents: admission.plans.map(\.name).filter { admission.waits(of: $0).contains(plan.name) }
                     .compactMap { named[$0] },
-                askForTime: askForTime)
-            return (supervisor, place)
+                requestTime: requestTime)
+            return (supervisor, context)
         }
     }
 
-    private func waitUntilStarted(_ supervisors: [PluginSupervisor], until stop: Latch) async throws {
+    private func waitUntilStarted(_ supervisors: [PluginSupervisor], until stop: OneShotEvent) async throws {
         try await withCancellation(when: stop) {
             for supervisor in supervisors {
                 await supervisor.settled.wait()

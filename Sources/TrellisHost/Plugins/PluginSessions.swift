@@ -1,20 +1,20 @@
 import Logging
 import Trellis
 
-/// The sessions of a plugin: a scope for each connection that has called an interface which the sessions serve.
+/// The sessions of a plugin: one scope for each connection that has called an interface of the session.
 ///
-/// A session is opened with the connection's first such call and closed when the connection is over, or with the
-/// plugin.
+/// A session is opened by the first such call of a connection. It is closed when the connection ends or the plugin
+/// stops.
 actor PluginSessions {
     private let generation: Scope
     private let executor: PluginExecutor
     private let logger: Logger
     private var sessions: [ConnectionID: Task<Scope, any Error>] = [:]
 
-    /// Creates the register; no session is open yet.
+    /// Creates the value, without open sessions.
     ///
     /// - Parameters:
-    ///   - generation: The scope that declares the session, and that closes those that are left when it closes.
+    ///   - generation: The parent scope, which closes the remaining sessions when it closes.
     ///   - executor: The executor of the plugin, on which sessions are opened and closed.
     ///   - logger: The logger of the plugin.
     init(of generation: Scope, executor: PluginExecutor, logger: Logger) {
@@ -23,16 +23,16 @@ actor PluginSessions {
         self.logger = logger
     }
 
-    /// How many sessions are open, or being opened.
+    /// The number of sessions that are open or being opened.
     var count: Int { sessions.count }
 
-    /// What serves an interface in the session of a call's connection.
+    /// Returns the interface in the session of a call's connection, and opens the session if necessary.
     ///
     /// - Parameters:
     ///   - name: The name of the interface.
     ///   - context: The call.
-    /// - Returns: The session's own instance.
-    /// - Throws: `OpeningError` when the session can't be opened; the next call tries again. `ScopeClosed` when the
+    /// - Returns: The session's instance.
+    /// - Throws: `OpeningError` when the session cannot be opened; the next call tries again. `ScopeClosed` when the
     ///   plugin is stopping.
     func interface(_ name: String, for context: CallContext) async throws -> any VarlinkInterface {
         let session = try await session(for: context)
@@ -40,24 +40,23 @@ actor PluginSessions {
         where type(of: interface).contract.name == name {
             return interface
         }
-        preconditionFailure("the contract \(name) was read from the session's blueprint, so the session serves it")
+        preconditionFailure("the session serves \(name), because its blueprint does")
     }
 
     private func session(for context: CallContext) async throws -> Scope {
         if let opening = sessions[context.connection] { return try await opening.value }
         let client = SessionClient(peer: context.peer)
-        // A task of its own, because several calls of a caller in the process may wait for it, and the one that came
-        // first may be cancelled. It ends with the opening; what it opened is closed with the connection, or with the
-        // generation.
+        // An unstructured task, because several calls of an in-process caller may wait for it, and the first one may be
+        // cancelled. It ends with the opening. The session is closed with the connection or the generation.
         let opening = Task(executorPreference: executor) { [generation] in
             try await generation.openSession(for: client)
         }
         sessions[context.connection] = opening
         do {
             let session = try await opening.value
-            // The entry is there until the connection is over, and it can't be over before this call is.
+            // The connection cannot end before this call, so the entry still exists.
             context.onConnectionEnd { [weak self, executor] in
-                // Nobody waits for it: the generation closes whatever is still open when the plugin stops.
+                // Unstructured and not awaited: the generation closes open sessions when the plugin stops.
                 Task(executorPreference: executor) { await self?.end(context.connection) }
             }
             return session
@@ -74,7 +73,7 @@ actor PluginSessions {
 }
 
 extension Scope {
-    /// Opens a session for a client, whether its declaration takes the client or nothing.
+    /// Opens a session for a client, with or without the client as its argument.
     fileprivate func openSession(for client: SessionClient) async throws(OpeningError) -> Scope {
         guard plan.session?.takesArguments(SessionClient.self) == true else { return try await openSession() }
         return try await openSession(client)

@@ -3,30 +3,28 @@ import HostInterface
 import Synchronization
 import Trellis
 
-/// What one moment of a plugin's life looks like from outside.
+/// The status of a plugin.
 struct PluginStatus: Sendable {
-    /// Where the plugin is in its life.
+    /// The state of the plugin.
     var state: HostContract.PluginState
 
-    /// When it came there.
+    /// The time of the last change of the state.
     var since: Date
 
-    /// Why it is there, where there is something to say.
+    /// The reason for the state, if any.
     var reason: String?
 }
 
-/// What plugins say they are doing: the last text of each.
-final class PluginTexts: Sendable {
+/// The latest status text of each plugin.
+final class StatusTexts: Sendable {
     private let texts = Mutex<[String: String]>([:])
 
-    /// The last text of a plugin; nil when it took it back, or said nothing.
+    /// The status text of a plugin; nil when it has none.
     func text(of plugin: String) -> String? {
         texts.withLock { $0[plugin] }
     }
 
-    /// Notes what a plugin says.
-    ///
-    /// An empty text takes back the last one.
+    /// Sets the status text of a plugin; an empty text removes it.
     func set(_ text: String, of plugin: String) {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         texts.withLock { $0[plugin] = line.isEmpty ? nil : line }

@@ -4,95 +4,95 @@ import ServiceLifecycle
 import Trellis
 
 extension PluginSupervisor {
-    /// Where a plugin stands among the others.
-    struct Place: Sendable {
-        /// What it is made of.
+    /// The relation of a plugin to the root scope and the other plugins.
+    struct Context: Sendable {
+        /// The plan of the plugin's scopes.
         var plan: Plan
 
-        /// The scope above it.
+        /// The parent scope.
         var root: Scope
 
-        /// Those that start before it.
-        var awaited: [PluginSupervisor]
+        /// The plugins that start before this one.
+        var predecessors: [PluginSupervisor]
 
-        /// The names of those among them that it can't do without.
-        var needs: Set<String>
+        /// The names of the predecessors without which this plugin cannot start.
+        var requirements: Set<String>
 
-        /// Those that start after it, and so end before it.
+        /// The plugins that start after this one, and stop before it.
         var dependents: [PluginSupervisor]
 
-        /// Told, before something begins that has a limit, how long it may take.
-        var askForTime: @Sendable (Duration) -> Void
+        /// Requests time from systemd for an operation with a time limit.
+        var requestTime: @Sendable (Duration) -> Void
     }
 
-    /// How long services have to end once they are cancelled, before they are abandoned.
+    /// The time that services have to end after their cancellation, before they are abandoned.
     private static let cancellationTime = Duration.seconds(1)
 
-    /// How long it may take to close the plugin's scopes: twice the limit of one instance.
+    /// The time limit for closing the plugin's scopes: twice the limit of one instance.
     private var closingTime: Duration { plugin.supervision.timeoutStop * 2 }
 
-    /// Lives the plugin's life, and returns at its end.
+    /// Runs the plugin, from its start to its stop.
     ///
-    /// It does not run on the plugin's executor, whose threads the plugin may block: what does is within ``perform``.
-    func run(at place: Place) async {
-        defer { ended.open() }
+    /// It does not run on the plugin's executor, whose threads the plugin may block; code of the plugin runs in
+    /// ``perform``.
+    func run(in context: Context) async {
+        defer { ended.signal() }
         do {
-            try await start(at: place)
+            try await start(in: context)
         } catch {
-            if stopping.isOpen {
+            if stopping.isSignaled {
                 environment.logger.info("the plugin was stopped while it started", metadata: ["error": "\(error)"])
                 change(to: .stopped)
             } else {
                 fail(HostFailure(starting: name, error))
             }
-            settled.open()
+            settled.signal()
             return
         }
         change(to: .running)
-        settled.open()
-        await work(at: place)
-        for dependent in place.dependents {
+        settled.signal()
+        await work(in: context)
+        for dependent in context.dependents {
             if failure != nil { dependent.stop() }
-            // Under cancellation too: what they use is closed only when they are.
-            await dependent.ended.waitDespiteCancellation()
+            // Also if this task is cancelled: the dependents use this plugin's instances until they have ended.
+            await dependent.ended.waitIgnoringCancellation()
         }
-        await close(at: place)
+        await close(in: context)
     }
 
-    private func start(at place: Place) async throws {
-        for other in place.awaited {
+    private func start(in context: Context) async throws {
+        for other in context.predecessors {
             await other.settled.wait()
-            guard let failure = other.failure, place.needs.contains(other.name) else { continue }
+            guard let failure = other.failure, context.requirements.contains(other.name) else { continue }
             throw HostFailure(
-                failure.exitStatus, "it needs the plugin \(other.name), which failed: \(failure.sentence)",
-                advice: failure.advice, errno: failure.errno)
+                failure.exitStatus, "it needs the plugin \(other.name), which failed", errno: failure.errno)
         }
         change(to: .starting)
         for (path, purpose) in [
             (environment.directories.state, "state"), (environment.directories.cache, "cache"),
             (environment.directories.runtime, "runtime"),
-        ] { try Directory.make(path, purpose: "\(purpose) directory", protection: .own) }
+        ] { try Directory.create(path, purpose: "\(purpose) directory", protection: .own) }
         let limit = plugin.supervision.timeoutStart
-        place.askForTime(limit)
+        context.requestTime(limit)
         let scopes = try await perform(.start, grace: plugin.supervision.timeoutStop) {
             let reason = await self.endOfStart(after: limit)
-            if !Task.isCancelled { place.askForTime(self.plugin.supervision.timeoutStop) }
+            if !Task.isCancelled { context.requestTime(self.plugin.supervision.timeoutStop) }
             return reason
         } discarding: { scopes in
-            await self.close(scopes, at: place)
+            await self.close(scopes, in: context)
         } _: {
-            try await self.open(at: place)
+            try await self.open(in: context)
         }
         do {
             try router.replace([], with: registrations(of: scopes))
         } catch {
-            await close(scopes, at: place)
+            await close(scopes, in: context)
             throw error
         }
-        hold(scopes)
+        setScopes(scopes)
     }
 
-    /// Waits until a start has to end: because it takes too long, or because the plugin shall stop.
+    /// Waits until the start takes too long or the plugin is to stop, and returns the reason.
     private func endOfStart(after limit: Duration) async -> any Error {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -108,25 +108,24 @@ extension PluginSupervisor {
         }
     }
 
-    private func open(at place: Place) async throws -> PluginScopes {
-        let siblings = place.awaited.compactMap { $0.scopes?.own }
-        let own = try await place.root.open(place.plan, importing: siblings)
+    private func open(in context: Context) async throws -> PluginScopes {
+        let siblings = context.predecessors.compactMap { $0.scopes?.own }
+        let own = try await context.root.open(context.plan, importing: siblings)
         do {
-            guard let plan = place.plan.nested(ConfiguredPlugin.generation) else {
-                preconditionFailure("every plugin's blueprint has a generation nested in it")
+            guard let plan = context.plan.nested(ConfiguredPlugin.generation) else {
+                preconditionFailure("the blueprint of every plugin has a nested generation")
             }
             let generation = try await own.open(plan, importing: siblings)
             return PluginScopes(
                 own: own, generation: generation,
                 sessions: PluginSessions(of: generation, executor: executor, logger: environment.logger))
         } catch {
-            let report = await own.close()
-            environment.logger.log(report)
+            environment.logger.log(await own.close())
             throw error
         }
     }
 
-    /// How what the plugin serves is reached: each interface of its own, and those of the connections' sessions.
+    /// The registrations of the plugin's interfaces: the shared ones, and those of the sessions.
     private func registrations(of scopes: PluginScopes) throws -> [VarlinkRegistration] {
         let shared = try scopes.generation.contributions(to: (any VarlinkInterface).self)
         let sessions = scopes.sessions
@@ -139,8 +138,8 @@ extension PluginSupervisor {
             }
     }
 
-    /// Runs the plugin's services, until it shall stop or one of them fails.
-    private func work(at place: Place) async {
+    /// Runs the plugin's services, until the plugin is to stop or one of them fails.
+    private func work(in context: Context) async {
         let services: [any Service]
         do {
             services = try scopes?.generation.contributions(to: (any Service).self) ?? []
@@ -175,23 +174,23 @@ extension PluginSupervisor {
             }
             await stopping.wait()
             if failure == nil { change(to: .stopping) }
-            place.askForTime(plugin.supervision.timeoutStop)
+            context.requestTime(plugin.supervision.timeoutStop)
             await serviceGroup.triggerGracefulShutdown()
         }
     }
 
-    private func close(at place: Place) async {
+    private func close(in context: Context) async {
         router.unregister(contracts.all.map(\.name))
         guard let scopes else { return }
-        hold(nil)
-        await close(scopes, at: place)
+        setScopes(nil)
+        await close(scopes, in: context)
         if failure == nil { change(to: .stopped) }
     }
 
-    private func close(_ scopes: PluginScopes, at place: Place) async {
+    private func close(_ scopes: PluginScopes, in context: Context) async {
         let limit = closingTime
-        place.askForTime(limit)
-        // That it takes too long is in the log, and nothing depends on its end.
+        context.requestTime(limit)
+        // An exceeded limit is logged, and nothing else depends on the closing.
         try? await perform(.closing) {
             _ = try? await Task.sleep(for: limit)
             return TimeLimitExceeded(limit: limit)

@@ -3,43 +3,43 @@ import HostInterface
 import Synchronization
 import Trellis
 
-/// Owns the state of one plugin, and its life from the first wait to the last close (`run`, in an extension).
+/// Owns the state of one plugin; an extension runs the plugin from its start to its stop.
 final class PluginSupervisor: Sendable {
     /// The plugin.
     let plugin: ConfiguredPlugin
 
-    /// The contracts of what it serves, whether it runs or not.
+    /// The contracts of the plugin's interfaces.
     let contracts: PluginContracts
 
-    /// What the host grants to it.
+    /// The plugin's environment.
     let environment: PluginEnvironment
 
-    /// Where its interfaces are reached while it runs.
+    /// The router on which the plugin's interfaces are registered while it runs.
     let router: VarlinkRouter
 
-    /// What its tasks run on.
+    /// The executor of the plugin's tasks.
     let executor: PluginExecutor
 
-    /// Asks its health checks.
-    let health: HealthInquiries
+    /// Runs the plugin's health checks.
+    let health: HealthMonitor
 
-    /// Opened when the start has ended, well or not.
-    let settled = Latch()
+    /// Signaled when the plugin has started, or failed to start.
+    let settled = OneShotEvent()
 
-    /// Opened when the plugin shall stop.
-    let stopping = Latch()
+    /// Signaled when the plugin is to stop.
+    let stopping = OneShotEvent()
 
-    /// Opened when its life is over.
-    let ended = Latch()
+    /// Signaled when the plugin has stopped.
+    let ended = OneShotEvent()
 
-    /// Told that the plugin has come into another state.
+    /// Called when the status of the plugin has changed.
     private let onChange: @Sendable () -> Void
 
     private struct State {
         var status: PluginStatus
         var failure: HostFailure?
         var scopes: PluginScopes?
-        var stuck: Set<Activity> = []
+        var stuck: Set<PluginActivity> = []
         /// The time at which the plugin began to run, while it is degraded.
         var healthySince: Date?
     }
@@ -56,7 +56,7 @@ final class PluginSupervisor: Sendable {
         self.environment = environment
         self.router = router
         executor = PluginExecutor(plugin: plugin.registration.name)
-        health = HealthInquiries(clock: environment.clock, executor: executor)
+        health = HealthMonitor(clock: environment.clock, executor: executor)
         let status = PluginStatus(
             state: plugin.isEnabled ? .waiting : .disabled, since: environment.clock.now(), reason: nil)
         state = Mutex(State(status: status))
@@ -65,31 +65,31 @@ final class PluginSupervisor: Sendable {
     /// The plugin's name.
     var name: String { plugin.registration.name }
 
-    /// What the plugin looks like now.
+    /// The current status of the plugin.
     var status: PluginStatus { state.withLock(\.status) }
 
-    /// Why the plugin failed, if it did.
+    /// The failure of the plugin, if it failed.
     var failure: HostFailure? { state.withLock(\.failure) }
 
-    /// Its scopes, while they are open.
+    /// The plugin's scopes, while they are open.
     var scopes: PluginScopes? { state.withLock(\.scopes) }
 
-    /// Whether code of the plugin still runs although its limit is over.
+    /// Whether abandoned code of the plugin still runs.
     var isStuck: Bool { state.withLock { !$0.stuck.isEmpty } }
 
-    /// Stores whether an activity exceeds its limit.
-    func note(_ activity: Activity, isStuck: Bool) {
+    /// Stores whether an activity has exceeded its limit and still runs.
+    func setStuck(_ isStuck: Bool, in activity: PluginActivity) {
         state.withLock { state in
             if isStuck { state.stuck.insert(activity) } else { state.stuck.remove(activity) }
         }
     }
 
-    /// Asks the plugin to stop.
+    /// Requests the plugin to stop.
     ///
-    /// It closes when those that need it have.
-    func stop() { stopping.open() }
+    /// It closes after the plugins that depend on it.
+    func stop() { stopping.signal() }
 
-    /// Notes where the plugin is in its life.
+    /// Sets the state of the plugin.
     func change(to new: HostContract.PluginState, reason: String? = nil) {
         let now = environment.clock.now()
         state.withLock { state in
@@ -99,9 +99,9 @@ final class PluginSupervisor: Sendable {
         environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
     }
 
-    /// Notes that the plugin failed.
+    /// Sets the failure of the plugin.
     ///
-    /// Only the first failure counts: what follows from it is no reason of its own.
+    /// Only the first failure counts, because later ones are its consequences.
     func fail(_ failure: HostFailure) {
         let isFirst = state.withLock { state in
             guard state.failure == nil else { return false }
@@ -113,23 +113,23 @@ final class PluginSupervisor: Sendable {
         environment.logger.error("the plugin failed", metadata: ["reason": "\(failure)"])
     }
 
-    /// Asks the health checks of a plugin that runs, and notes their result.
+    /// Runs the health checks of a running plugin, and updates its status.
     ///
-    /// The plugin is degraded from the moment at which a check first complains until all checks find it healthy.
+    /// The plugin is degraded from the first problem that a check reports until all checks report a healthy plugin.
     func checkHealth() async {
         guard status.state.isRunning else { return }
-        let complaint = await health.complaint(
+        let problem = await health.problem(
             of: (try? scopes?.generation.contributions(to: (any HealthCheck).self)) ?? [])
         let now = environment.clock.now()
         let change: HealthChange? = state.withLock { state in
-            // The plugin may have stopped meanwhile.
-            switch (state.status.state, complaint) {
-            case (.running, let complaint?):
+            // The plugin may have stopped in the meantime.
+            switch (state.status.state, problem) {
+            case (.running, let problem?):
                 state.healthySince = state.status.since
-                state.status = PluginStatus(state: .degraded, since: now, reason: complaint)
-                return .degraded(complaint)
-            case (.degraded, let complaint?) where complaint != state.status.reason:
-                state.status.reason = complaint
+                state.status = PluginStatus(state: .degraded, since: now, reason: problem)
+                return .degraded(problem)
+            case (.degraded, let problem?) where problem != state.status.reason:
+                state.status.reason = problem
                 return .otherReason
             case (.degraded, nil):
                 state.status = PluginStatus(state: .running, since: state.healthySince ?? now, reason: nil)
@@ -153,9 +153,9 @@ final class PluginSupervisor: Sendable {
         case recovered
     }
 
-    /// Notes the scopes that were opened, or that they are closed.
-    func hold(_ scopes: PluginScopes?) {
-        // The old value is let go of outside the lock: what it holds may run foreign code when it goes.
+    /// Stores the scopes that were opened; nil before they are closed.
+    func setScopes(_ scopes: PluginScopes?) {
+        // The previous value is released outside the lock, because its deinitializers are foreign code.
         let old = state.withLock { state in
             defer { state.scopes = scopes }
             return state.scopes
@@ -164,14 +164,14 @@ final class PluginSupervisor: Sendable {
     }
 }
 
-/// The two scopes of a plugin that runs.
+/// The scopes of a running plugin.
 struct PluginScopes: Sendable {
-    /// Its own: what it carries over a reload, and exports directly.
+    /// The plugin's own scope, with the carried instances.
     var own: Scope
 
-    /// What a reload replaces.
+    /// The scope inside it, with all other instances.
     var generation: Scope
 
-    /// The scopes of those who are connected, under the generation.
+    /// The scopes of the connected clients, inside the generation.
     var sessions: PluginSessions
 }

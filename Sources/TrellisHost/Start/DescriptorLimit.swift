@@ -2,21 +2,20 @@ import Glibc
 import NIOCore
 import Systemd
 
-/// How many file descriptors the process may have open (RLIMIT_NOFILE, getrlimit(2)), and how many connections that
-/// allows for.
+/// The limit on open file descriptors (RLIMIT_NOFILE, getrlimit(2)), and the number of connections that it allows.
 struct DescriptorLimit: Sendable, Equatable {
-    /// The number of descriptors; nil when there is no limit.
+    /// The number of descriptors; nil for no limit.
     var count: Int?
 
-    /// The number of processors: SwiftNIO runs an event loop on each.
+    /// The number of processors, which is the number of SwiftNIO's event loops.
     var processors = System.coreCount
 
-    /// Raises the soft limit to the hard one.
+    /// Raises the soft limit to the hard limit.
     ///
-    /// The soft limit is 1024 for the sake of programs that use select(2) (systemd.exec(5), `LimitNOFILE=`). This one
-    /// waits with epoll(7).
+    /// The soft limit is 1024 for programs that use select(2) (systemd.exec(5), `LimitNOFILE=`). The daemon uses
+    /// epoll(7).
     ///
-    /// - Returns: The limit that holds from now on: the old one, when the kernel refuses.
+    /// - Returns: The limit in effect; the previous one if the kernel rejects the change.
     static func raise() -> DescriptorLimit {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return DescriptorLimit() }
@@ -28,28 +27,28 @@ struct DescriptorLimit: Sendable, Equatable {
         return DescriptorLimit(count: limit.rlim_cur == rlim_t.max ? nil : Int(clamping: limit.rlim_cur))
     }
 
-    /// How many descriptors a connection takes, at most: its socket, and one of its peer's process (pidfd_open(2)).
+    /// The maximum number of descriptors per connection: its socket, and one for its peer's process (pidfd_open(2)).
     static let descriptorsPerConnection = 2
 
-    /// How many descriptors are set aside for everything else: plugins' files and connections, event loops, the log, and
-    /// the connections that are reserved.
+    /// The number of descriptors for everything else: plugins' files and connections, event loops, the log, and the
+    /// reserved connections.
     ///
-    /// ``fullReserve``, or a quarter of what there is where that is less, but at least what an idle daemon opens.
+    /// It is ``fullReserve``, or a quarter of the limit if that is less, but at least what an idle daemon opens.
     var reserve: Int { max(minimumReserve, min(Self.fullReserve, (count ?? .max) / 4)) }
 
     private static let fullReserve = 256
 
-    /// What the daemon and the plugins that come with it open for themselves: three descriptors for each event loop, and
-    /// databases, log, lock and sockets.
+    /// The number of descriptors that an idle daemon and its plugins open: three per event loop, and databases, log,
+    /// lock and sockets.
     private var minimumReserve: Int { 3 * processors + 64 }
 
     /// The lowest limit with which the daemon starts: the reserve, and ``minimumConnections``.
     var minimum: Int { minimumReserve + Self.minimumConnections * Self.descriptorsPerConnection }
 
-    /// The number of connections below which the daemon is of no use.
+    /// The lowest useful number of connections.
     private static let minimumConnections = 16
 
-    /// Rejects a limit with which the daemon could accept few clients or none.
+    /// Rejects a limit that is too low.
     ///
     /// - Throws: ``HostFailure`` when the limit is below ``minimum``.
     func requireMinimum() throws(HostFailure) {
@@ -60,26 +59,29 @@ struct DescriptorLimit: Sendable, Equatable {
             advice: "Raise LimitNOFILE= of the unit, or 'ulimit -n' of the shell")
     }
 
-    /// How many descriptors a number of connections asks for, with the reserve.
+    /// The number of descriptors that a number of connections requires, with the reserve.
     static func descriptors(for connections: Int) -> Int { connections * descriptorsPerConnection + fullReserve }
 
-    /// How many connections there may be, of a number that is wished for.
-    func connections(of wished: Int) -> Int {
-        guard let count else { return wished }
-        return min(wished, max(1, (count - reserve) / Self.descriptorsPerConnection))
+    /// The number of allowed connections, of a requested number.
+    func connections(of requested: Int) -> Int {
+        guard let count else { return requested }
+        return min(requested, max(1, (count - reserve) / Self.descriptorsPerConnection))
     }
 
-    /// How many connections may be reserved for root and the daemon's own user: their descriptors are a quarter of the
-    /// reserve at most.
-    func reservedConnections(of wished: Int) -> Int {
-        min(wished, reserve / (4 * Self.descriptorsPerConnection))
+    /// The number of allowed reserved connections, of a requested number.
+    ///
+    /// Their descriptors are at most a quarter of the reserve.
+    func reservedConnections(of requested: Int) -> Int {
+        min(requested, reserve / (4 * Self.descriptorsPerConnection))
     }
 
-    /// How many of the connections that there may be one user may have: of fewer than are wished for as great a part,
-    /// so that he leaves as much to others.
-    func connectionsPerUser(of wished: Int, among connections: Int) -> Int {
+    /// The number of allowed connections per user, of a requested number.
+    ///
+    /// If fewer connections are allowed than requested, it is reduced in proportion, so that the same share is left to
+    /// other users.
+    func connectionsPerUser(of requested: Int, among connections: Int) -> Int {
         let allowed = self.connections(of: connections)
-        guard allowed < connections else { return wished }
-        return min(allowed, max(1, wished * allowed / connections))
+        guard allowed < connections else { return requested }
+        return min(allowed, max(1, requested * allowed / connections))
     }
 }

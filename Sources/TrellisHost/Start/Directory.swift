@@ -2,53 +2,54 @@ import Glibc
 import SystemPackage
 import Systemd
 
-/// Directories that the daemon makes and writes.
+/// The creation of directories.
 enum Directory {
-    /// Makes a directory and those above it that are missing, and sees that it can be written.
+    /// Creates a directory and its missing parents, and checks that it is writable.
     ///
     /// - Parameters:
     ///   - path: The directory.
-    ///   - purpose: What it is for, for messages: `state directory`.
-    ///   - mode: The permission bits of what is made. Default: 0700, the daemon's user alone.
-    ///   - protection: What is required of a directory that exists. Default: nothing.
-    /// - Throws: ``HostFailure`` when it can't be made or written, is something else, or others could change it.
-    static func make(
-        _ path: FilePath, purpose: String, mode: mode_t = 0o700, protection: Protection? = nil
+    ///   - purpose: The purpose of the directory, for messages: `state directory`.
+    ///   - mode: The permission bits of created directories. Default: 0700.
+    ///   - protection: The required ownership and mode of an existing directory. Default: none.
+    /// - Throws: ``HostFailure`` when the directory cannot be created or written, is not a directory, or is not
+    ///   protected.
+    static func create(
+        _ path: FilePath, purpose: String, mode: mode_t = 0o700, protection: DirectoryProtection? = nil
     ) throws(HostFailure) {
-        try makeMissing(path, purpose: purpose, mode: mode)
+        try createMissing(path, purpose: purpose, mode: mode)
         try protection?.check(path, purpose: purpose)
         guard access(path.string, W_OK | X_OK) == 0 else {
             let error = Errno(rawValue: errno)
             throw HostFailure(
                 error == .readOnlyFileSystem ? .inputOutputError : .noPermission,
-                "the \(purpose) \(path) can't be written: \(error)",
-                advice: "Give it to the user that the daemon runs as", errno: error.rawValue)
+                "cannot write to the \(purpose) \(path): \(error)",
+                advice: "Change its owner to the daemon's user", errno: error.rawValue)
         }
     }
 
-    private static func makeMissing(_ path: FilePath, purpose: String, mode: mode_t) throws(HostFailure) {
+    private static func createMissing(_ path: FilePath, purpose: String, mode: mode_t) throws(HostFailure) {
         var status = stat()
         if stat(path.string, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw HostFailure(
                     .cannotCreate, "the \(purpose) \(path) is not a directory",
-                    advice: "Move away what is there, or name another directory", errno: ENOTDIR)
+                    advice: "Move it away, or choose another directory", errno: ENOTDIR)
             }
             return
         }
         let parent = path.removingLastComponent()
-        if errno == ENOENT, !parent.isEmpty, parent != path { try makeMissing(parent, purpose: purpose, mode: mode) }
-        // Another process may have made it meanwhile: that is as good.
-        let isMade = mkdir(path.string, mode) == 0
-        guard isMade || errno == EEXIST else {
+        if errno == ENOENT, !parent.isEmpty, parent != path { try createMissing(parent, purpose: purpose, mode: mode) }
+        // Another process may have created it in the meantime.
+        let isCreated = mkdir(path.string, mode) == 0
+        guard isCreated || errno == EEXIST else {
             let error = Errno(rawValue: errno)
             throw HostFailure(
                 error == .permissionDenied ? .noPermission : .cannotCreate,
-                "the \(purpose) \(path) can't be made: \(error)",
-                advice: "Make it by hand and give it to the user that the daemon runs as, or name another directory",
+                "cannot create the \(purpose) \(path): \(error)",
+                advice: "Create it and change its owner to the daemon's user, or choose another directory",
                 errno: error.rawValue)
         }
-        // The umask of the daemon lets nobody else in.
-        if isMade, mode & 0o077 != 0 { chmod(path.string, mode) }
+        // The daemon's umask removes the permissions of others.
+        if isCreated, mode & 0o077 != 0 { chmod(path.string, mode) }
     }
 }

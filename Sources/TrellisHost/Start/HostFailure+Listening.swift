@@ -3,7 +3,7 @@ import Systemd
 import Trellis
 
 extension HostFailure {
-    /// Why the control socket can't be made.
+    /// The failure to listen on the control socket.
     init(listening error: VarlinkListenError) {
         let status: ExitStatus =
             switch error.code {
@@ -11,14 +11,14 @@ extension HostFailure {
             case .permissionDenied: .noPermission
             default: .cannotCreate
             }
-        // The error's own sentences end with what to do.
-        var sentence = error.description
-        if sentence.hasSuffix(".") { sentence.removeLast() }
-        self.init(status, sentence)
+        // The description of the error ends with its remedy.
+        var message = error.description
+        if message.hasSuffix(".") { message.removeLast() }
+        self.init(status, message)
     }
 }
 
 extension FilePath {
-    /// The path, unless it is empty.
+    /// The path, or nil if it is empty.
     var nonEmpty: FilePath? { isEmpty ? nil : self }
 }

@@ -1,44 +1,54 @@
 public import Systemd
 import Trellis
 
-/// Why the daemon can't start, in words for the operator and a status for systemd.
+/// A failure of the daemon, with a message for the operator and an exit status for systemd.
 public struct HostFailure: Error, Sendable, CustomStringConvertible {
-    /// The status that the process exits with.
+    /// The exit status of the process.
     public var exitStatus: ExitStatus
 
-    /// What went wrong, where, and why, as a sentence without its full stop.
+    /// The problem, its location and its reason, without a full stop.
     ///
     /// It may have several lines.
-    public var sentence: String
+    public var message: String
 
-    /// What to do about it, as a sentence without its full stop.
+    /// The remedy, as a sentence without a full stop.
     public var advice: String?
 
-    /// The number of errno(3) behind it, if there is one.
+    /// The error number (errno(3)) of the underlying system call, if any.
     public var errno: Int32?
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - exitStatus: The status that the process exits with.
-    ///   - sentence: What went wrong, where, and why, without a full stop.
-    ///   - advice: What to do about it, without a full stop.
-    ///   - errno: The number of errno(3) behind it.
-    public init(_ exitStatus: ExitStatus, _ sentence: String, advice: String? = nil, errno: Int32? = nil) {
+    ///   - exitStatus: The exit status of the process.
+    ///   - message: The problem, its location and its reason, without a full stop.
+    ///   - advice: The remedy, as a sentence without a full stop.
+    ///   - errno: The error number (errno(3)) of the underlying system call, if any.
+    public init(_ exitStatus: ExitStatus, _ message: String, advice: String? = nil, errno: Int32? = nil) {
         self.exitStatus = exitStatus
-        self.sentence = sentence
+        self.message = message
         self.advice = advice
         self.errno = errno
     }
 
-    /// The sentence and the advice.
+    /// Joins several failures into one with the exit status of the first; nil when there is none.
+    init?(joining failures: [HostFailure]) {
+        guard let first = failures.first else { return nil }
+        self = first
+        if failures.count > 1 {
+            message = failures.map(\.description).joined(separator: "\n")
+            advice = nil
+        }
+    }
+
+    /// The message and the advice.
     public var description: String {
-        sentence + (advice.map { ". \($0)" } ?? "")
+        message + (advice.map { ". \($0)" } ?? "")
     }
 }
 
 extension PluginFailure.Kind {
-    /// The status that the daemon exits with when a required plugin fails like this.
+    /// The exit status of the daemon when a required plugin fails with this kind.
     var exitStatus: ExitStatus {
         switch self {
         case .configuration: .configuration

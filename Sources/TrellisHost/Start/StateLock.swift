@@ -2,17 +2,17 @@ import Glibc
 import SystemPackage
 import Systemd
 
-/// The right to use a state directory, which one daemon has at a time.
+/// The exclusive lock on a state directory.
 ///
-/// It is a lock of flock(2) on the file `trellisd.lock` in the directory. The kernel drops it when the process ends,
-/// however it ends; the file stays, and says in its text which process had it last.
+/// It is a lock of flock(2) on the file `trellisd.lock` in the directory. The kernel releases it when the process ends.
+/// The file is not removed; it contains the identifier of the process that held the lock last.
 struct StateLock: ~Copyable {
     private let descriptor: FileDescriptor
 
-    /// Takes the lock.
+    /// Acquires the lock.
     ///
-    /// - Parameter directory: The state directory, which exists.
-    /// - Throws: ``HostFailure`` when another process has it, or the file can't be opened.
+    /// - Parameter directory: The state directory, which must exist.
+    /// - Throws: ``HostFailure`` when another process holds the lock, or the file cannot be opened.
     init(of directory: FilePath) throws(HostFailure) {
         let path = directory.appending("trellisd.lock")
         let descriptor: FileDescriptor
@@ -23,8 +23,8 @@ struct StateLock: ~Copyable {
             let error = error as? Errno ?? .ioError
             throw HostFailure(
                 error == .permissionDenied ? .noPermission : .cannotCreate,
-                "the lock file \(path) can't be opened: \(error)",
-                advice: "Give the state directory to the user that the daemon runs as", errno: error.rawValue)
+                "cannot open the lock file \(path): \(error)",
+                advice: "Change the owner of the state directory to the daemon's user", errno: error.rawValue)
         }
         guard flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             let error = Errno(rawValue: errno)
@@ -32,27 +32,27 @@ struct StateLock: ~Copyable {
             try? descriptor.close()
             guard error == .wouldBlock else {
                 throw HostFailure(
-                    .inputOutputError, "the lock file \(path) can't be locked: \(error)", errno: error.rawValue)
+                    .inputOutputError, "cannot lock the lock file \(path): \(error)", errno: error.rawValue)
             }
             throw HostFailure(
                 .cannotCreate, "another trellisd\(holder) uses the state directory \(directory)",
-                advice: "Stop it, or name another directory with --state-directory", errno: error.rawValue)
+                advice: "Stop it, or choose another directory with --state-directory", errno: error.rawValue)
         }
         self.descriptor = descriptor
-        // The text is for people. The lock holds without it, so a full disk must not keep the daemon from starting.
+        // The text is informative. A full disk must not prevent the daemon from starting.
         _ = try? descriptor.resize(to: 0)
         _ = try? descriptor.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
 
     deinit {
-        // Said, because a program that is just being started has the lock as well, until it runs.
+        // Unlocked explicitly, because a child process between fork and exec shares the lock.
         flock(descriptor.rawValue, LOCK_UN)
         try? descriptor.close()
     }
 
     private static func processIdentifier(in descriptor: FileDescriptor) -> Int32? {
         let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
-            // Within the closure's buffer, which outlives the call.
+            // Safe: the buffer outlives the read.
             count = (try? descriptor.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
         }
         return Int32(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })

@@ -1,21 +1,21 @@
-/// Runs a body, and cancels it when a latch is opened.
+/// Runs a body, and cancels it when an event is signaled.
 ///
 /// - Parameters:
-///   - latch: What ends the body early.
-///   - body: What to do.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws.
+///   - event: The event.
+///   - body: The body.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body.
 func withCancellation<Result: Sendable>(
-    when latch: Latch, _ body: @escaping @Sendable () async throws -> Result
+    when event: OneShotEvent, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result?.self) { group in
         group.addTask { try await body() }
         group.addTask {
-            await latch.wait()
+            await event.wait()
             return nil
         }
         defer { group.cancelAll() }
-        // When the latch is first, the body is cancelled, and its end waited for: it may have something to close.
+        // A body that was cancelled is awaited, because it may have to release resources.
         if let result = try await group.next() ?? nil { return result }
         group.cancelAll()
         if let result = try await group.next() ?? nil { return result }

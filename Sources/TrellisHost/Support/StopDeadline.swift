@@ -2,27 +2,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Ends the process when a stop exceeds the time that the daemon has asked systemd for.
+/// Ends the process when a stop exceeds the time that the daemon has requested from systemd.
 ///
-/// Every step of a stop has a limit that ``TimeExtension`` knows. A plugin that blocks threads, or a call that ignores its
-/// cancellation, can keep a step from ending all the same. A thread of its own watches, since none of Swift's may be free.
+/// ``TimeoutExtension`` includes the limit of every step of a stop. A plugin that blocks threads, or a call that
+/// ignores its cancellation, can nevertheless delay a step. The deadline has a thread of its own, because the threads
+/// of Swift's pool may all be blocked.
 final class StopDeadline: Sendable {
-    private let time: TimeExtension
+    private let time: TimeoutExtension
     private let isArmed = Mutex(false)
-    private let ended = DispatchSemaphore(value: 0)
+    private let isDisarmed = DispatchSemaphore(value: 0)
     private let end: @Sendable () -> Void
 
-    /// Creates the deadline; it is not armed.
+    /// Creates a deadline that is not armed.
     ///
     /// - Parameters:
-    ///   - time: The time that was asked for.
+    ///   - time: The requested time.
     ///   - end: Ends the process.
-    init(of time: TimeExtension, end: @escaping @Sendable () -> Void) {
+    init(of time: TimeoutExtension, end: @escaping @Sendable () -> Void) {
         self.time = time
         self.end = end
     }
 
-    /// Begins to watch; what was asked for before the first call does not count.
+    /// Starts the deadline and discards the time that was requested before; further calls have no effect.
     func arm() {
         let isFirst = isArmed.withLock { isArmed in
             defer { isArmed = true }
@@ -30,17 +31,17 @@ final class StopDeadline: Sendable {
         }
         guard isFirst else { return }
         time.restart()
-        Thread.detachNewThread { [time, ended, end] in
+        Thread.detachNewThread { [time, isDisarmed, end] in
             while case let remaining = time.remaining, remaining > .zero {
                 let nanoseconds =
                     Int(clamping: remaining.components.seconds) * 1_000_000_000
                     + Int(remaining.components.attoseconds / 1_000_000_000)
-                if ended.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
+                if isDisarmed.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
             }
             end()
         }
     }
 
-    /// Ceases to watch: the stop is over.
-    func disarm() { ended.signal() }
+    /// Stops the deadline, because the stop has completed.
+    func disarm() { isDisarmed.signal() }
 }

@@ -1,34 +1,34 @@
 import Synchronization
 
-/// The request to stop, and why.
+/// The request to stop the daemon.
 ///
-/// The first one counts.
+/// Only the first request counts.
 final class StopRequest: Sendable {
-    /// Why the daemon stops.
+    /// The reason for a stop.
     enum Reason: Sendable {
-        /// Somebody wants it to: systemd, or a person at a terminal.
+        /// systemd or a user sent a signal.
         case signal(name: String)
 
-        /// It can't do without something that failed.
+        /// A required plugin or another part of the daemon failed.
         case failure(HostFailure)
     }
 
     private let first = Mutex<Reason?>(nil)
     private let announce: @Sendable () -> Void
 
-    /// Opened by the first request.
-    let latch = Latch()
+    /// Signaled by the first request.
+    let event = OneShotEvent()
 
-    /// The first request, if there was one.
+    /// The reason of the first request, if any.
     var reason: Reason? { first.withLock(\.self) }
 
-    /// Creates a request that nobody has made yet.
-    /// - Parameter announce: Told of the first request, once, before the latch opens.
+    /// Creates a value without a request.
+    /// - Parameter announce: Called once, for the first request, before ``event`` is signaled.
     init(announcing announce: @escaping @Sendable () -> Void = {}) {
         self.announce = announce
     }
 
-    /// Asks for a stop.
+    /// Requests a stop.
     func request(_ reason: Reason) {
         let isFirst = first.withLock { first in
             guard first == nil else { return false }
@@ -37,6 +37,6 @@ final class StopRequest: Sendable {
         }
         guard isFirst else { return }
         announce()
-        latch.open()
+        event.signal()
     }
 }

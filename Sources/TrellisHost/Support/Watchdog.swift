@@ -2,32 +2,32 @@ import NIOCore
 import NIOPosix
 import Trellis
 
-/// Feeds systemd's watchdog (`WatchdogSec=`, systemd.service(5)) as long as the daemon lives.
+/// Sends keep-alive messages to systemd's watchdog (`WatchdogSec=`, systemd.service(5)) while the daemon is responsive.
 ///
-/// It lives while its event loops turn, which serve the control socket, and while tasks run in Swift's own pool, as
-/// this one does. A plugin that hangs on its own is no reason to end all others.
+/// The daemon is responsive while its event loops, which serve the control socket, and Swift's thread pool, on which
+/// this runs, execute work. A single blocked plugin does not affect either.
 struct Watchdog: Sendable {
-    /// How often systemd wants to hear of the daemon, at the latest.
+    /// The watchdog timeout.
     let interval: Duration
 
-    /// What waits in between.
+    /// The clock for the pauses between messages.
     let clock: WallClock
 
-    /// Finds out whether the daemon lives; does not return where it doesn't.
-    var probe: @Sendable () async -> Bool = { await Self.eventLoopsTurn() }
+    /// Checks whether the daemon is responsive; may never return if it is not.
+    var probe: @Sendable () async -> Bool = { await Self.eventLoopsRespond() }
 
-    /// Tells systemd.
-    let feed: @Sendable () -> Void
+    /// Sends a keep-alive message.
+    let notify: @Sendable () -> Void
 
-    /// Feeds it every half interval, as sd_watchdog_enabled(3) recommends, until the task is cancelled.
+    /// Sends a message every half timeout, as sd_watchdog_enabled(3) recommends, until the task is cancelled.
     func run() async {
         repeat {
-            if await probe() { feed() }
+            if await probe() { notify() }
         } while (try? await clock.sleep(interval / 2)) != nil
     }
 
-    /// Waits for a turn of each event loop.
-    private static func eventLoopsTurn() async -> Bool {
+    /// Executes an empty task on each event loop.
+    private static func eventLoopsRespond() async -> Bool {
         for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
             guard (try? await loop.submit {}.get()) != nil else { return false }
         }

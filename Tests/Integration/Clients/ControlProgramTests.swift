@@ -132,9 +132,9 @@ import Testing
     @Test func aDisabledPluginAnswersWithWhatWouldEnableIt() async throws {
         let configurations = [
             "plugins:\n":
-                "List it in the configuration: 'items:' under 'plugins:' in trellis.yaml. Then restart trellisd.",
+                "Add 'items:' under 'plugins:' in trellis.yaml, and restart trellisd.",
             "plugins: { items: { enabled: no } }\n":
-                "The configuration says 'enabled: false' in plugins.items. Take that out, and restart trellisd.",
+                "Remove 'enabled: false' from plugins.items in the configuration, and restart trellisd.",
         ]
         for (configuration, setup) in configurations {
             try await Workplace.with(configuration: configuration) { workplace in

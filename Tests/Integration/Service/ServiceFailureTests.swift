@@ -70,7 +70,7 @@ struct ServiceFailureTests {
                 try await machine.service("ActiveState", "Result", "ExecMainStatus", "NRestarts")
                     == ["failed", "exit-code", "78", "0"])
             let sentence = """
-                /etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: there is no such key \
+                /etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: unknown key \
                 (did you mean 'store'?)
                 """
             #expect(try await machine.service("StatusText") == [sentence])

@@ -42,31 +42,33 @@ struct ConfigurationErrorTests {
             complaints: ["1:5: \(noAnchors)"]),
         Mistake(
             testDescription: "an unknown plugin", text: "plugins:\n  itms:\n",
-            complaints: ["2:3: plugins.itms: there is no such key (did you mean 'items'?)"]),
+            complaints: ["2:3: plugins.itms: unknown key (did you mean 'items'?)"]),
         Mistake(
             testDescription: "an unknown key", text: "plugins:\n  items:\n    stor: memory\n",
-            complaints: ["3:5: plugins.items.stor: there is no such key (did you mean 'store'?)"]),
+            complaints: ["3:5: plugins.items.stor: unknown key (did you mean 'store'?)"]),
         Mistake(
             testDescription: "a key that is like no other", text: "weather: fine\n",
-            complaints: ["1:1: weather: there is no such key (there are: control, log, plugins)"]),
+            complaints: ["1:1: weather: unknown key; valid keys are: control, log, plugins"]),
         Mistake(
             testDescription: "a wrong type", text: "plugins:\n  items:\n    timeoutStop: soon\n",
             complaints: [
-                "3:18: plugins.items.timeoutStop: 'soon' is not a span of time: "
-                    + "write it as 500ms, 10s, 1min 30s or 7d"
+                "3:18: plugins.items.timeoutStop: invalid value 'soon': expected a duration from 1ms to 1d, "
+                    + "such as 500ms, 10s, 1min 30s or 7d"
             ]),
         Mistake(
             testDescription: "a section for a value", text: "plugins:\n  items:\n    store: { kind: memory }\n",
             complaints: ["3:5: plugins.items.store: takes one of sqlite, memory, and this is a section"]),
         Mistake(
             testDescription: "a list for a section", text: "plugins: [items]\n",
-            complaints: ["1:10: plugins: is a section with keys under it, and this is a list"]),
+            complaints: ["1:10: plugins: expected a section with keys, got a list"]),
         Mistake(
             testDescription: "out of range", text: "control:\n  messageSize: 17M\n",
-            complaints: ["2:16: control.messageSize: 17M is out of range: it takes a number of bytes from 4K to 16M"]),
+            complaints: ["2:16: control.messageSize: 17M is out of range: expected a size from 4K to 16M"]),
         Mistake(
             testDescription: "one of some words", text: "plugins:\n  items:\n    store: memry\n",
-            complaints: ["3:12: plugins.items.store: 'memry' is not one of sqlite, memory (did you mean 'memory'?)"]),
+            complaints: [
+                "3:12: plugins.items.store: invalid value 'memry': expected one of sqlite, memory (did you mean 'memory'?)"
+            ]),
     ]
 
     @Test("are reported with their location", arguments: mistakes)
@@ -84,7 +86,7 @@ struct ConfigurationErrorTests {
     func aMissingFileIsNamed() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--config", workplace.path("none.yaml"))
-            let sentence = "the configuration file \(workplace.path("none.yaml")) can't be read: there is no such file"
+            let sentence = "cannot read the configuration file \(workplace.path("none.yaml")): no such file"
             #expect(result == CommandResult(status: 66, output: "", error: "trellisd: \(sentence)\n"))
         }
     }
@@ -99,13 +101,15 @@ struct ConfigurationErrorTests {
                 variables: ["TRELLIS_CONFIG_LOG_LEVL": "info"])
             let main = workplace.path("trellis.yaml")
             let expected = [
-                "--set nonsense: write it as KEY=VALUE, for example --set log.level=debug",
-                "$TRELLIS_CONFIG_LOG_LEVL: no key is spelled like this variable (did you mean 'TRELLIS_CONFIG_LOG_LEVEL'?)",
-                "\(main):2:10: log.level: 'loud' is not one of trace, debug, info, notice, warning, error, critical",
-                "\(main):5:14: plugins.items.history: 0 is out of range: it takes a span of time from 1s to 3650d",
-                "\(main):6:19: plugins.items.timeoutStart: 'now' is not a span of time: write it as 500ms, 10s, 1min 30s or 7d",
-                "\(workplace.path("trellis.d/10-more.yaml")):2:16: control.connections: 'many' is not a whole number",
-                "--set plugins.items.stor=memory: plugins.items.stor: there is no such key (did you mean 'store'?)",
+                "--set nonsense: expected KEY=VALUE, for example --set log.level=debug",
+                "$TRELLIS_CONFIG_LOG_LEVL: unknown variable (did you mean 'TRELLIS_CONFIG_LOG_LEVEL'?)",
+                "\(main):2:10: log.level: invalid value 'loud': expected one of trace, debug, info, notice, warning, "
+                    + "error, critical",
+                "\(main):5:14: plugins.items.history: 0 is out of range: expected a duration from 1s to 3650d",
+                "\(main):6:19: plugins.items.timeoutStart: invalid value 'now': expected a duration from 1ms to 1d, "
+                    + "such as 500ms, 10s, 1min 30s or 7d",
+                "\(workplace.path("trellis.d/10-more.yaml")):2:16: control.connections: invalid value 'many': expected an integer from 1 to 65536",
+                "--set plugins.items.stor=memory: plugins.items.stor: unknown key (did you mean 'store'?)",
             ]
             #expect(result.error == expected.map { "trellisd: \($0)\n" }.joined())
             #expect(result.status == 78)
@@ -127,7 +131,7 @@ struct ConfigurationErrorTests {
     func checkingWhatIsInOrderSaysSoAndStartsNothing() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--check")
-            let sentence = "\(workplace.path("trellis.yaml")) is in order; it enables items.\n"
+            let sentence = "\(workplace.path("trellis.yaml")) is valid; enabled plugins: items\n"
             #expect(result == CommandResult(status: 0, output: sentence, error: ""))
             #expect(try workplace.names() == ["trellis.yaml"])
         }

@@ -94,8 +94,8 @@ struct StartErrorTests {
             let result = try await Workplace.run(
                 workplace.path("trellisd"), workplace.arguments, options: options)
             let sentence = """
-                trellisd: the state directory \(state.path) can't be written: Permission denied. \
-                Give it to the user that the daemon runs as
+                trellisd: cannot write to the state directory \(state.path): Permission denied. \
+                Change its owner to the daemon's user
 
                 """
             #expect(result == CommandResult(status: 77, output: "", error: sentence))
@@ -110,7 +110,7 @@ struct StartErrorTests {
             let result = try await workplace.trellisd()
             let sentence = """
                 trellisd: the state directory \(workplace.path("state")) is not a directory. \
-                Move away what is there, or name another directory
+                Move it away, or choose another directory
 
                 """
             #expect(result == CommandResult(status: 73, output: "", error: sentence))
@@ -125,7 +125,7 @@ struct StartErrorTests {
                 let result = try await workplace.trellisd("--socket", workplace.path("other"))
                 let sentence = """
                     trellisd: another trellisd (process \(daemon.processIdentifier)) uses the state directory \
-                    \(workplace.path("state")). Stop it, or name another directory with --state-directory
+                    \(workplace.path("state")). Stop it, or choose another directory with --state-directory
 
                     """
                 #expect(result == CommandResult(status: 73, output: "", error: sentence))

@@ -1,9 +1,9 @@
 import Synchronization
 import Trellis
 
-/// Serves an interface whose instances remember what their connection told them.
+/// A plugin with an interface that keeps state per connection.
 struct NotebookPlugin: Plugin {
-    static let manifest = PluginManifest(name: "notebook", version: "1.0.0", summary: "Remembers words.")
+    static let manifest = PluginManifest(name: "notebook", version: "1.0.0", summary: "A notebook.")
     private let behaviour = Behaviour.current
 
     init(configuration: NoConfiguration) {}
@@ -17,7 +17,7 @@ struct NotebookPlugin: Plugin {
     }
 }
 
-/// The words of one connection.
+/// The words of a connection.
 final class Notebook: Closable {
     private let behaviour: Behaviour
     private let pages = Mutex<[String]>([])
@@ -30,8 +30,8 @@ final class Notebook: Closable {
         behaviour.recorder.note("notebook opened")
     }
 
-    /// Notes a word.
-    /// - Returns: All the words that were noted.
+    /// Appends a word.
+    /// - Returns: All words.
     func note(_ word: String) async throws -> [String] {
         try await behaviour.takeNote()
         return pages.withLock { pages in

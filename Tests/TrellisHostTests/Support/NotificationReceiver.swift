@@ -8,7 +8,7 @@ import Systemd
 /// It is never closed, so use it in an exit test.
 struct NotificationReceiver {
     /// The received notifications, one event for each assignment.
-    let told = Recorder()
+    let received = Recorder()
 
     /// The environment of a service that notifies this receiver.
     ///
@@ -32,11 +32,11 @@ struct NotificationReceiver {
             }
         }
         guard result == 0 else { throw SystemCallError(errno: errno) }
-        Thread.detachNewThread { [told] in
+        Thread.detachNewThread { [received] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while case let count = recv(descriptor, &buffer, buffer.count, 0), count >= 0 {
                 for line in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
-                    told.note(String(line))
+                    received.note(String(line))
                 }
             }
         }

@@ -1,10 +1,10 @@
 import ServiceLifecycle
 import Trellis
 
-/// What the base plugin exports.
+/// The service that the base plugin exports.
 protocol Base: Sendable {}
 
-/// How the sample plugins behave in a test.
+/// The behaviour of the sample plugins in a test.
 struct Behaviour: Sendable {
     var recorder = Recorder()
     var startBase: @Sendable () async throws -> Void = {}
@@ -17,9 +17,9 @@ struct Behaviour: Sendable {
     @TaskLocal static var current = Behaviour()
 }
 
-/// Exports a service that another plugin needs.
+/// A plugin that exports a service.
 struct BasePlugin: Plugin {
-    static let manifest = PluginManifest(name: "base", version: "1.0.0", summary: "Is needed.")
+    static let manifest = PluginManifest(name: "base", version: "1.0.0", summary: "Exports a service.")
     private let behaviour = Behaviour.current
 
     init(configuration: NoConfiguration) {}
@@ -58,9 +58,9 @@ struct RecordedService: Service {
     }
 }
 
-/// Needs what the base plugin exports.
+/// A plugin that depends on the base plugin.
 struct NeedyPlugin: Plugin {
-    static let manifest = PluginManifest(name: "needy", version: "1.0.0", summary: "Needs base.")
+    static let manifest = PluginManifest(name: "needy", version: "1.0.0", summary: "Depends on base.")
     private let behaviour = Behaviour.current
 
     init(configuration: NoConfiguration) {}
@@ -82,10 +82,10 @@ struct Needy: Closable {
     func close() async throws { behaviour.recorder.note("needy closed") }
 }
 
-/// Needs nobody.
+/// A plugin without dependencies.
 struct LonePlugin: Plugin {
     static let manifest = PluginManifest(
-        name: "lone", version: "2.1.0", summary: "Needs nobody.", setup: "Ask for a key at the desk.")
+        name: "lone", version: "2.1.0", summary: "Has no dependencies.", setup: "Ask for a key at the desk.")
     private let behaviour = Behaviour.current
 
     init(configuration: NoConfiguration) {}

@@ -35,7 +35,8 @@ struct IssuesFixture: Sendable {
     static func with(
         over transport: Transport = .process, token: String? = nil, settings: [String: String] = [:],
         github: FakeGitHub = FakeGitHub(), on server: LoopbackServer? = nil, in folder: FilePath? = nil,
-        clock: ManualClock = ManualClock(), adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        clock: ManualClock = ManualClock(skippingSleepsBelow: .seconds(5)),
+        adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
         _ body: (IssuesFixture) async throws -> Void
     ) async throws {
         guard let server else {

@@ -26,7 +26,8 @@ func withTMDB<Result: Sendable>(
         server.answerAsTMDB()
         return try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(
-                in: folder, clock: ManualClock().clock, credentials: ["movies.tmdb": Array("token.of.tests".utf8)])
+                in: folder, clock: ManualClock(skippingSleepsBelow: .seconds(5)).clock,
+                credentials: ["movies.tmdb": Array("token.of.tests".utf8)])
             return try await withPlugin(
                 MoviesPlugin.self, settings: server.settings.merging(settings) { $1 }, environment: environment,
                 over: transport

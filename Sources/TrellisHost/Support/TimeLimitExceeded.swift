@@ -1,8 +1,8 @@
 import Trellis
 
-/// Something took longer than it may.
+/// An operation exceeded its time limit.
 struct TimeLimitExceeded: Error, CustomStringConvertible {
-    /// How long it might take.
+    /// The time limit.
     let limit: Duration
 
     var description: String { "it took longer than \(limit.systemdText)" }

@@ -1,0 +1,66 @@
+import Logging
+import SystemPackage
+import Systemd
+import Trellis
+
+extension Daemon {
+    /// The configuration of the server, with reduced limits on connections when the limit on open files is too low.
+    func serverConfiguration() -> VarlinkServerConfiguration {
+        var server = control.server
+        let (requested, requestedPerUser) = (server.maximumConnections, server.maximumConnectionsPerUser)
+        server.maximumConnections = descriptors.connections(of: requested)
+        server.maximumConnectionsPerUser = descriptors.connectionsPerUser(of: requestedPerUser, among: requested)
+        server.reservedConnections = descriptors.reservedConnections(of: server.reservedConnections)
+        if let count = descriptors.count, server.maximumConnections < requested {
+            logger.warning(
+                """
+                the limit on open files (RLIMIT_NOFILE) is too low for control.connections, which was reduced together with \
+                control.connectionsPerUser: raise LimitNOFILE= of the unit, or lower control.connections
+                """,
+                metadata: [
+                    "limit": "\(count)", "configured": "\(requested)", "connections": "\(server.maximumConnections)",
+                    "configuredPerUser": "\(requestedPerUser)",
+                    "connectionsPerUser": "\(server.maximumConnectionsPerUser)",
+                    "needed": "\(DescriptorLimit.descriptors(for: requested))",
+                ])
+        }
+        return server
+    }
+
+    /// Listens on the sockets that systemd passed, or creates the control socket.
+    ///
+    /// - Returns: The path of the socket, for the log.
+    func listen(_ server: VarlinkServer, _ sockets: [ActivatedSocket]) throws(HostFailure) -> String {
+        do throws(VarlinkListenError) {
+            var paths: [String] = []
+            for socket in sockets {
+                guard let descriptor = socket.release() else { continue }
+                switch socket.kind {
+                case .connection: try server.adopt(connectedDescriptor: descriptor)
+                case .listening, .other: try server.listen(onDescriptor: descriptor)
+                }
+                paths.append(socket.path ?? "a socket without a path")
+            }
+            if !paths.isEmpty {
+                if let named = socketPath.named, !paths.contains(named) {
+                    logger.warning(
+                        "the configured control socket is not created, because systemd passed one",
+                        metadata: ["socket": "\(paths.joined(separator: ", "))", "configured": "\(named)"])
+                }
+                return paths.joined(separator: ", ")
+            }
+        } catch {
+            throw HostFailure(.operatingSystemError, "cannot serve a socket that systemd passed: \(error)")
+        }
+        let path = try socketPath.resolve()
+        if let parent = FilePath(path).removingLastComponent().nonEmpty {
+            try Directory.create(parent, purpose: "directory of the control socket", mode: 0o755)
+        }
+        do throws(VarlinkListenError) {
+            try server.listen(on: .path(path), mode: 0o660)
+            return path
+        } catch {
+            throw HostFailure(listening: error)
+        }
+    }
+}

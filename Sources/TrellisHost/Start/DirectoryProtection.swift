@@ -1,0 +1,43 @@
+import Glibc
+import SystemPackage
+import Systemd
+
+/// The ownership and mode that a directory must have, so that only the daemon's user and root can change its contents.
+enum DirectoryProtection {
+    /// A directory that an operator or systemd names.
+    ///
+    /// Root may own it, and it may be a symbolic link, as systemd creates it for DynamicUser= (systemd.exec(5)).
+    case named
+
+    /// A directory that the daemon created inside a named one.
+    case own
+
+    /// Checks a directory.
+    ///
+    /// - Parameters:
+    ///   - path: The directory.
+    ///   - purpose: The purpose of the directory, for messages: `state directory`.
+    /// - Throws: ``HostFailure`` when other users may change its contents.
+    func check(_ path: FilePath, purpose: String) throws(HostFailure) {
+        var status = stat()
+        if self == .own, lstat(path.string, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            throw HostFailure(
+                .noPermission, "the \(purpose) \(path) is a symbolic link, expected a directory",
+                advice: "Replace it by a directory; to store its contents elsewhere, mount a file system there")
+        }
+        guard stat(path.string, &status) == 0 else { return }
+        guard status.st_uid == geteuid() || self == .named && status.st_uid == 0 else {
+            throw HostFailure(
+                .noPermission,
+                "the \(purpose) \(path) belongs to user \(status.st_uid), expected user \(geteuid())",
+                advice: "Check its contents, then change its owner to the daemon's user or move it away")
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            let mode = String(status.st_mode & 0o7777, radix: 8)
+            throw HostFailure(
+                .noPermission,
+                "other users may write to the \(purpose) \(path): its mode is 0\(mode), expected 0700",
+                advice: "Check its contents, then run 'chmod go-w \(path)'")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import SystemPackage
+import Systemd
+import Trellis
+
+extension Host {
+    /// Whether the process runs as root.
+    var isRoot: Bool { geteuid() == 0 }
+
+    /// Reads and validates the configuration.
+    ///
+    /// - Returns: The configuration and its file; nil when no file is given and the default one does not exist.
+    /// - Throws: ``HostFailure`` with every problem.
+    func loadConfiguration() throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
+        try registrations.requireValidNames()
+        let file = options.configuration ?? defaultConfiguration
+        do throws(ConfigurationError) {
+            let configuration = try LoadedConfiguration(
+                path: file, variables: variables, options: options.settings, registrations: registrations)
+            return (configuration, file)
+        } catch {
+            throw HostFailure(error.kind == .unreadable ? .noInput : .configuration, error.description)
+        }
+    }
+
+    private var defaultConfiguration: FilePath? {
+        let directory = service.directories(.configuration).first.map { FilePath($0) } ?? "/etc/trellis"
+        let file = directory.appending("trellis.yaml")
+        return access(file.string, F_OK) == 0 ? file : nil
+    }
+
+    /// The path of the control socket when systemd does not pass one.
+    func controlSocket(_ configuration: ControlConfiguration) -> ControlSocketPath {
+        ControlSocketPath(named: options.socket ?? configuration.socket, variables: variables, isRoot: isRoot)
+    }
+}

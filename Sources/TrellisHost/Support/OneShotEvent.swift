@@ -1,0 +1,62 @@
+import Synchronization
+
+/// An event that is signaled once and stays signaled; tasks can wait for it.
+final class OneShotEvent: Sendable {
+    private struct State {
+        var isSignaled = false
+        var lastKey = 0
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the event has been signaled.
+    var isSignaled: Bool { state.withLock(\.isSignaled) }
+
+    /// Signals the event and resumes all waiters; further calls have no effect.
+    func signal() {
+        let waiters = state.withLock { state in
+            state.isSignaled = true
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
+        }
+        // Resumed outside the lock, because the waiters run foreign code.
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits for the event, even if the task is cancelled.
+    func waitIgnoringCancellation() async {
+        await withCheckedContinuation { continuation in
+            let isSignaled = state.withLock { state in
+                guard !state.isSignaled else { return true }
+                state.lastKey += 1
+                state.waiters[state.lastKey] = continuation
+                return false
+            }
+            if isSignaled { continuation.resume() }
+        }
+    }
+
+    /// Waits until the event is signaled or the task is cancelled.
+    ///
+    /// Read ``isSignaled`` to distinguish the two.
+    func wait() async {
+        let key = state.withLock { state in
+            state.lastKey += 1
+            return state.lastKey
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // Checked under the lock, because the handler below may already have run.
+                    guard !state.isSignaled, !Task.isCancelled else { return true }
+                    state.waiters[key] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: key) }?.resume()
+        }
+    }
+}

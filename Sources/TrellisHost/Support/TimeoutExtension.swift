@@ -1,0 +1,56 @@
+import Synchronization
+import Systemd
+
+/// Requests from systemd the time that the limits in the configuration allow (`EXTEND_TIMEOUT_USEC=`, sd_notify(3)).
+///
+/// These limits may exceed `TimeoutStartSec=` and `TimeoutStopSec=` of the unit. systemd evaluates an extension only
+/// when its own limit has passed.
+final class TimeoutExtension: Sendable {
+    /// The time that is requested in addition to a limit, for the work around it.
+    static let slack = Duration.seconds(5)
+
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let send: @Sendable (ServiceNotification) -> Void
+    private let deadline: Mutex<ContinuousClock.Instant>
+
+    /// Creates an extension that has requested nothing.
+    ///
+    /// - Parameters:
+    ///   - now: Returns the current time.
+    ///   - send: Sends a notification to systemd.
+    init(
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        send: @escaping @Sendable (ServiceNotification) -> Void
+    ) {
+        self.now = now
+        self.send = send
+        deadline = Mutex(now())
+    }
+
+    /// Discards earlier requests: when the daemon stops, the time limits of its start no longer apply.
+    func restart() {
+        let now = now()
+        deadline.withLock { $0 = now + Self.slack }
+    }
+
+    /// The remaining time of all requests; negative when it has passed.
+    var remaining: Duration {
+        let now = now()
+        return deadline.withLock { now.duration(to: $0) }
+    }
+
+    /// Requests time for an operation that begins now.
+    ///
+    /// Operations overlap, and of several queued extensions only the last one is sent. Each therefore lasts at least as
+    /// long as the previous ones.
+    ///
+    /// - Parameter limit: The time limit of the operation.
+    func request(_ limit: Duration) {
+        let now = now()
+        let end = deadline.withLock { deadline in
+            deadline = max(deadline, now + limit + Self.slack)
+            return deadline
+        }
+        send(.extendTimeout(now.duration(to: end)))
+    }
+}
