@@ -5,7 +5,8 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Leaked instances", .timeLimit(.minutes(5)))
+// Serialized, because the leaking plugin keeps its instances in a static variable.
+@Suite("Leaked instances", .serialized, .timeLimit(.minutes(5)))
 struct LeakTests {
     /// Runs the leaking plugin, and returns the messages about leaks.
     private func leaks(
