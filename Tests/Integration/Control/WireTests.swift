@@ -118,7 +118,7 @@ import Testing
                 #expect(try await bystander.receive()?.contains("trellisd") == true)
             }
             #expect(outcome.status == 0)
-            #expect(outcome.log.contains { $0.contains("longer than 4096 bytes") })
+            #expect(outcome.log.contains { $0.contains("exceeds the limit of 4096 bytes") })
         }
     }
 

@@ -25,7 +25,7 @@ enum Programs {
     }
 
     /// Returns the build ID of a program, or nil when it has none.
-    private static func buildID(of path: String) -> Data? {
+    static func buildID(of path: String) -> Data? {
         guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 1 << 16) else {
             return nil
         }

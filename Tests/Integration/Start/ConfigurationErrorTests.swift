@@ -12,7 +12,7 @@ struct ConfigurationErrorTests {
     }
 
     static let noAnchors =
-        "anchors (&name) and aliases (*name) are not supported: write the value in each place, or quote the text"
+        "anchors (&name) and aliases (*name) are not supported: repeat the value, or quote the text"
 
     static let nestedAliases =
         "a0: &a0 x\n"
@@ -22,15 +22,15 @@ struct ConfigurationErrorTests {
     static let mistakes = [
         Mistake(
             testDescription: "no YAML", text: "plugins:\n  items: [\n",
-            complaints: ["3:1: this is not YAML: did not find expected node content (while parsing a flow node)"]),
+            complaints: ["3:1: invalid YAML: did not find expected node content (while parsing a flow node)"]),
         Mistake(
             testDescription: "a tab", text: "plugins:\n\titems:\n",
             complaints: [
-                "2:1: this is not YAML: found character that cannot start any token (while scanning for the next token)"
+                "2:1: invalid YAML: found character that cannot start any token (while scanning for the next token)"
             ]),
         Mistake(
             testDescription: "a key twice", text: "plugins:\nlog: { level: info }\nlog: { level: debug }\n",
-            complaints: ["2:1: a key stands here more than once: 'log'"]),
+            complaints: ["2:1: duplicate key: 'log'"]),
         Mistake(
             testDescription: "an anchor", text: "log: &a { level: info }\nplugins: { items: { } }\n",
             complaints: ["1:6: \(noAnchors)"]),
@@ -57,7 +57,7 @@ struct ConfigurationErrorTests {
             ]),
         Mistake(
             testDescription: "a section for a value", text: "plugins:\n  items:\n    store: { kind: memory }\n",
-            complaints: ["3:5: plugins.items.store: takes one of sqlite, memory, and this is a section"]),
+            complaints: ["3:5: plugins.items.store: expected one of sqlite, memory, got a section"]),
         Mistake(
             testDescription: "a list for a section", text: "plugins: [items]\n",
             complaints: ["1:10: plugins: expected a section with keys, got a list"]),

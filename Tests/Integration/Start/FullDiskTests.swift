@@ -33,8 +33,8 @@ struct FullDiskTests {
                 }
                 #expect(reply == #"{"error":"io.trellis.Items.StorageFull"}"#)
                 let told = try await workplace.trellisctl("items", "add", "Tea", "1")
-                #expect(told.status == 65)
-                #expect(told.error.contains("no room"))
+                #expect(told.status == 74)
+                #expect(told.error.contains("no space is left"))
 
                 let degraded =
                     "STATUS=1 plugin runs; items is degraded: item store: no space left on the file system of "
