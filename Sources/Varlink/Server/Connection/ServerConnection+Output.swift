@@ -30,6 +30,12 @@ extension ServerConnection {
         }
     }
 
+    /// Appends replies of the event loop, which writes them at the end of its tick.
+    func append(_ replies: [UInt8]) {
+        if replies.isEmpty { return }
+        _ = state.withLock { $0.output.append(replies) }
+    }
+
     /// Takes the pending bytes, for the event loop to write.
     ///
     /// - Parameter last: Bytes that follow them.

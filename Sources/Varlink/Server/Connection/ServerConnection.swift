@@ -129,19 +129,16 @@ final class ServerConnection: Sendable {
     ///
     /// The next call may begin before the final reply has been written: replies are written in order.
     private func end(with reply: [UInt8]?) {
-        let (mustFlush, mustNotify, task) = state.withLock { state in
+        let (mustFlush, ended) = state.withLock { state in
             // Before the reply is written, so that the client's next call finds room.
             _ = state.input?.update(to: 0)
-            let mustFlush = reply.map { state.output.append($0) } ?? false
-            let ended = state.calls.end()
-            // The event loop waits for every end once the channel is closed: a call may have begun while it was closing.
-            return (mustFlush, ended.mustNotify || state.output.isClosed, ended.task)
+            return (reply.map { state.output.append($0) } ?? false, state.calls.end())
         }
-        withExtendedLifetime(task) {}
-        guard mustFlush || mustNotify else { return }
+        withExtendedLifetime(ended.task) {}
+        guard mustFlush || ended.mustNotify else { return }
         onEventLoop { handler in
             if mustFlush { handler.flush() }
-            if mustNotify { handler.callEnded() }
+            if ended.mustNotify { handler.callEnded() }
         }
     }
 }
