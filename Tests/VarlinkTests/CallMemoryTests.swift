@@ -31,6 +31,7 @@ import Testing
             try await client.send(Self.call("Hold", #"{"name":"\#(name)"}"#))
             await trial.trial.diary.wait(for: "holding \(name)")
             #expect(try await makeLargeCall(trial) == nil)
+            await trial.events.diary.wait(for: "closed")
             #expect(trial.events.closings == [.tooMuchInput(limitPerUser: Self.limit)])
             trial.trial.latch.open(name)
             #expect(try await client.receive() == #"{"parameters":{"state":"released"}}"#)
