@@ -29,6 +29,8 @@ final class Construction: Sendable {
 
     private let state = Lock(State())
     private let result = Completion<Result<Void, any Error>>()
+    /// Completed when the operation has returned, which may be long after a timeout.
+    private let returned = Completion<Void>()
 
     init(scope: String, binding: Binding) {
         self.scope = scope
@@ -63,6 +65,7 @@ final class Construction: Sendable {
             await ConstructionSite.$current.withValue(nil) {
                 await Self.$innermost.withValue(self, operation: operation)
             }
+            self.returned.complete(with: ())
         }
         let timer = startUnstructured {
             if await sleep(for: limit) { timeout() }
@@ -90,9 +93,9 @@ final class Construction: Sendable {
         state.withLock { $0.timer }?.cancel()
     }
 
-    /// Waits for the end, whatever the result is, also when the task is cancelled.
-    nonisolated(nonsending) func waitForEnd() async {
-        _ = await result.wait()
+    /// Waits until the operation has returned, whatever the result is, also when the task is cancelled.
+    nonisolated(nonsending) func waitForReturn() async {
+        await returned.wait()
     }
 
     /// Waits for the result.
@@ -116,7 +119,7 @@ final class Construction: Sendable {
             state.waits[state.lastWait] = Wait(target: target, isOwn: isOwn)
             return state.lastWait
         }
-        // A task that the initializer started may not be awaited, so that such a cycle is no reason to fail.
+        // The initializer need not await a task that it started, so such a cycle does not fail.
         if isOwn, let path = target.path(to: self, includingStarted: false) {
             endWaiting(number)
             throw WaitCycle(links: ([self] + path).map(\.link))

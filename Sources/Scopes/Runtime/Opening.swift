@@ -120,7 +120,7 @@ final class Opening: Sendable {
         }
         let (core, slot) = (core, section.steps[number].slot)
         let construction = core.construction(of: slot, details.binding)
-        // The construction does not wait for the opener, so that this is no cycle yet.
+        // The construction does not wait for the opener, so this is not a cycle yet.
         let wait = try? opener?.beginWaiting(for: construction, isOwn: isOwn)
         @Sendable func end() {
             if let opener, let wait { opener.endWaiting(wait) }

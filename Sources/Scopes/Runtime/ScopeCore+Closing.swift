@@ -108,19 +108,25 @@ extension ScopeCore {
     /// Cancels the running constructions, and waits for their ends.
     ///
     /// The wait for an asynchronous initializer ends at the time limit for closing. A synchronous one is awaited without a limit,
-    /// because it may read properties from the scope until it returns.
+    /// also after its own time limit, because it may read properties from the scope until it returns.
     ///
     /// - Returns: An entry for each construction that exceeded the limit.
     private nonisolated(nonsending) func endConstructions() async -> [ClosingReport.Entry] {
         var entries: [ClosingReport.Entry] = []
-        let running = state.withLock { $0.extra?.constructions ?? [:] }.sorted { $0.key < $1.key }
+        let (running, overdue) = state.withLock { state in
+            (
+                (state.extra?.constructions ?? [:]).sorted { $0.key < $1.key },
+                Array((state.extra?.overdue ?? [:]).values)
+            )
+        }
         for (_, construction) in running where construction.isStarted { construction.cancel() }
-        for (_, construction) in running {
+        for (slot, construction) in running {
             let limit = construction.binding.closingTimeLimit ?? plan.blueprint.closingTimeLimit
-            if construction.isStarted, !construction.binding.isAsynchronous {
-                await construction.waitForEnd()
+            if construction.isStarted, plan.lazySectionOfSlot[slot].map({ plan.lazySections[$0].isSynchronous }) == true
+            {
+                await construction.waitForReturn()
             } else if construction.isStarted {
-                let result = await withTimeLimit(limit) { await construction.waitForEnd() }
+                let result = await withTimeLimit(limit) { await construction.waitForReturn() }
                 if case .timedOut = result, remove(construction) {
                     entries.append(
                         ClosingReport.Entry(
@@ -132,6 +138,7 @@ extension ScopeCore {
             }
             construction.finish(.failure(ScopeClosed(scope: path)))
         }
+        for construction in overdue { await construction.waitForReturn() }
         return entries
     }
 

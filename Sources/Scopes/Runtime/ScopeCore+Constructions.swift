@@ -92,38 +92,58 @@ extension ScopeCore {
         let requested = section.details.first { $0.binding.key == construction.binding.key }
         let limit = requested?.buildingTimeLimit ?? plan.blueprint.buildingTimeLimit
         construction.start(limit: limit) {
-            var created: [CreatedInstance] = []
-            var durations: [Int: Duration] = [:]
-            do {
-                let workspace = Slots(count: section.slotCount, outer: nil, imported: [])
-                for prerequisite in section.prerequisites {
-                    let owner = self.core(prerequisite.address.scope)
-                    let instance = try await owner.instance(in: prerequisite.address.slot)
-                    workspace.fill(prerequisite.slot, with: instance)
-                }
-                let source = InstanceSource(slots: workspace, context: self)
-                for (step, details) in section.details.enumerated() {
-                    try Task.checkCancellation()
-                    let start = ContinuousClock.now
-                    let instance = try await self.create(section.steps[step].make, details, from: source)
-                    let local = section.steps[step].slot
-                    let slot = section.members.first { $0.localSlot == local }?.slot
-                    workspace.fill(local, with: instance)
-                    created.append(CreatedInstance(instance: instance, section: number, step: step, slot: slot))
-                    if let slot { durations[slot] = .now - start }
-                }
-                guard self.accept(created, durations, from: construction) else { return await self.discard(created) }
-                construction.finish(.success(()))
-            } catch {
-                await self.discard(created)
-                guard self.remove(construction) else { return }
-                construction.finish(.failure(self.isEnding ? ScopeClosed(scope: self.path) : error))
-            }
+            await self.create(section, number, for: construction)
+            self.state.withLock { $0.extra?.overdue[ObjectIdentifier(construction)] = nil }
         } timeout: {
-            guard self.remove(construction) else { return }
+            guard self.timeOut(construction, isSynchronous: section.isSynchronous) else { return }
             let error = BuildingTimeLimitExceeded(construction, limit)
             construction.cancel()
             construction.finish(.failure(error))
+        }
+    }
+
+    /// Creates the instances of a section, and finishes their construction.
+    private nonisolated(nonsending) func create(_ section: Section, _ number: Int, for construction: Construction) async
+    {
+        var created: [CreatedInstance] = []
+        var durations: [Int: Duration] = [:]
+        do {
+            let workspace = Slots(count: section.slotCount, outer: nil, imported: [])
+            for prerequisite in section.prerequisites {
+                let owner = self.core(prerequisite.address.scope)
+                let instance = try await owner.instance(in: prerequisite.address.slot)
+                workspace.fill(prerequisite.slot, with: instance)
+            }
+            let source = InstanceSource(slots: workspace, context: self)
+            for (step, details) in section.details.enumerated() {
+                try Task.checkCancellation()
+                let start = ContinuousClock.now
+                let instance = try await self.create(section.steps[step].make, details, from: source)
+                let local = section.steps[step].slot
+                let slot = section.members.first { $0.localSlot == local }?.slot
+                workspace.fill(local, with: instance)
+                created.append(CreatedInstance(instance: instance, section: number, step: step, slot: slot))
+                if let slot { durations[slot] = .now - start }
+            }
+            guard self.accept(created, durations, from: construction) else { return await self.discard(created) }
+            construction.finish(.success(()))
+        } catch {
+            await self.discard(created)
+            guard self.remove(construction) else { return }
+            construction.finish(.failure(self.isEnding ? ScopeClosed(scope: self.path) : error))
+        }
+    }
+
+    /// Removes a construction that has exceeded its time limit.
+    ///
+    /// Closing still waits for one whose initializers are synchronous.
+    ///
+    /// - Returns: False if it has ended already.
+    private func timeOut(_ construction: Construction, isSynchronous: Bool) -> Bool {
+        state.withLock { state in
+            guard let extra = state.extra, extra.remove(construction) else { return false }
+            if isSynchronous { extra.overdue[ObjectIdentifier(construction)] = construction }
+            return true
         }
     }
 
