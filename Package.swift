@@ -232,7 +232,7 @@ let package = Package(
             "trellisctlTests",
             dependencies: [
                 "trellisctl", "CommandModel", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting",
-                .systemPackage,
+                "VarlinkCodegen", .systemPackage,
             ]),
         tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
         tests(

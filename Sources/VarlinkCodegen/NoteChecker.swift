@@ -1,6 +1,7 @@
 import VarlinkIDL
 
-/// Reports bracketed notes without effect: unknown or misspelled notes, and notes in comments that are not above a method.
+/// Reports bracketed notes without effect: unknown or misspelled notes, and notes in comments that are not above a method or,
+/// for an exit status, above an error.
 ///
 /// A note without effect silently weakens the contract. For example, a method with a misspelled role requires only the
 /// default role. Therefore, every text that looks like a note must be a valid note.
@@ -15,10 +16,16 @@ struct NoteChecker {
     /// The roles that a method can require: the cases of `Role` in Trellis.
     static let roles = ["read", "operate", "administer"]
 
-    /// The subject of each note, by its text.
+    /// The exit statuses of sysexits(3) that an error can name: those that trellisctl accepts.
+    static let exitStatuses = [
+        "EX_USAGE", "EX_DATAERR", "EX_NOINPUT", "EX_NOUSER", "EX_NOHOST", "EX_UNAVAILABLE", "EX_SOFTWARE", "EX_OSERR",
+        "EX_OSFILE", "EX_CANTCREAT", "EX_IOERR", "EX_TEMPFAIL", "EX_PROTOCOL", "EX_NOPERM", "EX_CONFIG",
+    ]
+
+    /// The subject of each note above a method, by its text.
     ///
     /// A method has at most one note for each subject.
-    private static let subjects: [String: String] = {
+    private static let methodNotes: [String: String] = {
         var subjects: [String: String] = [:]
         for role in roles { subjects["[Requires role '\(role)']"] = "the role" }
         for note in Streaming.allCases.compactMap(\.note) { subjects[note] = "the flag 'more'" }
@@ -26,8 +33,12 @@ struct NoteChecker {
         return subjects
     }()
 
+    /// The subject of each note above an error, by its text.
+    private static let errorNotes = Dictionary(
+        uniqueKeysWithValues: exitStatuses.map { ("[Exit status '\($0)']", "the exit status") })
+
     private struct Occurrence: Hashable {
-        let method: String
+        let declaration: Comment.Declaration
         let subject: String
     }
 
@@ -57,34 +68,42 @@ struct NoteChecker {
 
     /// Returns the reason why a note has no effect; nil for a valid note.
     private mutating func message(for note: String, in comment: Comment, at position: TextPosition) -> String? {
-        guard let subject = Self.subjects[note] else { return Self.unknown(note) }
+        guard let subject = Self.methodNotes[note] ?? Self.errorNotes[note] else { return Self.unknown(note) }
+        let owner = Self.errorNotes[note] == nil ? "a method" : "an error"
         let lines = InterfaceDescription.Documentation(lines: [comment.line]).lines
-        guard let method = comment.method, lines == [note] else {
+        guard let declaration = comment.declaration, declaration.kind == owner, lines == [note] else {
             return
-                "the note \(note) has no effect here; write '# \(note)' on a separate line of the comment above a method"
+                "the note \(note) has no effect here; write '# \(note)' on a separate line of the comment above \(owner)"
         }
-        let occurrence = Occurrence(method: method, subject: subject)
+        let occurrence = Occurrence(declaration: declaration, subject: subject)
         guard let other = first[occurrence] else {
             first[occurrence] = position
             return nil
         }
-        return "method \(method): duplicate note about \(subject) (first at \(other)); remove one of them"
+        return "\(declaration): duplicate note about \(subject) (first at \(other)); remove one of them"
     }
 
     private static func unknown(_ note: String) -> String {
-        let (start, end) = ("[Requires role '", "']")
-        if note.hasPrefix(start), note.hasSuffix(end), note.count >= start.count + end.count {
-            let role = String(note.dropFirst(start.count).dropLast(end.count))
-            let remedy =
-                Suggestion.nearest(to: role, among: roles).map { " (did you mean '\($0)'?)" }
-                ?? "; expected " + roles.map { "'\($0)'" }.joined(separator: ", ")
-            return "unknown role '\(role)'\(remedy)"
+        if let message = unknown(note, start: "[Requires role '", noun: "role", among: roles)
+            ?? unknown(note, start: "[Exit status '", noun: "exit status", among: exitStatuses)
+        {
+            return message
         }
-        let notes = subjects.keys.sorted()
+        let notes = methodNotes.keys.sorted()
         let remedy =
-            Suggestion.nearest(to: note, among: notes).map { " (did you mean \($0)?)" }
-            ?? "; expected " + notes.joined(separator: ", ")
+            Suggestion.nearest(to: note, among: notes + errorNotes.keys.sorted()).map { " (did you mean \($0)?)" }
+            ?? "; expected " + (["[Exit status 'EX_…']"] + notes).joined(separator: ", ")
         return "unknown note \(note)\(remedy)"
+    }
+
+    /// Returns the message about a note with an unknown value; nil when the note does not begin and end as expected.
+    private static func unknown(_ note: String, start: String, noun: String, among values: [String]) -> String? {
+        guard note.hasPrefix(start), note.hasSuffix("']"), note.count >= start.count + 2 else { return nil }
+        let value = String(note.dropFirst(start.count).dropLast(2))
+        let remedy =
+            Suggestion.nearest(to: value, among: values).map { " (did you mean '\($0)'?)" }
+            ?? "; expected " + values.map { "'\($0)'" }.joined(separator: ", ")
+        return "unknown \(noun) '\(value)'\(remedy)"
     }
 
     /// Returns whether text in brackets is intended as a note, and not as an ordinary remark such as `[required]`.
@@ -92,9 +111,29 @@ struct NoteChecker {
         let words = text.lowercased().split { !$0.isLetter }.map(String.init)
         guard let verb = words.first else { return false }
         if verb == "requires" { return true }
+        if Suggestion.nearest(to: verb, among: ["exit"]) != nil, words.count > 1 {
+            return Suggestion.nearest(to: words[1], among: ["status"]) != nil
+        }
         guard Suggestion.nearest(to: verb, among: ["requires", "supports"]) != nil else { return false }
         let isAboutNote =
             words.dropFirst().first.map { Suggestion.nearest(to: $0, among: ["role", "more", "upgrade"]) != nil }
         return isAboutNote ?? false || text.contains { "'\"‘’“”`".contains($0) }
+    }
+}
+
+extension Comment.Declaration: CustomStringConvertible {
+    /// The kind of the declaration, with an article.
+    fileprivate var kind: String {
+        switch self {
+        case .method: "a method"
+        case .error: "an error"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .method(let name): "method \(name)"
+        case .error(let name): "error \(name)"
+        }
     }
 }

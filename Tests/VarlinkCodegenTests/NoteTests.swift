@@ -82,13 +82,31 @@ struct NoteTests {
             ("[Supports more flag]", "unknown note [Supports more flag] (did you mean [Supports 'more' flag]?)"),
             (
                 "[Requires patience]",
-                "unknown note [Requires patience]; expected [Requires 'more' flag], [Requires 'upgrade' flag], "
+                "unknown note [Requires patience]; expected [Exit status 'EX_…'], [Requires 'more' flag], [Requires 'upgrade' flag], "
                     + "[Requires role 'administer'], [Requires role 'operate'], [Requires role 'read'], "
                     + "[Supports 'more' flag], [Supports 'upgrade' flag]"
             ),
         ])
     func unknown(note: String, message: String) throws {
         #expect(try errors("# \(note)\nmethod M() -> ()") == ["org.example.a.varlink:2:3: error: \(message)"])
+    }
+
+    @Test(
+        "rejects a misspelled or misplaced exit status",
+        arguments: [
+            ("# [Exit status 'EX_IOER']\nerror E ()", "unknown exit status 'EX_IOER' (did you mean 'EX_IOERR'?)"),
+            (
+                "# [exit status EX_IOERR]\nerror E ()",
+                "unknown note [exit status EX_IOERR] (did you mean [Exit status 'EX_IOERR']?)"
+            ),
+            (
+                "# [Exit status 'EX_IOERR']\nmethod N() -> ()",
+                "the note [Exit status 'EX_IOERR'] has no effect here; write '# [Exit status 'EX_IOERR']' on a separate line "
+                    + "of the comment above an error"
+            ),
+        ])
+    func exitStatus(text: String, message: String) throws {
+        #expect(try errors(text + "\nmethod M() -> ()") == ["org.example.a.varlink:2:3: error: \(message)"])
     }
 
     @Test("rejects a duplicate note about a subject")
@@ -103,13 +121,14 @@ struct NoteTests {
     }
 
     @Test(
-        "accepts notes above methods, and ordinary brackets",
+        "accepts notes above methods and errors, and ordinary brackets",
         arguments: [
             "# Lists.\n# [Requires role 'read']\n# [Requires 'more' flag]\n# More.\nmethod M() -> ()",
             "#[Requires role 'administer'] \nmethod M() -> ()",
             "# [Supports 'upgrade' flag]\nmethod M() -> ()\n# [Supports 'upgrade' flag]\nmethod N() -> ()",
             "# A list [required], a map [string], [reports 'x'], [1], [, [].\nmethod M() -> ()",
             "# [Supported since version 3]\nmethod M() -> ()",
+            "# Full.\n# [Exit status 'EX_IOERR']\nerror E ()\n# [exit 3]\nmethod M() -> ()",
         ])
     func accepted(text: String) throws {
         #expect(try errors(text).isEmpty)

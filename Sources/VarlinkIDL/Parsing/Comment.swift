@@ -6,8 +6,14 @@ package struct Comment: Hashable, Sendable {
     /// The position of `#`.
     package let position: TextPosition
 
-    /// The name of the method that the comment documents; nil for other comments.
-    package internal(set) var method: String?
+    /// A declaration that a comment documents.
+    package enum Declaration: Hashable, Sendable {
+        case method(String)
+        case error(String)
+    }
+
+    /// The method or the error that the comment documents; nil for other comments.
+    package internal(set) var declaration: Declaration?
 
     /// The text without the space after `#`.
     package var line: String { text.hasPrefix(" ") ? String(text.dropFirst()) : text }

@@ -61,6 +61,7 @@ struct Parser {
             return .type(.init(name: name, documentation: documentation, definition: definition))
         case "error":
             let name = try parseName("the name of the error", at: path)
+            for index in documented { comments[index].declaration = .error(name) }
             let parameters = try parseFields(at: path, step: { .parameter($0) })
             return .error(.init(name: name, documentation: documentation, parameters: parameters))
         default:
@@ -73,7 +74,7 @@ struct Parser {
     ) throws(InterfaceSyntaxError) -> InterfaceDescription.Method {
         let notes = MethodNotes(lines: documentation)
         let name = try parseName("the name of the method", at: path)
-        for index in documented { comments[index].method = name }
+        for index in documented { comments[index].declaration = .method(name) }
         let parameters = try parseFields(at: path, step: { .parameter($0) })
         try expect(.arrow, "'->' and the reply")
         let reply = try parseFields(at: path, step: { .reply($0) })
