@@ -1,4 +1,4 @@
-// What signals do while a line is edited.
+// The handling of signals while a line is edited.
 #ifndef TERMINAL_SIGNALS_H
 #define TERMINAL_SIGNALS_H
 

@@ -70,7 +70,7 @@ extension Command {
 }
 
 extension CommandLineError {
-    /// A word that is no command.
+    /// A word that is not a command.
     ///
     /// - Parameters:
     ///   - word: The word.

@@ -1,6 +1,6 @@
 /// An option or an argument of a command.
 public struct CommandParameter: Codable, Sendable {
-    /// Where the parameter may stand.
+    /// The positions that the parameter may have on the command line.
     public enum Placement: String, Codable, Sendable {
         /// By position.
         case argument
@@ -31,7 +31,7 @@ public struct CommandParameter: Codable, Sendable {
     /// Names without dashes that are accepted beside ``name``, and not shown.
     public var aliases: [String] = []
 
-    /// Where the parameter may stand.
+    /// The positions that the parameter may have on the command line.
     public var placement: Placement
 
     /// The form in which it takes its value.

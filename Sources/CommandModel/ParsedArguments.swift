@@ -8,10 +8,10 @@ public struct ParsedArguments: Sendable {
         /// The key, for one entry of a map.
         public var key: String?
 
-        /// The value as it is written; `true` for a flag.
+        /// The value as written; `true` for a flag.
         public var text: String
 
-        /// The name as it is written, for messages.
+        /// The name as written, for messages.
         public var label: String
     }
 

@@ -17,7 +17,7 @@ public enum ValueKind: Codable, Sendable, Hashable {
 
     /// The description of the values that are accepted, for a message about one that is not.
     ///
-    /// - Parameter text: The value as it is written.
+    /// - Parameter text: The value as written.
     /// - Returns: The description, such as `an integer`; nil when the value is accepted.
     public func expectation(violatedBy text: String) -> String? {
         switch self {

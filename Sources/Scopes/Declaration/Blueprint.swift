@@ -51,7 +51,7 @@ public struct Blueprint: Sendable {
 
     let kind: Kind
 
-    /// How an author moves a binding to the outer blueprint, after a split.
+    /// The advice for moving a binding to the outer blueprint after a split.
     var outerAdvice: String?
 
     var unmatchedOverrides: [Binding] = []

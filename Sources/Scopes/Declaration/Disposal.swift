@@ -1,4 +1,4 @@
-/// How the instances of a binding are closed and watched for leaks.
+/// The way in which the instances of a binding are closed and checked for leaks.
 struct Disposal: Sendable {
     /// Whether an instance has to be closed.
     enum Closing: Comparable, Sendable {

@@ -35,7 +35,7 @@ struct InstanceSource: Sendable {
     }
 }
 
-/// What a scope offers to the parameters that are not plain instances.
+/// The operations of a scope for parameters that are not plain instances.
 protocol ScopeContext: AnyObject, Sendable {
     /// The names of the scopes from the root to this one, joined by slashes.
     var path: String { get }

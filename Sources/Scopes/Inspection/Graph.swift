@@ -19,7 +19,7 @@ public struct Graph: Hashable, Sendable, Encodable {
 
     /// The state of an instance.
     public enum InstanceState: String, Hashable, Sendable, Encodable {
-        /// It does not exist, or there is no single one: its scope is not open, or it is lazy or transient.
+        /// No instance exists, or several do: its scope is not open, or it is lazy or transient.
         case declared
         /// It waits for its requirements.
         case waiting

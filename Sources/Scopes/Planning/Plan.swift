@@ -36,7 +36,7 @@ public final class Plan: Sendable {
     let isSynchronous: Bool
     /// Whether nothing is awaited when the scope opens.
     let opensAtOnce: Bool
-    /// How the instances of the opening are closed, in the order of the steps.
+    /// The disposals of the instances of the opening, in the order of the steps.
     let disposals: ContiguousArray<StepDisposal>
     /// Whether an instance of the opening has to be closed, as far as the types show.
     let closing: Disposal.Closing

@@ -62,7 +62,7 @@ extension DiagnosticWriter {
 
     func transientExport(_ binding: Binding) -> Diagnostic {
         diagnostic(
-            .unsuitableOption, "\(binding) is exported and transient, so that there is not one instance to export",
+            .unsuitableOption, "\(binding) is exported and transient, so it has no single instance to export",
             chain: [Diagnostic.Link(text: "\(binding)", location: binding.location)],
             remedy: "remove `.transient`, or export an object that creates the instances")
     }

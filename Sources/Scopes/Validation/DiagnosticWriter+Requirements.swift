@@ -111,7 +111,7 @@ extension DiagnosticWriter {
     ) -> Diagnostic {
         diagnostic(
             .unsuitableOption,
-            "\(binding) needs \(requirement), but \(target) is transient, so that there is not one instance to reference",
+            "\(binding) needs \(requirement), but \(target) is transient, so it has no single instance to reference",
             chain: chain(to: requirement, of: binding) + [link(target, in: declarer.path)],
             remedy: "request \(requirement.key) itself, or remove `.transient` from \(target)")
     }

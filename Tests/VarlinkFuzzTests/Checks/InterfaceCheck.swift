@@ -12,10 +12,11 @@ public enum InterfaceCheck {
         for width in [1, 80] {
             let written = parsed.description.formatted(width: width)
             guard let again = try? ParsedInterface(written) else {
-                preconditionFailure("What was written can't be read.")
+                preconditionFailure("The formatted text cannot be read.")
             }
-            precondition(again.description == parsed.description, "What was written is not what was read.")
-            precondition(again.diagnostics().isEmpty, "What was written has faults.")
+            precondition(
+                again.description == parsed.description, "Reading the formatted text gives another description.")
+            precondition(again.diagnostics().isEmpty, "The formatted text has diagnostics.")
             precondition(
                 again.description.formatted(width: width) == written, "It is written otherwise the second time.")
         }
