@@ -129,6 +129,19 @@ struct ReplyColumnsTests {
         #expect(columns.columns.map(\.heading) == ["ITEM REVISION", "OWNER NAME", "FRIEND NAME", "FRIEND", "REVISION"])
     }
 
+    @Test("expand at most 256 structures and fields of a hostile contract, and show the rest as JSON")
+    func hostileContract() throws {
+        let fields = { (type: String) in (0..<10).map { "f\($0): \(type)" }.joined(separator: ", ") }
+        let types = (1...13).map { "type L\($0) (\(fields($0 == 13 ? "int" : "L\($0 + 1)")))" }
+        let columns = try columns(
+            (["interface org.example.Hostile"] + types + ["method List() -> (\(fields("L1")))"])
+                .joined(separator: "\n"))
+        #expect(columns.columns.count == 100)
+        #expect(columns.columns.last?.heading == "F9 F9")
+        let cells = try #require(columns.cells(of: ["f9": ["f9": ["f0": ["f0": 1]]]]))
+        #expect(cells.last == #"{"f0":{"f0":1}}"#)
+    }
+
     @Test(
         "show values as people read them",
         arguments: [

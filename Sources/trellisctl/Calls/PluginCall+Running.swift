@@ -13,7 +13,7 @@ extension PluginCall {
     private func make(by connection: VarlinkConnection) async throws {
         let base = try await givenParameters()
         if let input = options.input {
-            try await LineFeed(self, reader: reader, base: base).run(from: input, by: connection)
+            try await JSONLinesInput(self, reader: reader, base: base).run(from: input, by: connection)
             return
         }
         let parameters = try reader.parameters(from: words, base: base)
@@ -22,12 +22,12 @@ extension PluginCall {
             // The call is in the socket's buffer. A connection of this command alone can be closed.
             if session.shared == nil { await connection.close() }
         } else if let output = options.output {
-            try await LineFile(self).write(to: output, parameters, by: connection)
+            try await JSONLinesOutput(self).write(to: output, parameters, by: connection)
         } else if isStream {
             try await printStream(parameters, by: connection)
         } else {
             let reply = try await session.withTimeout { try await connection.call(method.qualifiedName, parameters) }
-            try await RecordPrinter.print(
+            try await SingleReplyPrinter.print(
                 reply, of: method.method, in: method.interface, format: session.options.format, display: session.display
             )
         }
@@ -63,7 +63,7 @@ extension PluginCall {
         guard let text = options.parameters else { return JSONObject() }
         var json = text
         if text == "-" {
-            let input = try LineSource(path: "-")
+            let input = try LineReader(path: "-")
             var lines: [String] = []
             while let line = try await input.next() { lines.append(line.text) }
             json = lines.joined(separator: "\n")

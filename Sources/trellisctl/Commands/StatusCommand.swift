@@ -13,7 +13,7 @@ struct StatusCommand: BuiltInCommand {
             return try StandardOutput.write(JSONValue(reply), as: session.options.format)
         }
         let started = session.display.isTerminal ? TimeText.local(reply.started) ?? reply.started : reply.started
-        try RecordPrinter.print([
+        try FieldPrinter.print([
             ("daemon", "trellisd \(reply.version.escapingControlCharacters)"),
             ("status", reply.status.escapingControlCharacters),
             ("process", "\(reply.pid), since \(started.escapingControlCharacters)"),

@@ -30,15 +30,14 @@ struct ReplyColumns: Sendable {
     ///   - isLocalTime: Whether times are told in the local time zone.
     init(of fields: [InterfaceDescription.Field], in interface: InterfaceDescription, isLocalTime: Bool = false) {
         self.isLocalTime = isLocalTime
-        let columns = Self.columns(of: fields, in: interface, under: [], within: [])
-        // A column is called by its field; where two fields are called alike, the one that is deeper by where it is,
-        // too.
+        let columns = Self.columns(
+            of: fields, in: interface, under: [], within: [], depth: interface.expansionDepth(of: fields))
+        // A heading is the name of its field. Where several columns have the same, the name of the structure precedes it.
+        let counts = columns.reduce(into: [:]) { $0[$1.heading, default: 0] += 1 }
         self.columns = columns.map { column in
+            guard counts[column.heading, default: 0] > 1, column.path.count > 1 else { return column }
             var column = column
-            let alike = columns.filter { $0.heading == column.heading }
-            if alike.count > 1, column.path.count > 1 {
-                column.heading = column.path.suffix(2).map(CommandName.heading).joined(separator: " ")
-            }
+            column.heading = column.path.suffix(2).map(CommandName.heading).joined(separator: " ")
             return column
         }
     }
@@ -53,14 +52,15 @@ struct ReplyColumns: Sendable {
 
     private static func columns(
         of fields: [InterfaceDescription.Field], in interface: InterfaceDescription, under path: [String],
-        within types: [TypeExpression]
+        within types: [TypeExpression], depth: Int
     ) -> [Column] {
         fields.flatMap { field -> [Column] in
             let path = path + [field.name]
             var isNumber = false
             switch interface.resolve(field.type) {
-            case .fields(let inner) where !inner.isEmpty && !types.contains(field.type):
-                return columns(of: inner, in: interface, under: path, within: types + [field.type])
+            case .fields(let inner) where depth > 0 && !inner.isEmpty && !types.contains(field.type):
+                return columns(
+                    of: inner, in: interface, under: path, within: types + [field.type], depth: depth - 1)
             case .plain(.int), .plain(.float): isNumber = true
             default: break
             }

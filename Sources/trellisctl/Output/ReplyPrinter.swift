@@ -80,7 +80,7 @@ actor ReplyPrinter {
         if table.fits {
             try StandardOutput.write(line: table.line(of: cells, style: Style.cell))
         } else {
-            try RecordPrinter.print(columns.lines(of: cells))
+            try FieldPrinter.print(columns.lines(of: cells))
             try StandardOutput.write(line: "")
         }
     }

@@ -26,7 +26,7 @@ enum StandardOutput {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                try await OutputReader.waitUntilItLeaves()
+                try await OutputMonitor.waitForClosedReader()
                 throw OutputClosed()
             }
             defer { group.cancelAll() }

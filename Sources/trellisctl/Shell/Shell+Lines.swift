@@ -40,7 +40,7 @@ extension Shell {
     /// - Returns: The exit status: the argument of `exit`, otherwise that of the first command that failed.
     /// - Throws: ``OutputClosed``; ``CommandFailure`` when the input can't be read, or ends within a command.
     func runStandardInput(keepsGoing: Bool) async throws -> Int32 {
-        let source = try LineSource(path: "-")
+        let source = try LineReader(path: "-")
         var text = ""
         var failure = EX_OK
         while let line = try await source.next() {

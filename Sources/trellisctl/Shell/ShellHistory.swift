@@ -71,7 +71,7 @@ struct ShellHistory {
 
     /// Replaces the file, so that a crash leaves the old one or the new one.
     private static func replace(_ path: String, with lines: [String]) {
-        let target = FileSink.followingLinks(path)
+        let target = AtomicFile.followingLinks(path)
         var name = Array("\(target).XXXXXX".utf8CString)
         // Creates the file for the user alone.
         let descriptor = mkstemp(&name)

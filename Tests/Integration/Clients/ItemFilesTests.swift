@@ -34,6 +34,35 @@ import Testing
         }
     }
 
+    @Test func theOutputOfExportWithJSONCanBeImported() async throws {
+        try await Workplace.with(configuration: Self.configuration) { workplace in
+            let (file, empty) = (workplace.path("exported.jsonl"), workplace.path("empty.jsonl"))
+            let export = #""$TRELLISCTL" items export --json > "$FOLDER"/"#
+            try await workplace.withDaemon { _ in
+                let exportedNothing = try await workplace.shell(export + "empty.jsonl")
+                #expect(exportedNothing.status == 0)
+                for title in ["Tea", "a \"quoted\" title", "抹茶"] {
+                    let added = try await workplace.trellisctl("items", "add", title, "3")
+                    #expect(added.status == 0)
+                }
+                let exported = try await workplace.shell(export + "exported.jsonl")
+                #expect(exported.status == 0)
+            }
+            // The list is in memory, so a second daemon starts with an empty one.
+            try await workplace.withDaemon { _ in
+                let nothing = try await workplace.trellisctl("items", "import", "--input", empty)
+                #expect(nothing == CommandResult(status: 0, output: "0 lines taken from \(empty)\n", error: ""))
+                let imported = try await workplace.trellisctl("items", "import", "--input", file)
+                #expect(imported.error == "")
+                #expect(imported.output.hasPrefix("3 lines taken from \(file)\n"))
+                let again = try await workplace.trellisctl("items", "export", "--json")
+                let exported = try String(decoding: workplace.contents(of: "exported.jsonl"), as: UTF8.self)
+                #expect(again.output == exported)
+                #expect(exported.split(separator: "\n").count == 3)
+            }
+        }
+    }
+
     @Test func aLineThatCannotBeAnItemIsNamed() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             let file = workplace.path("items.jsonl")

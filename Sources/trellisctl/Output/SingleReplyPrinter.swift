@@ -2,7 +2,7 @@ import CommandModel
 import Varlink
 
 /// Prints the only reply of a method.
-enum RecordPrinter {
+enum SingleReplyPrinter {
     /// Prints a reply: as JSON, or for people as one line a value, with the headings in a column of their own, and
     /// lists of structures as tables under that.
     ///
@@ -36,7 +36,7 @@ enum RecordPrinter {
             }
         }
         let columns = ReplyColumns(of: single, in: interface, isLocalTime: display.isTerminal)
-        if let cells = columns.cells(of: reply) { try print(columns.lines(of: cells)) }
+        if let cells = columns.cells(of: reply) { try FieldPrinter.print(columns.lines(of: cells)) }
         for (field, columns) in tables {
             guard let rows = reply[field.name]?.arrayValue?.compactMap(\.objectValue), !rows.isEmpty else { continue }
             if method.reply.count > 1 {
@@ -48,27 +48,5 @@ enum RecordPrinter {
             for row in rows { try await printer.add(row) }
             try await printer.settle()
         }
-    }
-
-    /// Prints lines of a heading and a value.
-    ///
-    /// - Parameter lines: The lines; the values are without control characters.
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
-    static func print(_ lines: [(heading: String, value: String)]) throws {
-        let width = lines.map { TextWidth.columns(of: $0.heading) }.max() ?? 0
-        for line in lines {
-            let padding = String(repeating: " ", count: width - TextWidth.columns(of: line.heading))
-            try StandardOutput.write(line: Style.quiet(line.heading) + padding + "  " + line.value)
-        }
-    }
-}
-
-extension ReplyColumns {
-    /// Cells as lines of a heading and a value; those that are empty are left out.
-    ///
-    /// - Parameter cells: The cells of a reply.
-    /// - Returns: The lines.
-    func lines(of cells: [String]) -> [(heading: String, value: String)] {
-        zip(columns, cells).filter { !$0.1.isEmpty }.map { ($0.heading.lowercased(), $1) }
     }
 }

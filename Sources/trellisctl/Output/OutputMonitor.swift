@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// Knows when the reader of standard output has gone, where that can be told: of a pipe or a socket.
-enum OutputReader {
+enum OutputMonitor {
     private struct State {
         var hasLeft = false
         var isWatched = false
@@ -16,7 +16,7 @@ enum OutputReader {
     /// Waits until the reader has gone.
     ///
     /// - Throws: `CancellationError`.
-    static func waitUntilItLeaves() async throws {
+    static func waitForClosedReader() async throws {
         watch()
         let number = state.withLock { state in
             state.next += 1

@@ -3,7 +3,7 @@ import Glibc
 /// Tells on a terminal how far a transfer has come.
 ///
 /// Where standard error is no terminal it says nothing.
-struct Progress {
+struct TransferProgress {
     /// How often the line is written, at the most.
     private static let interval = Duration.milliseconds(100)
 

@@ -7,7 +7,7 @@ import Varlink
 @testable import trellisctl
 
 @Suite("JSON lines", .timeLimit(.minutes(10)))
-struct TransferTests {
+struct JSONLinesTests {
     private let lines = (1...1200).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
 
     @Test("are passed as elements of a required list, many per call")

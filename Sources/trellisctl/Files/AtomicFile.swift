@@ -5,7 +5,7 @@ import Glibc
 /// Whoever may read the file that is replaced may read the new one, and nobody else. Where its group can't be kept, what
 /// the group or others alone were allowed is allowed to neither. Of a symbolic link what it leads to is replaced. What
 /// is no regular file, such as a pipe, is written to as it is.
-actor FileSink {
+actor AtomicFile {
     private let path: String
     /// Where the file is: the path, with links followed.
     private let place: String

@@ -5,7 +5,7 @@ import Varlink
 ///
 /// A line is a reply; of replies with one field its value, which is what `--input` takes; and of one reply whose only
 /// field is a list, an element. The empty reply of a listing that found nothing is no line.
-struct LineFile: Sendable {
+struct JSONLinesOutput: Sendable {
     private let call: PluginCall
 
     /// Prepares to write replies.
@@ -36,12 +36,12 @@ struct LineFile: Sendable {
     }
 
     private func transfer(to path: String, _ parameters: JSONObject, by connection: VarlinkConnection) async throws {
-        let sink: any LineSink = path == "-" ? StandardOutputSink() : try await FileSink(path: path)
+        let sink: any LineSink = path == "-" ? StandardOutputSink() : try await AtomicFile(path: path)
         let name = call.method.qualifiedName
         let count: Int
         if call.isStream {
             count = try await call.session.withReplyTimeout { clock in
-                var progress = Progress()
+                var progress = TransferProgress()
                 defer { progress.clear() }
                 var count = 0
                 return try await clock.counting {
@@ -94,4 +94,4 @@ private struct StandardOutputSink: LineSink {
     func finish() throws {}
 }
 
-extension FileSink: LineSink {}
+extension AtomicFile: LineSink {}

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The lines of a file or of standard input, one after another.
-final class LineSource {
+final class LineReader {
     /// A line, without its end.
     struct Line {
         /// What is in it.

@@ -3,7 +3,7 @@ import Varlink
 
 /// Feeds JSON lines to a command: as elements of the list that it needs, many a call, or where it needs none as the
 /// parameters of a call each.
-struct LineFeed {
+struct JSONLinesInput {
     /// How many bytes of elements one call passes on at the most, so that it stays well below what a daemon takes for a
     /// message.
     private static let batchSize = 262_144
@@ -46,8 +46,8 @@ struct LineFeed {
     ///   - connection: The connection to make the calls on.
     /// - Throws: ``CommandFailure`` that names the lines at which it ended; those before them are done.
     func run(from path: String, by connection: VarlinkConnection) async throws {
-        let source = try LineSource(path: path)
-        var progress = Progress()
+        let source = try LineReader(path: path)
+        var progress = TransferProgress()
         defer { progress.clear() }
         var batch = Batch()
         let batchCount = list == nil ? 1 : call.options.batch
@@ -86,14 +86,14 @@ struct LineFeed {
         progress.clear()
         if call.session.options.format == .people {
             try StandardOutput.write(line: "\(sent) \(sent == 1 ? "line" : "lines") taken from \(source.name)")
-            try RecordPrinter.print(totals.lines)
+            try FieldPrinter.print(totals.lines)
         }
     }
 
     /// Parses a line.
     ///
     /// - Returns: The element or the parameters; nil for the empty reply of a listing without results.
-    private func element(of line: LineSource.Line, in source: LineSource) throws -> JSONValue? {
+    private func element(of line: LineReader.Line, in source: LineReader) throws -> JSONValue? {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: line.text)
@@ -109,7 +109,7 @@ struct LineFeed {
     ///
     /// - Returns: The reply; nil when none was asked for.
     private func send(
-        _ elements: [JSONValue], _ lines: ClosedRange<Int>, of source: LineSource, by connection: VarlinkConnection
+        _ elements: [JSONValue], _ lines: ClosedRange<Int>, of source: LineReader, by connection: VarlinkConnection
     ) async throws -> JSONObject? {
         try await locating(lines, of: source, by: connection) {
             var parameters: JSONObject
@@ -137,10 +137,10 @@ struct LineFeed {
     }
 }
 
-extension LineFeed {
+extension JSONLinesInput {
     /// Runs a body, and says of what it throws at which lines it came to that.
     private func locating<Result>(
-        _ lines: ClosedRange<Int>, of source: LineSource, by connection: VarlinkConnection,
+        _ lines: ClosedRange<Int>, of source: LineReader, by connection: VarlinkConnection,
         _ body: () async throws -> Result
     ) async throws -> Result {
         do {
@@ -165,7 +165,7 @@ private struct Batch {
     /// Their numbers; nil when there are none.
     private(set) var lines: ClosedRange<Int>?
 
-    mutating func add(_ element: JSONValue, _ line: LineSource.Line) {
+    mutating func add(_ element: JSONValue, _ line: LineReader.Line) {
         elements.append(element)
         size += line.text.utf8.count
         lines = (lines?.lowerBound ?? line.number)...line.number

@@ -13,7 +13,7 @@ extension CommandFailure {
             isInput ? EX_NOINPUT : EX_IOERR, "\(name) can't be read: \(String(cString: strerror(code)))",
             advice: code != EISDIR
                 ? nil
-                : name == LineSource.standardInput ? "Give it a file." : "Name a file in it, or '-' for standard input."
+                : name == LineReader.standardInput ? "Give it a file." : "Name a file in it, or '-' for standard input."
         )
     }
 
