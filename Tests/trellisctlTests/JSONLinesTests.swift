@@ -16,7 +16,7 @@ struct JSONLinesTests {
             let file = daemon.folder.appending("in").string
             try lines.write(toFile: file, atomically: false, encoding: .utf8)
             let ended = try await Program.run(["sample", "place-all", "--input", file], variables: daemon.variables)
-            #expect(ended == .init(status: EX_OK, output: "1200 lines taken from \(file)\nkept  1200\n", error: ""))
+            #expect(ended == .init(status: EX_OK, output: "1200 lines read from \(file)\nkept  1200\n", error: ""))
             #expect(daemon.state.sounds.count == 1200)
             #expect(daemon.state.sounds.last?["title"]?.stringValue == "sound 1200")
             #expect(daemon.state.calls == ["PlaceAll", "PlaceAll", "PlaceAll"])
@@ -64,7 +64,7 @@ struct JSONLinesTests {
                 ["sample", "place-all", "--input", "-"], input: "{\"title\":\"a\"}\n{\"title\":\n",
                 variables: daemon.variables)
             #expect(broken.status == EX_DATAERR)
-            #expect(broken.error.hasPrefix("trellisctl: standard input:2: this is no JSON: "))
+            #expect(broken.error.hasPrefix("trellisctl: standard input:2: the line is not JSON: "))
             #expect(daemon.state.sounds.count == 1)
             let refused = try await Program.run(
                 ["sample", "place-all", "--input", "-", "--batch", "2"],
@@ -118,7 +118,7 @@ struct JSONLinesTests {
             (["list", "--output", "/usr"], "/usr can't be written: Is a directory.\nName a file in it", EX_CANTCREAT),
             (
                 ["list", "--output", "/nothing/x"],
-                "/nothing/x can't be written: No such file or directory.\nA directory", EX_CANTCREAT
+                "/nothing/x can't be written: No such file or directory.\nCreate its directory", EX_CANTCREAT
             ),
             (
                 ["list", "--output", ""], "invalid value for --output: expected a path, got ''.\nAn unset",
@@ -284,7 +284,7 @@ struct JSONLinesTests {
                 over: .terminal(columns: 80))
             let ended = await program.end()
             #expect(ended.output.contains("\r\u{1B}[K400 lines (3"))
-            #expect(Screen(ended.output, columns: 200).rows.first == "1200 lines taken from \(file)")
+            #expect(Screen(ended.output, columns: 200).rows.first == "1200 lines read from \(file)")
         }
     }
 }

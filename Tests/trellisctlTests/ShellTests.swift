@@ -40,7 +40,7 @@ struct PipedShellTests {
             ("exit soon\n", EX_USAGE, "trellisctl: 'exit' takes a status from 0 to 255\n"),
             (
                 "status | cat\n", EX_USAGE,
-                "trellisctl: '|' would mean something to a shell, and means nothing here.\nPut it in quotes.\n"
+                "trellisctl: unquoted '|': this shell has no operators or expansions.\nPut it in quotes.\n"
             ),
             (
                 "sample remember 'a\n", EX_DATAERR,
@@ -54,7 +54,7 @@ struct PipedShellTests {
             ),
             (
                 "status --socket /x\n", EX_USAGE,
-                "trellisctl: a shell has one connection, and --socket can't name another\n"
+                "trellisctl: --socket cannot change the connection of a shell\n"
             ),
             (
                 "sample echo --parameters -\n", EX_USAGE,
@@ -164,7 +164,7 @@ struct PipedShellTests {
             #expect(await reader.end().output == lines)
             let ended = await program.end()
             #expect(ended.status == EX_OK)
-            #expect(ended.output.contains("1000 lines taken from \(input)\n"))
+            #expect(ended.output.contains("1000 lines read from \(input)\n"))
             #expect(ended.output.contains("1000 lines written to \(output)\n"))
         }
     }

@@ -1,28 +1,28 @@
 import Glibc
 
-/// Writes lines to a file that appears under its name when it is complete, with a file of that name replaced.
+/// Writes lines to a file that replaces the file at its path when it is complete.
 ///
-/// Whoever may read the file that is replaced may read the new one, and nobody else. Where its group can't be kept, what
-/// the group or others alone were allowed is allowed to neither. Of a symbolic link what it leads to is replaced. What
-/// is no regular file, such as a pipe, is written to as it is.
+/// The new file has the owner, the group and the permissions of the one that it replaces. If the group cannot be kept, the
+/// group and others get only the permissions that both had. The target of a symbolic link is replaced, not the link. A path
+/// that is not a regular file, such as a pipe, is opened and written directly.
 actor AtomicFile {
     private let path: String
-    /// Where the file is: the path, with links followed.
-    private let place: String
-    /// Where the lines are written until they are complete; nil when that is the path itself.
+    /// The path without symbolic links.
+    private let target: String
+    /// The path of the incomplete file; nil when the path itself is written.
     private let temporary: String?
     private let output: OutputDescriptor
     private var buffer: [UInt8] = []
     private var isFinished = false
 
-    /// Begins a file.
+    /// Creates the incomplete file, or opens a path that is not a regular file.
     ///
-    /// - Parameter path: Where it shall be.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when it can't be written there; `CancellationError` when the task is
-    ///   cancelled while nobody reads a pipe.
+    /// - Parameter path: The path.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the file cannot be created; `CancellationError` when the task is
+    ///   cancelled while a pipe has no reader.
     init(path: String) async throws {
         self.path = path
-        place = Self.followingLinks(path)
+        target = Self.followingLinks(path)
         var found = stat()
         let isThere = stat(path, &found) == 0
         if isThere, found.st_mode & S_IFMT != S_IFREG {
@@ -30,34 +30,34 @@ actor AtomicFile {
             output = try await OutputDescriptor(opening: path)
             return
         }
-        // Beside it, so that renaming it replaces the other at once. A new file is for those that the umask says; one
-        // that replaces another is the user's alone until it has the other's owner and group.
-        let made = try Self.create(beside: place, mode: isThere ? 0o600 : 0o666, for: path)
+        // In the same directory, because rename(2) is atomic only within a file system. A new file has the permissions of
+        // the umask. One that replaces another is private until it has the other's owner and group.
+        let made = try Self.create(beside: target, mode: isThere ? 0o600 : 0o666, for: path)
         output = OutputDescriptor(made.descriptor)
         temporary = made.path
         if isThere { Self.takeAccess(of: found, for: made.descriptor) }
     }
 
     private static func create(
-        beside place: String, mode: mode_t, for path: String
+        beside target: String, mode: mode_t, for path: String
     ) throws -> (descriptor: CInt, path: String) {
         while true {
-            let name = "\(place).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+            let name = "\(target).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
             let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             if descriptor >= 0 { return (descriptor, name) }
             guard errno == EEXIST else { throw CommandFailure(EX_CANTCREAT, writing: path, errno) }
         }
     }
 
-    /// Gives a file the owner, the group and the permissions of another, as far as the process may.
+    /// Copies the owner, the group and the permissions of another file, as far as the process is permitted to.
     private static func takeAccess(of other: stat, for descriptor: CInt) {
-        // An identifier of all ones is left as it is: chown(2).
+        // chown(2) leaves the identifier unchanged if it is -1.
         let (sameOwner, sameGroup) = (uid_t.max, gid_t.max)
         let keepsGroup = fchown(descriptor, sameOwner, other.st_gid) == 0
         _ = fchown(descriptor, other.st_uid, sameGroup)
         var mode = other.st_mode & 0o777
         if !keepsGroup {
-            // Members of the old group count among the others now, and members of the new one counted there before.
+            // Members of the old group are now others, and members of the new group were others.
             let common = mode >> 3 & mode & 0o7
             mode = mode & 0o700 | common << 3 | common
         }
@@ -68,7 +68,7 @@ actor AtomicFile {
         if let temporary, !isFinished { unlink(temporary) }
     }
 
-    /// A path without symbolic links; the path itself when there is no such file.
+    /// The path without symbolic links; the path itself when the file does not exist.
     static func followingLinks(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -78,21 +78,21 @@ actor AtomicFile {
     /// Writes a line.
     ///
     /// - Parameter line: The line, without its newline.
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when it can't be written; `CancellationError` when the task is cancelled
-    ///   while the reader of a pipe takes nothing.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when writing fails; `CancellationError` when the task is cancelled while a
+    ///   pipe is full.
     func write(line: String) async throws {
         buffer += Array(line.utf8)
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= 65_536 || temporary == nil { try await flush() }
     }
 
-    /// Puts the file in its place.
+    /// Completes the file and moves it to its path.
     ///
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when that fails; there is no file then.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when that fails; the path is then unchanged.
     func finish() async throws {
         try await flush()
         if let temporary {
-            guard output.synchronize(), rename(temporary, place) == 0 else { throw failure(errno) }
+            guard output.synchronize(), rename(temporary, target) == 0 else { throw failure(errno) }
         }
         isFinished = true
     }

@@ -1,27 +1,28 @@
 import Glibc
 import Varlink
 
-/// Feeds JSON lines to a command: as elements of the list that it needs, many a call, or where it needs none as the
-/// parameters of a call each.
+/// Calls a method with the JSON lines of a file.
+///
+/// If the method requires a list, the lines are its elements, with many lines per call. Otherwise each line has the
+/// parameters of one call.
 struct JSONLinesInput {
-    /// How many bytes of elements one call passes on at the most, so that it stays well below what a daemon takes for a
-    /// message.
+    /// The size in bytes of the elements at which a call is sent, well below the maximum size of a message.
     private static let batchSize = 262_144
 
     private let call: PluginCall
     private let reader: ParameterReader
     private let base: JSONObject
 
-    /// The list that is fed; nil when each line has the parameters of a call.
+    /// The list of which the lines are elements; nil when each line has the parameters of a call.
     private let list: ParameterOption?
 
-    /// Prepares to feed a command.
+    /// Creates the input of a command.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - reader: Reads the words of the line.
-    ///   - base: Parameters that are given already.
-    /// - Throws: ``CommandFailure`` (EX_USAGE) when the command needs more than one list, or gives a stream.
+    ///   - reader: Reads the parameters on the command line.
+    ///   - base: The parameters of `--parameters`.
+    /// - Throws: ``CommandFailure`` (EX_USAGE) when the command requires several lists, or sends several replies.
     init(_ call: PluginCall, reader: ParameterReader, base: JSONObject) throws {
         self.call = call
         self.reader = reader
@@ -30,21 +31,21 @@ struct JSONLinesInput {
         guard lists.count < 2 else {
             let names = lists.map { "--\($0.name)" }.joined(separator: ", ")
             throw CommandFailure(
-                EX_USAGE, "'\(call.method.command)' needs more than one list (\(names)), and --input fills one")
+                EX_USAGE, "'\(call.method.command)' requires several lists (\(names)); --input fills only one")
         }
         guard call.method.method.streaming != .required else {
             throw CommandFailure(
-                EX_USAGE, "'\(call.method.command)' gives several replies, and --input takes one a call")
+                EX_USAGE, "'\(call.method.command)' sends several replies and cannot be called with --input")
         }
         list = lists.first
     }
 
-    /// Feeds every line, then says how many there were.
+    /// Sends all lines, then prints their number and the totals of the replies.
     ///
     /// - Parameters:
-    ///   - path: Where the lines are; `-` is standard input.
-    ///   - connection: The connection to make the calls on.
-    /// - Throws: ``CommandFailure`` that names the lines at which it ended; those before them are done.
+    ///   - path: The path of the file; `-` is standard input.
+    ///   - connection: The connection on which the calls are made.
+    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed; the calls of the lines before them succeeded.
     func run(from path: String, by connection: VarlinkConnection) async throws {
         let source = try LineReader(path: path)
         var progress = TransferProgress()
@@ -67,7 +68,7 @@ struct JSONLinesInput {
             batch = Batch()
             progress.show(sent, fraction: source.size.map { Double(source.position) / Double(max(1, $0)) })
         }
-        // A line that can't be read ends it; those before it are sent, so that what is done is plain from the message.
+        // An invalid line ends the input. The lines before it are sent first, so that its number says which were.
         var fault: CommandFailure?
         while fault == nil {
             do {
@@ -85,7 +86,7 @@ struct JSONLinesInput {
         if let fault { throw fault }
         progress.clear()
         if call.session.options.format == .people {
-            try StandardOutput.write(line: "\(sent) \(sent == 1 ? "line" : "lines") taken from \(source.name)")
+            try StandardOutput.write(line: "\(sent) \(sent == 1 ? "line" : "lines") read from \(source.name)")
             try FieldPrinter.print(totals.lines)
         }
     }
@@ -99,7 +100,7 @@ struct JSONLinesInput {
             value = try JSONValue(parsing: line.text)
         } catch {
             throw CommandFailure(
-                EX_DATAERR, "\(source.name):\(line.number): this is no JSON: \(error.reasonOfJSON)")
+                EX_DATAERR, "\(source.name):\(line.number): the line is not JSON: \(error.reasonOfJSON)")
         }
         guard let list else { return value }
         return list.element(from: value, in: call.method.interface)
@@ -107,7 +108,7 @@ struct JSONLinesInput {
 
     /// Makes a call.
     ///
-    /// - Returns: The reply; nil when none was asked for.
+    /// - Returns: The reply; nil with `--oneway`.
     private func send(
         _ elements: [JSONValue], _ lines: ClosedRange<Int>, of source: LineReader, by connection: VarlinkConnection
     ) async throws -> JSONObject? {
@@ -119,7 +120,7 @@ struct JSONLinesInput {
             } else {
                 guard var object = elements.first?.objectValue else {
                     throw CommandFailure(
-                        EX_DATAERR, "this is no JSON object, and '\(call.method.command)' needs no list")
+                        EX_DATAERR, "the line is not a JSON object, which '\(call.method.command)' requires")
                 }
                 for member in base.members where object[member.key] == nil { object[member.key] = member.value }
                 parameters = try reader.parameters(from: call.words, base: object)
@@ -138,7 +139,7 @@ struct JSONLinesInput {
 }
 
 extension JSONLinesInput {
-    /// Runs a body, and says of what it throws at which lines it came to that.
+    /// Runs a body, and adds the line numbers to the error that it throws.
     private func locating<Result>(
         _ lines: ClosedRange<Int>, of source: LineReader, by connection: VarlinkConnection,
         _ body: () async throws -> Result
@@ -146,23 +147,23 @@ extension JSONLinesInput {
         do {
             return try await call.session.explaining(by: connection, knowing: call.method.interface, body)
         } catch let failure as CommandFailure {
-            let place = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
+            let location = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
             var located = failure
-            located.sentence = "\(place): \(failure.sentence)"
+            located.sentence = "\(location): \(failure.sentence)"
             throw located
         }
     }
 }
 
-/// Lines that go into one call.
+/// The lines of one call.
 private struct Batch {
-    /// What is in them.
+    /// The values of the lines.
     private(set) var elements: [JSONValue] = []
 
-    /// How many bytes they have.
+    /// The size of the lines in bytes.
     private(set) var size = 0
 
-    /// Their numbers; nil when there are none.
+    /// The numbers of the lines; nil when there are none.
     private(set) var lines: ClosedRange<Int>?
 
     mutating func add(_ element: JSONValue, _ line: LineReader.Line) {
@@ -173,8 +174,7 @@ private struct Batch {
 }
 
 extension ParameterOption {
-    /// Returns the element of this list that a line stands for: the value of the line, or the only field of a listing's
-    /// reply, as `--json` prints it.
+    /// Returns the element that a line contains: the value of the line, or the only field of a reply that `--json` printed.
     ///
     /// - Parameters:
     ///   - line: The value of the line.

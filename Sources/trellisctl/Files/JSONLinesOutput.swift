@@ -3,12 +3,12 @@ import Varlink
 
 /// Writes the replies of a command as JSON lines.
 ///
-/// A line is a reply; of replies with one field its value, which is what `--input` takes; and of one reply whose only
-/// field is a list, an element. The empty reply of a listing that found nothing is no line.
+/// Each line is a reply. If replies have one field, a line is its value, in the format of `--input`; if this field is a list,
+/// a line is an element of it. The empty reply of a listing without results has no line.
 struct JSONLinesOutput: Sendable {
     private let call: PluginCall
 
-    /// Prepares to write replies.
+    /// Creates the output of a call.
     ///
     /// - Parameter call: The call.
     init(_ call: PluginCall) {
@@ -18,18 +18,17 @@ struct JSONLinesOutput: Sendable {
     /// Makes the call and writes its replies.
     ///
     /// - Parameters:
-    ///   - path: Where they go; `-` is standard output. A file appears under its name when it is complete, and not
-    ///     before.
+    ///   - path: The path of the file; `-` is standard output. The file is created or replaced when it is complete.
     ///   - parameters: The parameters of the call.
-    ///   - connection: The connection to make it on.
-    /// - Throws: ``CommandFailure``, ``OutputClosed``; what the call throws.
+    ///   - connection: The connection on which the call is made.
+    /// - Throws: ``CommandFailure``, ``OutputClosed``; the error of the call.
     func write(to path: String, _ parameters: JSONObject, by connection: VarlinkConnection) async throws {
         if path == "-" {
             return try await StandardOutput.whileItIsRead { try await transfer(to: path, parameters, by: connection) }
         }
-        // A shell cancels all of its commands by signals.
+        // In a shell, signals cancel every command.
         guard call.session.shared == nil else { return try await transfer(to: path, parameters, by: connection) }
-        // What was written so far is removed before the process ends.
+        // Removes the incomplete file before the process ends.
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await transfer(to: path, parameters, by: connection)
         }
@@ -82,7 +81,7 @@ struct JSONLinesOutput: Sendable {
     }
 }
 
-/// What takes lines.
+/// A destination of lines.
 private protocol LineSink: Sendable {
     func write(line: String) async throws
     func finish() async throws

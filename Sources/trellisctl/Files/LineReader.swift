@@ -1,29 +1,29 @@
 import Glibc
 
-/// The lines of a file or of standard input, one after another.
+/// Reads a file or standard input line by line.
 final class LineReader {
-    /// A line, without its end.
+    /// A line.
     struct Line {
-        /// What is in it.
+        /// The text, without the end of the line.
         var text: String
 
-        /// Its number, from 1.
+        /// The line number, from 1.
         var number: Int
     }
 
     /// U+FEFF in UTF-8.
     private static let byteOrderMark = Array("\u{FEFF}".utf8)
 
-    /// What standard input is called in messages.
+    /// The name of standard input in messages.
     static let standardInput = "standard input"
 
-    /// What the input is called in messages: the path, or `standard input`.
+    /// The name of the input in messages: the path, or `standard input`.
     let name: String
 
-    /// How many bytes the file has; nil where there is no telling.
+    /// The size of the file in bytes; nil when it is not a regular file.
     let size: Int?
 
-    /// How many bytes were read as lines.
+    /// The number of bytes of the returned lines.
     private(set) var position = 0
 
     private let input: InputDescriptor
@@ -35,14 +35,14 @@ final class LineReader {
     /// Opens a file.
     ///
     /// - Parameter path: The path; `-` is standard input.
-    /// - Throws: ``CommandFailure`` when it can't be opened, or is a directory: mostly EX_NOINPUT.
+    /// - Throws: ``CommandFailure`` (EX_NOINPUT, EX_IOERR) when it cannot be opened, or is a directory.
     init(path: String) throws {
         if path == "-" {
             name = Self.standardInput
             input = InputDescriptor(STDIN_FILENO, name: name)
         } else {
-            // Without waiting: a pipe that nobody writes yet can be read from as soon as somebody has (fifo(7)), and
-            // that is waited for like everything else that comes.
+            // O_NONBLOCK: opening a pipe must not block until it has a writer (fifo(7)). The reader waits for it later, as
+            // for any other input.
             let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { throw CommandFailure(reading: path, errno) }
             name = path
@@ -50,15 +50,15 @@ final class LineReader {
         }
         var found = stat()
         let kind = fstat(input.number, &found) == 0 ? found.st_mode & S_IFMT : 0
-        // Opening one works, and reading it does not.
+        // A directory can be opened, but not read.
         if kind == S_IFDIR { throw CommandFailure(reading: name, EISDIR) }
         size = kind == S_IFREG ? Int(found.st_size) : nil
     }
 
-    /// The next line; nil after the last one.
+    /// Returns the next line; nil after the last one.
     ///
-    /// A line ends in a line feed, with a carriage return before it or without; the last one may lack its end. A byte
-    /// order mark before the first one, as editors of other systems write it, is passed over.
+    /// A line ends with a line feed, or a carriage return and a line feed, which the last line may lack. A byte order mark
+    /// before the first line is ignored.
     ///
     /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.
     func next() async throws -> Line? {
@@ -71,7 +71,7 @@ final class LineReader {
         }
     }
 
-    /// Whether the next line would have to be waited for.
+    /// Whether the next line has not arrived yet.
     var isPaused: Bool {
         if hasEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return false }
         var waiting = pollfd(fd: input.number, events: Int16(POLLIN), revents: 0)

@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// A descriptor that is written to without holding up a thread of the tasks, and closed in the end.
+/// A descriptor that is written without blocking a thread of the concurrency runtime.
 ///
-/// One task writes at a time.
+/// One task writes at a time. The descriptor is closed when this object is released.
 final class OutputDescriptor: Sendable {
     private let number: CInt
     private let queue = DispatchQueue(label: "io.trellis.file")
 
-    /// Writes to a descriptor.
+    /// Wraps a descriptor.
     ///
     /// - Parameter number: The descriptor.
     init(_ number: CInt) {
@@ -19,12 +19,12 @@ final class OutputDescriptor: Sendable {
         close(number)
     }
 
-    /// Opens what is written to as it is: a pipe, a terminal or the like.
+    /// Opens a file that is not a regular file, such as a pipe or a terminal.
     ///
-    /// A named pipe is opened as soon as somebody reads it.
+    /// Waits until a named pipe has a reader.
     ///
-    /// - Parameter path: Its path.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when it can't be written; `CancellationError`.
+    /// - Parameter path: The path.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when it cannot be opened; `CancellationError`.
     convenience init(opening path: String) async throws {
         while true {
             let number = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
@@ -34,29 +34,28 @@ final class OutputDescriptor: Sendable {
             }
             let code = errno
             var found = stat()
-            // This error says that nobody reads a pipe: fifo(7).
+            // ENXIO: the pipe has no reader (fifo(7)).
             guard code == ENXIO, stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFIFO else {
                 throw CommandFailure(EX_CANTCREAT, writing: path, code)
             }
-            // Nothing tells of a reader that comes but open(2) itself, and a thread that waits in it can't be called
-            // back.
+            // Only open(2) waits for a reader, and a thread that blocks in it cannot be cancelled.
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// Writes bytes, all of them.
+    /// Writes all bytes.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Throws: ``SystemCallFailure`` when they can't be written; `CancellationError` when the task is cancelled while
-    ///   the other side takes nothing.
+    /// - Throws: ``SystemCallFailure`` when writing fails; `CancellationError` when the task is cancelled while a pipe is
+    ///   full.
     func write(_ bytes: [UInt8]) async throws {
         let number = number
         try await queue.waiting { canceller in Self.writeWaiting(bytes, to: number, or: canceller) }.get()
     }
 
-    /// Waits until a file is on the disk: fsync(2).
+    /// Flushes the file to the disk: fsync(2).
     ///
-    /// - Returns: Whether it is; else errno(3) says why not.
+    /// - Returns: Whether it succeeded; otherwise errno(3) has the reason.
     func synchronize() -> Bool { fsync(number) == 0 }
 
     private static func writeWaiting(

@@ -1,21 +1,19 @@
 import Glibc
 
-/// Tells on a terminal how far a transfer has come.
-///
-/// Where standard error is no terminal it says nothing.
+/// Shows the progress of a transfer on standard error, if that is a terminal.
 struct TransferProgress {
-    /// How often the line is written, at the most.
+    /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)
 
     private let isShown = isatty(STDERR_FILENO) == 1
     private var isOnScreen = false
     private var last: ContinuousClock.Instant?
 
-    /// Shows how far it has come, unless that was shown a moment ago.
+    /// Shows the progress, unless it was updated less than 100 ms ago.
     ///
     /// - Parameters:
-    ///   - count: How many lines have been transferred.
-    ///   - fraction: The part of the whole that is, from 0 to 1; nil where the whole is not known.
+    ///   - count: The number of transferred lines.
+    ///   - fraction: The transferred fraction, from 0 to 1; nil when the total is unknown.
     mutating func show(_ count: Int, fraction: Double? = nil) {
         guard isShown, last.map({ $0.duration(to: .now) >= Self.interval }) ?? true else { return }
         last = .now
@@ -24,7 +22,7 @@ struct TransferProgress {
         write("\r\u{1B}[K\(count) \(count == 1 ? "line" : "lines")\(part)")
     }
 
-    /// Clears the line away.
+    /// Clears the line.
     mutating func clear() {
         guard isOnScreen else { return }
         isOnScreen = false

@@ -1,6 +1,7 @@
 extension String {
-    /// The text with an escape for each control character, so that a value can't move the cursor, change colours or
-    /// start a line: `\n`, `\t`, `\e`, `\u{9b}`.
+    /// The text with an escape sequence for each control character, such as `\n`, `\t`, `\e` and `\u{9b}`.
+    ///
+    /// A value therefore cannot move the cursor, change colours or start a line.
     var escapingControlCharacters: String {
         escaping { scalar in
             switch scalar {
@@ -13,21 +14,21 @@ extension String {
         }
     }
 
-    /// A JSON text with an escape of JSON for each control character: `\u009b`.
+    /// The JSON text with an escape sequence of JSON for each control character, such as `\u009b`.
     ///
-    /// A valid JSON text has those below U+0020 between values only, such as line breaks; they stay as they are.
+    /// In a valid JSON text, characters below U+0020 occur only between values, such as line breaks. They are unchanged.
     var escapingControlCharactersInJSON: String {
         escaping { scalar in
             guard scalar.value >= 0x20 else { return String(scalar) }
-            // All control characters have four digits at most.
+            // All control characters are below U+10000.
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
     }
 
-    /// Whether all characters are printable ASCII: each takes one column, and none needs an escape.
+    /// Whether all characters are printable ASCII, so that each takes one column and none requires an escape sequence.
     ///
-    /// The properties of Unicode cost forty times as much to look up as this.
+    /// The lookup of Unicode properties takes forty times as long.
     var isPrintableASCII: Bool {
         utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
@@ -43,8 +44,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may act on the character instead of showing it: control characters, line and paragraph
-    /// separators, and characters that control the direction of text.
+    /// Whether a terminal may interpret the character: a control character, a line or paragraph separator, or a character
+    /// that controls the direction of text.
     fileprivate var isControl: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {

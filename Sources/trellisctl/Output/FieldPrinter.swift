@@ -1,10 +1,10 @@
 import CommandModel
 
-/// Prints fields as lines of a name and a value.
+/// Prints values on one line each, after their headings.
 enum FieldPrinter {
-    /// Prints lines of a heading and a value.
+    /// Prints headings and values, in two aligned columns.
     ///
-    /// - Parameter lines: The lines; the values are without control characters.
+    /// - Parameter lines: The headings and values. The values must not have control characters.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func print(_ lines: [(heading: String, value: String)]) throws {
         let width = lines.map { TextWidth.columns(of: $0.heading) }.max() ?? 0
@@ -16,10 +16,10 @@ enum FieldPrinter {
 }
 
 extension ReplyColumns {
-    /// Cells as lines of a heading and a value; those that are empty are left out.
+    /// The headings and values of a reply, without empty cells.
     ///
     /// - Parameter cells: The cells of a reply.
-    /// - Returns: The lines.
+    /// - Returns: The headings, in lower case, and the values.
     func lines(of cells: [String]) -> [(heading: String, value: String)] {
         zip(columns, cells).filter { !$0.1.isEmpty }.map { ($0.heading.lowercased(), $1) }
     }

@@ -1,9 +1,9 @@
 import Varlink
 
 extension JSONValue {
-    /// What a value is on the wire.
+    /// Creates the JSON value that a Varlink value is encoded as.
     ///
-    /// - Throws: ``CommandFailure`` when Varlink can't carry it.
+    /// - Throws: `VarlinkEncodingError` when Varlink cannot represent the value.
     init(_ value: some VarlinkValue) throws {
         self = try JSONValue(parsing: try EncodedJSON(value).text)
     }

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Knows when the reader of standard output has gone, where that can be told: of a pipe or a socket.
+/// Detects that the reader of standard output has closed it, if it is a pipe or a socket.
 enum OutputMonitor {
     private struct State {
-        var hasLeft = false
+        var isClosed = false
         var isWatched = false
         var next = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -13,7 +13,7 @@ enum OutputMonitor {
 
     private static let state = Mutex(State())
 
-    /// Waits until the reader has gone.
+    /// Waits until the reader has closed standard output; for a file or a terminal, until the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
     static func waitForClosedReader() async throws {
@@ -25,7 +25,7 @@ enum OutputMonitor {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in
-                    guard !state.hasLeft, !Task.isCancelled else { return false }
+                    guard !state.isClosed, !Task.isCancelled else { return false }
                     state.waiters[number] = continuation
                     return true
                 }
@@ -37,7 +37,7 @@ enum OutputMonitor {
         try Task.checkCancellation()
     }
 
-    /// Begins to watch the descriptor, once in a process: on a thread of its own, which waits for nothing else.
+    /// Starts to poll the descriptor on a thread of its own, once per process.
     private static func watch() {
         let isFirst = state.withLock { state in
             defer { state.isWatched = true }
@@ -48,11 +48,11 @@ enum OutputMonitor {
             return
         }
         DispatchQueue(label: "io.trellis.output").async {
-            // No event is asked for: that the other side has gone is told in any case (poll(2)).
+            // poll(2) always reports POLLERR and POLLHUP, without a requested event.
             var waiting = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
             while poll(&waiting, 1, -1) < 0 && errno == EINTR {}
             let waiters = state.withLock { state in
-                state.hasLeft = true
+                state.isClosed = true
                 defer { state.waiters = [:] }
                 return state.waiters.values
             }

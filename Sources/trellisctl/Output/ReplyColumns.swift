@@ -1,33 +1,34 @@
 import Varlink
 
-/// How the replies of a method are laid out for people: which values, under which headings.
+/// The columns of a method's replies, in the text format.
 ///
-/// A field that is a structure is spread out into its fields, so that the columns are single values.
+/// A field that is a structure is expanded into its fields, so that most columns have simple values. Structures are expanded
+/// down to `InterfaceDescription.expansionDepth(of:)`; a deeper one is shown as JSON.
 struct ReplyColumns: Sendable {
-    /// One value of a reply.
+    /// A column: one value of each reply.
     struct Column: Sendable {
-        /// Where the value is: the names of the fields that lead to it.
+        /// The path of the value: the names of the fields that lead to it.
         var path: [String]
 
-        /// What stands above it.
+        /// The heading.
         var heading: String
 
-        /// Whether its values are numbers, which stand on the right.
+        /// Whether the values are numbers, which are aligned to the right.
         var isNumber: Bool
     }
 
     /// The columns, in the order of the contract.
     let columns: [Column]
 
-    /// Whether times are told in the local time zone, as a person at a terminal reads them.
+    /// Whether times are shown in the local time zone.
     private let isLocalTime: Bool
 
-    /// Lays out replies.
+    /// Creates the columns of replies.
     ///
     /// - Parameters:
     ///   - fields: The fields of the reply.
     ///   - interface: The interface that they belong to.
-    ///   - isLocalTime: Whether times are told in the local time zone.
+    ///   - isLocalTime: Whether times are shown in the local time zone.
     init(of fields: [InterfaceDescription.Field], in interface: InterfaceDescription, isLocalTime: Bool = false) {
         self.isLocalTime = isLocalTime
         let columns = Self.columns(
@@ -42,7 +43,7 @@ struct ReplyColumns: Sendable {
         }
     }
 
-    /// Lays out values that no contract describes.
+    /// Creates columns of values that no contract describes.
     ///
     /// - Parameter columns: The columns.
     init(_ columns: [Column]) {
@@ -68,24 +69,23 @@ struct ReplyColumns: Sendable {
         }
     }
 
-    /// The cells of a reply, without control characters and empty where it has no value; nil when it has none at all,
-    /// as the empty reply of a listing that found nothing.
+    /// The cells of a reply, without control characters; a cell without a value is empty.
     ///
     /// - Parameter reply: The parameters of the reply.
-    /// - Returns: The cells, or nil.
+    /// - Returns: The cells; nil for a reply without values, such as the empty reply of a listing without results.
     func cells(of reply: JSONObject) -> [String]? {
         let values = columns.map { reply[$0.path[...]] ?? .null }
         guard values.contains(where: { $0 != .null }) else { return nil }
         return values.map { $0 == .null ? "" : text($0) }
     }
 
-    /// A value as a cell shows it.
+    /// The text of a value in a cell.
     private func text(_ value: JSONValue) -> String {
         if isLocalTime, let time = value.stringValue.flatMap(TimeText.local) { return time }
         return Self.text(value)
     }
 
-    /// A value as people read it, without control characters.
+    /// The text of a value, without control characters.
     ///
     /// - Parameter value: The value.
     /// - Returns: The text.
@@ -102,7 +102,7 @@ struct ReplyColumns: Sendable {
 }
 
 extension JSONValue {
-    /// Whether this is a single value.
+    /// Whether the value is neither an array nor an object.
     fileprivate var isPlain: Bool {
         switch self {
         case .array, .object: false

@@ -1,37 +1,36 @@
 import Varlink
 
-/// Prints the replies of a stream: as a table for people, or as JSON, one object a line.
+/// Prints the replies of a stream as a table, or as JSON with one object per line.
 ///
-/// The first rows decide which columns a table has, and how wide they are: those that come soon after the first one.
-/// What comes later is printed at once, in the same columns; where it has a value that none of them is for, the table
-/// begins anew, with that column beside the others. Where the display is too narrow for a table, each reply is a block
-/// of lines.
+/// The rows that arrive shortly after the first one determine the columns and their widths. Later rows are printed
+/// immediately in the same columns. A row with a value in a hidden column starts a new table that has this column too. If
+/// the display is too narrow for a table, each reply is a block of lines.
 actor ReplyPrinter {
-    /// How many rows may decide how wide the columns are.
+    /// The maximum number of rows that determine the widths of the columns.
     private static let sampleSize = 512
 
     private let columns: ReplyColumns
     private let format: OutputFormat
     private let display: Display
-    /// The rows that decided how the table is laid out, before those that wait.
+    /// The rows that determined the layout of the current and the previous tables.
     private var layout: [[String]] = []
-    /// The rows that wait until the layout is settled.
+    /// The rows that are printed when the layout is determined.
     private var sample: [[String]] = []
     private var table: Table?
 
     /// Creates a printer.
     ///
     /// - Parameters:
-    ///   - columns: How the replies are laid out.
-    ///   - format: How they are printed.
-    ///   - display: Where they are shown.
+    ///   - columns: The columns of the replies.
+    ///   - format: The output format.
+    ///   - display: The display.
     init(columns: ReplyColumns, format: OutputFormat, display: Display) {
         self.columns = columns
         self.format = format
         self.display = display
     }
 
-    /// Prints a reply, now or when the columns are settled.
+    /// Prints a reply, immediately or when the layout is determined.
     ///
     /// - Parameter reply: The parameters of the reply.
     /// - Returns: Whether this is the first row of the table, so that ``settle()`` should be called soon.
@@ -53,13 +52,13 @@ actor ReplyPrinter {
         return sample.count == 1
     }
 
-    /// Settles how wide the columns are, and prints what waits for it.
+    /// Determines the layout, and prints the waiting rows.
     ///
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     func settle() throws {
         guard table == nil, !sample.isEmpty else { return }
-        // A column that was shown stays, so that rows of two kinds don't begin the table anew in turns. There are never
-        // more of them than columns times the size of a sample.
+        // The columns of the previous tables remain, so that alternating kinds of rows do not start a table each. Every new
+        // table adds a column, so the layout has at most as many samples as there are columns.
         layout += sample
         let table = Table(
             header: columns.columns.map(\.heading), rows: layout, kinds: columns.columns.indices.map(kind),
@@ -87,10 +86,10 @@ actor ReplyPrinter {
 }
 
 extension ReplyPrinter {
-    /// Takes the replies of a stream and prints each.
+    /// Prints the replies of a stream.
     ///
-    /// - Parameter replies: Hands every reply to the closure that it is given.
-    /// - Throws: What `replies` throws, after what came before was printed; ``OutputClosed``; ``CommandFailure``.
+    /// - Parameter replies: Receives the replies, and calls its argument with each.
+    /// - Throws: ``OutputClosed``; ``CommandFailure``; the error of `replies`, after the replies before it were printed.
     nonisolated func print(
         _ replies: (_ print: (JSONObject) async throws -> Void) async throws -> Void
     ) async throws {
@@ -99,7 +98,7 @@ extension ReplyPrinter {
                 try await replies { reply in
                     guard try await self.add(reply) else { return }
                     group.addTask {
-                        // A pause: what comes after it comes when it likes. Cancelled when the stream ends before.
+                        // Rows that arrive later do not affect the layout. The end of the stream cancels the wait.
                         guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
                         try await self.settle()
                     }

@@ -1,19 +1,18 @@
 import CommandModel
 import Varlink
 
-/// Prints the only reply of a method.
+/// Prints the reply of a method that sends one.
 enum SingleReplyPrinter {
-    /// Prints a reply: as JSON, or for people as one line a value, with the headings in a column of their own, and
-    /// lists of structures as tables under that.
+    /// Prints a reply as JSON, or as text: one line for each value, then a table for each list of structures.
     ///
-    /// A reply without fields prints nothing for people: it says all by being there.
+    /// The text of a reply without fields is empty.
     ///
     /// - Parameters:
     ///   - reply: The parameters of the reply.
     ///   - method: The method that replied.
-    ///   - interface: The interface that it belongs to.
-    ///   - format: How it is printed.
-    ///   - display: Where it is shown.
+    ///   - interface: The interface that declares the method.
+    ///   - format: The output format.
+    ///   - display: The display.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func print(
         _ reply: JSONObject, of method: InterfaceDescription.Method, in interface: InterfaceDescription,

@@ -1,27 +1,29 @@
 import Glibc
 import Varlink
 
-/// The reader of the output has gone: there is nobody to print for.
+/// The reader has closed the output.
 struct OutputClosed: Error {}
 
-/// Standard output, written at once.
+/// Standard output, without a buffer.
 enum StandardOutput {
     /// Whether it is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Sees to it that a standard descriptor that is closed at the start is not given to something else, such as the
-    /// connection to the daemon, which would be read or written in its place: reading and writing it fails.
+    /// Opens standard descriptors that are closed, so that using them fails.
+    ///
+    /// Otherwise the next descriptor, such as the connection to the daemon, would get their number, and would be used as
+    /// standard input or output.
     static func reserveDescriptors() {
-        // The lowest number that is free is given: open(2).
+        // open(2) returns the lowest unused number.
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Runs a body that prints what comes when it likes, and ends it when the reader of the output goes away meanwhile.
+    /// Runs a body that waits for its output, and cancels it when the reader closes standard output.
     ///
-    /// - Parameter body: What to do.
-    /// - Throws: ``OutputClosed`` when the reader has gone; what the body throws.
+    /// - Parameter body: The operation.
+    /// - Throws: ``OutputClosed``; the error of the body.
     static func whileItIsRead(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await body() }
@@ -34,11 +36,11 @@ enum StandardOutput {
         }
     }
 
-    /// Writes a JSON value in a line of its own.
+    /// Writes a JSON value on a line of its own.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - format: As a JSON text sequence, or else as JSON alone.
+    ///   - format: The format: a JSON text sequence, otherwise JSON.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func write(_ value: JSONValue, as format: OutputFormat) throws {
         // RFC 7464, section 2.2: a record separator, the text, a line feed.
@@ -58,7 +60,7 @@ enum StandardOutput {
     /// Writes a line.
     ///
     /// - Parameter line: The line, without its newline.
-    /// - Throws: ``OutputClosed`` when the reader has gone, and ``CommandFailure`` when writing fails otherwise.
+    /// - Throws: ``OutputClosed``; ``CommandFailure`` (EX_IOERR) when writing fails for another reason.
     static func write(line: String) throws {
         var bytes = Array(line.utf8)[...]
         bytes.append(UInt8(ascii: "\n"))
@@ -77,18 +79,18 @@ enum StandardOutput {
     }
 }
 
-/// Standard error, for what goes wrong.
+/// Standard error, for error messages.
 enum StandardError {
     /// Writes a line.
     ///
-    /// Nothing can be done when that fails, so nothing is.
+    /// A failure is ignored.
     static func write(line: String) {
         write(line + "\n")
     }
 
     /// Writes a text.
     ///
-    /// Nothing can be done when that fails, so nothing is.
+    /// A failure is ignored.
     static func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

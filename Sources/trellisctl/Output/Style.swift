@@ -2,21 +2,21 @@
 // thread.
 @preconcurrency import Rainbow
 
-/// Colours for a terminal, and none for anything else.
+/// The colours of text on a terminal.
 enum Style {
-    /// Whether to use colours: only on a terminal, and not when `NO_COLOR` is set to anything (no-color.org) or `TERM`
-    /// is `dumb` or missing.
+    /// Whether to use colours: only on a terminal, and not if `NO_COLOR` is set and not empty (no-color.org), or if `TERM` is
+    /// `dumb` or missing.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the output is a terminal.
     ///   - variables: The environment variables.
-    /// - Returns: Whether to use them.
+    /// - Returns: Whether to use colours.
     static func isColoured(isTerminal: Bool, variables: [String: String]) -> Bool {
         isTerminal && variables["NO_COLOR", default: ""].isEmpty
             && !["", "dumb"].contains(variables["TERM", default: ""])
     }
 
-    /// Switches colours on or off, once, at the start of the program.
+    /// Enables or disables colours, once, at the start of the program.
     static func prepare(isColoured: Bool) {
         Rainbow.outputTarget = .console
         Rainbow.enabled = isColoured
@@ -25,11 +25,11 @@ enum Style {
     /// A heading.
     static func heading(_ text: String) -> String { text.bold }
 
-    /// A cell of a table: a state by its colour, anything else as it is.
+    /// A cell of a table, with a colour if it is a state.
     ///
     /// - Parameters:
     ///   - heading: The heading of the cell's column.
-    ///   - text: What is shown.
+    ///   - text: The text.
     /// - Returns: The text with its colour.
     static func cell(_ heading: String, _ text: String) -> String {
         switch heading {
@@ -39,14 +39,14 @@ enum Style {
         }
     }
 
-    /// What is less important.
+    /// Less important text.
     static func quiet(_ text: String) -> String { text.dim }
 
-    /// The state of a plugin: green when it does its job, yellow on its way or in part, red when it failed.
+    /// The state of a plugin: green if it runs, red if it failed, dimmed if it is disabled or stopped, otherwise yellow.
     ///
     /// - Parameters:
-    ///   - text: What is shown.
-    ///   - state: The state, as the contract spells it.
+    ///   - text: The text.
+    ///   - state: The state, by its name in the contract.
     /// - Returns: The text with its colour.
     static func state(_ text: String, as state: String) -> String {
         switch state {

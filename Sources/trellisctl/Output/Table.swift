@@ -1,31 +1,31 @@
 import CommandModel
 
-/// Rows of cells, in columns that are as wide as their widest cell, as far as the display allows.
+/// The layout of a table, with columns as wide as their widest cell, as far as the display allows.
 struct Table: Sendable {
-    /// What an empty cell shows.
+    /// The text of an empty cell.
     static let nothing = "-"
 
-    /// How narrow a column is made at the most to make room.
+    /// The minimum width of a truncated column.
     private static let narrowest = 8
 
-    /// What stands above the columns that are shown.
+    /// The headings of the shown columns.
     let header: [String]
 
-    /// The columns that are shown, of those that the rows have.
+    /// The indices of the shown columns.
     let shown: [Int]
 
     /// Whether all shown columns fit the display.
     let fits: Bool
 
-    /// What a column holds, by which it is set.
+    /// The kind of a column's values, which determines its alignment and truncation.
     enum Kind: Sendable {
-        /// Text, which is cut where there is no room for it.
+        /// Text. It is truncated to the width of the column.
         case text
 
-        /// Numbers, which stand on the right and are not cut.
+        /// Numbers. They are aligned to the right and never truncated.
         case number
 
-        /// Times as ``TimeText/local(_:)`` has them, which give up their seconds, then their time of day.
+        /// Times in the format of ``TimeText/local(_:)``. They are shortened to minutes, then to days.
         case time
     }
 
@@ -35,15 +35,15 @@ struct Table: Sendable {
 
     /// Creates the layout of a table.
     ///
-    /// On a display with a width a column is left out when its cells are all empty, and the others are made narrower
-    /// until the lines fit: the widest first, and none below 8 columns.
+    /// On a display with a limited width, a column is hidden if all its cells are empty. The widest columns are then
+    /// truncated until the lines fit, to no less than 8 characters.
     ///
     /// - Parameters:
-    ///   - header: What stands above the columns.
-    ///   - rows: The rows by which the columns are made as wide as they need; later rows may be wider than their
-    ///     column. An empty cell has no value.
-    ///   - kinds: What the columns hold; by default text.
-    ///   - columns: The width of the display; nil where there is no limit.
+    ///   - header: The headings of the columns.
+    ///   - rows: The rows that determine the widths. Cells of later rows may be wider than their column. A cell without a
+    ///     value is empty.
+    ///   - kinds: The kinds of the columns. Default: text.
+    ///   - columns: The width of the display; nil if it is unlimited.
     init(header: [String], rows: [[String]], kinds: [Kind]? = nil, columns: Int? = nil) {
         let shown = header.indices.filter { column in
             columns == nil || rows.isEmpty || rows.contains { !$0[column].isEmpty }
@@ -68,7 +68,7 @@ struct Table: Sendable {
         }
         shortenTimes(to: TimeText.minutes)
         while excess > 0 {
-            // The widest column gives way first, down to the next widest, and so on.
+            // The widest column is truncated to the width of the next one, and so on.
             let candidates = shown.indices.filter { kinds[$0] == .text && widths[$0] > Self.narrowest }
             guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
             let next = candidates.filter { $0 != widest }.map { widths[$0] }.max() ?? Self.narrowest
@@ -83,28 +83,27 @@ struct Table: Sendable {
         self.widths = widths
     }
 
-    /// The line above the rows.
+    /// The line with the headings.
     ///
-    /// - Parameter style: Decorates the text of a cell; it must not change how wide the cell is.
+    /// - Parameter style: Formats the text of a cell without a change of its width.
     /// - Returns: The line.
     func headerLine(style: (_ text: String) -> String = { $0 }) -> String {
         line(header) { _, text in style(text) }
     }
 
-    /// A row as a line, without its newline.
+    /// The line of a row, without its newline.
     ///
     /// The last column is not padded.
     ///
     /// - Parameters:
-    ///   - row: The cells, one for each column that the table was made with, without control characters.
-    ///   - style: Decorates the text of a cell, for example with a colour, given its heading; it must not change how
-    ///     wide the cell is.
+    ///   - row: The cells, one for each column including hidden ones, without control characters.
+    ///   - style: Formats the text of a cell by its heading, for example with a colour, without a change of its width.
     /// - Returns: The line.
     func line(of row: [String], style: (_ heading: String, _ text: String) -> String = { $1 }) -> String {
         line(shown.map { Self.text(row[$0]) }) { style(header[$0], $1) }
     }
 
-    /// Whether a row has a value in a column that is not shown.
+    /// Whether a row has a value in a hidden column.
     func lacks(_ row: [String]) -> Bool {
         row.indices.contains { !row[$0].isEmpty && !shown.contains($0) }
     }

@@ -24,7 +24,7 @@ struct ParameterOption: Sendable {
     /// Returns the options of a method.
     ///
     /// A structure that contains itself is expanded once, and structures are expanded down to
-    /// `InterfaceDescription.expansionDepth(of:)`; what is deeper is given as JSON.
+    /// `InterfaceDescription.expansionDepth(of:)`; deeper ones are given as JSON.
     ///
     /// - Parameters:
     ///   - method: The method.

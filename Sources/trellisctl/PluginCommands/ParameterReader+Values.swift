@@ -65,7 +65,7 @@ extension ParameterReader {
     /// Reads one value.
     ///
     /// - Parameters:
-    ///   - text: The value as it is written.
+    ///   - text: The text of the value.
     ///   - type: Its type.
     ///   - label: The name of the option, for messages.
     /// - Returns: The value.

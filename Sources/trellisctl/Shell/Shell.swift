@@ -3,25 +3,25 @@ import Glibc
 import HostInterface
 import Varlink
 
-/// A shell: commands one after another, over one connection.
+/// A shell, which runs commands one after another over one connection.
 final class Shell {
-    /// The plugin whose name goes without saying; nil for none.
+    /// The plugin of the shell, whose name is omitted from the commands; nil for none.
     let plugin: String?
 
-    /// The options that hold for every line, and the way to the daemon.
+    /// The options of every line, and the connection to the daemon.
     let session: Session
 
-    /// Runs the command of a line: its words, the plugin of the shell, and the session with the options of the line.
+    /// A function that runs the command of a line.
     typealias LineRunner = @Sendable (_ words: [String], _ plugin: String?, _ session: Session) async throws -> Void
 
     private let connection: SharedConnection
     private let runLine: LineRunner
 
-    /// Begins a shell.
+    /// Creates a shell.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin whose name goes without saying; nil for none.
-    ///   - session: The options that hold for every line, and the way to the daemon.
+    ///   - plugin: The plugin of the shell; nil for none.
+    ///   - session: The options of every line, and the connection to the daemon.
     ///   - runLine: Runs the command of a line.
     init(plugin: String?, in session: Session, runLine: @escaping LineRunner) {
         self.plugin = plugin
@@ -32,9 +32,9 @@ final class Shell {
         self.session = session
     }
 
-    /// Connects, so that a shell begins only where it can do something.
+    /// Connects to the daemon, and checks that the plugin of the shell runs.
     ///
-    /// - Throws: ``CommandFailure`` when there is no daemon, or the plugin does not run; what the calls throw.
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached, or the plugin does not run; the errors of calls.
     func open() async throws {
         let open = try await connection.connection()
         guard let plugin else { return }
@@ -46,25 +46,25 @@ final class Shell {
         await connection.close()
     }
 
-    /// What a line came to.
+    /// The result of a line.
     enum Outcome: Equatable {
-        /// It was done, or failed, with this exit status.
+        /// The command ended with this exit status.
         case done(Int32)
 
-        /// It ends the shell with this exit status.
+        /// The command `exit` ends the shell with this exit status.
         case exit(Int32)
 
-        /// It is not complete, and goes on in the next line.
+        /// The command is incomplete, and continues on the next line.
         case unfinished
     }
 
     /// Runs a line.
     ///
-    /// What goes wrong is told on standard error.
+    /// Errors are reported on standard error.
     ///
     /// - Parameter line: The line.
-    /// - Returns: What it came to.
-    /// - Throws: ``OutputClosed`` when there is nobody to print for.
+    /// - Returns: The result.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output.
     func run(_ line: String) async throws -> Outcome {
         let words: [String]
         do throws(ShellWords.Failure) {
@@ -73,7 +73,7 @@ final class Shell {
             return .unfinished
         } catch .unquoted(let sign) {
             let failure = CommandFailure(
-                EX_USAGE, "'\(sign)' would mean something to a shell, and means nothing here",
+                EX_USAGE, "unquoted '\(sign)': this shell has no operators or expansions",
                 advice: "Put it in quotes.")
             return .done(ErrorReport.write(failure, as: session.options.format))
         }
@@ -85,9 +85,9 @@ final class Shell {
         } catch let error as OutputClosed {
             throw error
         } catch let interruption as Interruption {
-            // Varlink cancels a call by closing its connection, and with that goes what the daemon kept for it.
+            // Varlink cancels a call by closing its connection, which ends the session.
             await connection.close()
-            // Behind the ^C that the terminal shows.
+            // Ends the line on which the terminal shows ^C.
             if isatty(STDERR_FILENO) == 1 { StandardError.write("\n") }
             StandardError.write(line: "trellisctl: cancelled; the next command begins a new session")
             return .done(ErrorReport.write(interruption, as: format(words)))
@@ -104,7 +104,7 @@ final class Shell {
         var session = session
         session.options = try GlobalOptions(takingFrom: &words, defaults: session.options)
         guard session.options.socket == self.session.options.socket else {
-            throw CommandFailure(EX_USAGE, "a shell has one connection, and --socket can't name another")
+            throw CommandFailure(EX_USAGE, "--socket cannot change the connection of a shell")
         }
         try await noticeLoss()
         try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
@@ -116,7 +116,7 @@ final class Shell {
         }
     }
 
-    /// Finds out whether the daemon has closed the connection since the last line, before a command is lost on it.
+    /// Checks whether the daemon has closed the connection since the last line, because a command would fail on it.
     private func noticeLoss() async throws {
         guard await connection.isOpen else { return }
         let open = try await connection.connection()

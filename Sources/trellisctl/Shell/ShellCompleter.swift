@@ -6,11 +6,11 @@ struct ShellCompleter: Sendable {
     private let plugin: String?
     private let session: Session
 
-    /// Makes a completer.
+    /// Creates a completer.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin whose name goes without saying; nil for none.
-    ///   - session: The way to the daemon.
+    ///   - plugin: The plugin of the shell; nil for none.
+    ///   - session: The connection to the daemon.
     init(plugin: String?, in session: Session) {
         self.plugin = plugin
         var session = session
@@ -18,10 +18,10 @@ struct ShellCompleter: Sendable {
         self.session = session
     }
 
-    /// Finds what the word at the end of a line may become.
+    /// Returns the completions of the word at the end of a line.
     ///
     /// - Parameter line: The line up to the cursor.
-    /// - Returns: nil when there is nothing that it may become, or that can't be found out.
+    /// - Returns: The completions; nil when there are none, or when the daemon does not respond in time.
     func completion(of line: String) async -> LineCompletion? {
         guard let words = try? ShellWords(line, isUnfinished: true) else { return nil }
         let start = words.endsInWord ? words.words.last ?? "" : ""
@@ -43,7 +43,7 @@ struct ShellCompleter: Sendable {
         }
     }
 
-    /// The paths of files that start with a text; those of folders end in a slash.
+    /// The paths of files that start with a text; those of folders end with a slash.
     private static func files(startingWith start: String) -> [String] {
         let slash = start.lastIndex(of: "/")
         let folder = slash.map { String(start[...$0]) } ?? ""

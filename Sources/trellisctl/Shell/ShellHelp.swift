@@ -3,7 +3,7 @@ import HostInterface
 
 /// The output of `help` in a shell that is not a plugin's.
 struct ShellHelp {
-    /// The way to the daemon.
+    /// The connection to the daemon.
     let session: Session
 
     /// Prints the commands and the plugins.

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The lines of earlier shells, in a file for the user alone: `trellis/history` in `$XDG_STATE_HOME`, or else in
-/// `~/.local/state` (XDG Base Directory Specification).
+/// The history of the user's shells, in the file `trellis/history` in `$XDG_STATE_HOME`, by default `~/.local/state` (XDG
+/// Base Directory Specification).
 ///
-/// The file is complete at any moment: a line is appended by one write, and a shorter history replaces the file. A shell
-/// works without a file that can't be read or written.
+/// Only the user can read the file. It is always complete: a line is appended by one write(2), and a shortened history
+/// replaces the file atomically. If the file cannot be read or written, the shell works without a history.
 struct ShellHistory {
     /// The maximum number of lines.
     static let limit = 1000
@@ -26,7 +26,7 @@ struct ShellHistory {
 
     /// Adds a line, unless it equals the newest one, is empty, or has several lines.
     ///
-    /// A line that starts with a blank is kept out, which lets a user hide a command.
+    /// A line that starts with a blank is not added, so that a user can hide a command.
     ///
     /// - Parameter line: The line.
     /// - Returns: Whether the line was added.
@@ -47,7 +47,7 @@ struct ShellHistory {
     }
 
     private static func text(of path: String) -> String? {
-        // Without waiting: a pipe at the path has no history.
+        // O_NONBLOCK: the path may be that of a pipe without a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -62,18 +62,18 @@ struct ShellHistory {
         let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // A full disk may have cut the line before off.
+        // The previous line may be incomplete if the disk was full.
         var (status, last) = (stat(), UInt8(ascii: "\n"))
         if fstat(descriptor, &status) == 0, status.st_size > 0 { _ = pread(descriptor, &last, 1, status.st_size - 1) }
-        // By one write, so that shells side by side don't interleave their lines.
+        // One write(2), so that the lines of concurrent shells do not interleave.
         _ = write((last == UInt8(ascii: "\n") ? "" : "\n") + line + "\n", to: descriptor)
     }
 
-    /// Replaces the file, so that a crash leaves the old one or the new one.
+    /// Replaces the file atomically.
     private static func replace(_ path: String, with lines: [String]) {
         let target = AtomicFile.followingLinks(path)
         var name = Array("\(target).XXXXXX".utf8CString)
-        // Creates the file for the user alone.
+        // mkstemp(3) creates the file with mode 0600.
         let descriptor = mkstemp(&name)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

@@ -1,33 +1,32 @@
-/// Words of a line as a POSIX shell reads them (XCU 2.2, Quoting): divided by blanks, with backslashes and single and
-/// double quotes, and comments behind `#`.
+/// The words of a line, split as by a POSIX shell (XCU 2.2, Quoting): at blanks, with backslashes, single and double quotes,
+/// and comments after `#`.
 ///
-/// Nothing is expanded: there are no variables, no patterns, no commands within words. A sign that would be an operator
-/// of a shell (`;`, `|`, `&`, `<`, `>`, `(`, `)`, a backquote or a dollar sign that would begin an expansion) has to be
-/// quoted, so that no line means something else here than there.
+/// Variables, patterns and commands are not expanded. Characters that are operators in a shell (`;`, `|`, `&`, `<`, `>`, `(`,
+/// `)`, a backquote, or a dollar sign that starts an expansion) must be quoted, so that a line has the same meaning in both.
 struct ShellWords: Equatable {
-    /// Why a line can't be read.
+    /// The reason why a line is rejected.
     enum Failure: Error, Equatable {
-        /// A quote is not closed, or the line ends in a backslash: it goes on in the next line.
+        /// A quote is not closed, or the line ends with a backslash: it continues on the next line.
         case unfinished
 
-        /// A sign that a shell would act on is not quoted.
+        /// An operator of a shell is not quoted.
         case unquoted(Character)
     }
 
     /// The words.
     var words: [String] = []
 
-    /// Whether the line ends within the last word, or right behind it.
+    /// Whether the line ends with the last word, complete or not.
     var endsInWord = false
 
-    /// How many characters stand before the last word, with its quotes.
+    /// The number of characters before the last word and its quotes.
     var lastWordStart = 0
 
-    /// Reads a line.
+    /// Splits a line.
     ///
     /// - Parameters:
     ///   - line: The line.
-    ///   - isUnfinished: Whether the line may end within quotes, as while it is being typed.
+    ///   - isUnfinished: Whether the line may end within quotes, because the user is still typing.
     /// - Throws: ``Failure``.
     init(_ line: String, isUnfinished: Bool = false) throws(Failure) {
         var word: String?
@@ -42,8 +41,8 @@ struct ShellWords: Equatable {
             return String(rest[..<end])
         }
         while let character = rest.popFirst() {
-            let place = line.count - rest.count - 1
-            defer { if word == nil { lastWordStart = place + 1 } }
+            let start = line.count - rest.count - 1
+            defer { if word == nil { lastWordStart = start + 1 } }
             switch character {
             case " ", "\t", "\n", "\r\n":
                 if let word { words.append(word) }
@@ -58,7 +57,7 @@ struct ShellWords: Equatable {
                     word = word ?? ""
                     continue
                 }
-                // A backslash at the end of a line joins it to the next.
+                // A backslash at the end of a line joins it with the next one.
                 if escaped != "\n" { word = (word ?? "") + String(escaped) }
             case "#" where word == nil:
                 rest = rest.drop { $0 != "\n" }
@@ -98,14 +97,13 @@ struct ShellWords: Equatable {
         return text
     }
 
-    /// Whether what follows a dollar sign makes it an expansion (XCU 2.6): a name, a digit, a special parameter,
-    /// braces.
+    /// Whether the text after a dollar sign makes it an expansion (XCU 2.6): a name, a digit, a special parameter or a brace.
     private static func beginsExpansion(_ rest: Substring) -> Bool {
         guard let next = rest.first else { return false }
         return next.isASCII && (next.isLetter || next.isNumber || "_{(@*#?-$!".contains(next))
     }
 
-    /// A word without its quotes, as far as it is finished.
+    /// The word without its quotes; it may be incomplete.
     static func unquoted(_ word: String) -> String {
         (try? ShellWords(word, isUnfinished: true).words.joined(separator: " ")) ?? word
     }

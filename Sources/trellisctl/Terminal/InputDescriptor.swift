@@ -60,7 +60,7 @@ final class InputDescriptor: Sendable {
                 if length >= 0 { return .success(bytes) }
             }
             if errno == EINTR || errno == EAGAIN { continue }
-            // The other side of a terminal was closed: the end of the input.
+            // The other end of a pseudoterminal was closed, which is the end of the input.
             if errno == EIO { return .success([]) }
             return .failure(SystemCallFailure(code: errno))
         }

@@ -1,29 +1,27 @@
 import Glibc
 
-/// The process was asked by a signal to end what it does.
+/// A signal that cancelled an operation.
 struct Interruption: Error {
     /// The signal.
     let signal: CInt
 
-    /// Runs a body, and cancels it when a signal asks to end it.
+    /// Runs a body, and cancels it when a signal arrives.
     ///
-    /// A second signal ends the process at once, for a body that does
-    /// not mind being cancelled.
-    ///
-    /// One body at a time can be run so.
+    /// A second signal ends the process immediately, in case the body ignores its cancellation. Only one body can run at a
+    /// time.
     ///
     /// - Parameters:
     ///   - signals: The signals.
-    ///   - body: What to do.
-    /// - Returns: What the body returns.
-    /// - Throws: ``Interruption`` when a signal came; what the body throws.
+    ///   - body: The operation.
+    /// - Returns: The result of the body.
+    /// - Throws: ``Interruption`` when a signal arrived; the error of the body.
     static func cancelling<Result: Sendable>(
         on signals: [CInt], _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let trap = try SignalTrap(signals)
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask {
-                // What waits for a signal ends with the body.
+                // Ends the task that waits for a signal.
                 defer { trap.release() }
                 return try await body()
             }
@@ -40,14 +38,14 @@ struct Interruption: Error {
                     if error is Interruption { throw error }
                     ends.append(error)
                 }
-                // The trap ends with a cancellation right behind whatever the body threw.
+                // After an error of the body, the other task throws a CancellationError.
                 group.cancelAll()
             }
             throw ends.first { !($0 is CancellationError) } ?? CancellationError()
         }
     }
 
-    /// Ends the process as the signal does by default, so that whoever waits for it sees the reason.
+    /// Ends the process by the default action of the signal, so that its parent receives the reason.
     ///
     /// - Parameter signal: The signal.
     static func end(by signal: CInt) {

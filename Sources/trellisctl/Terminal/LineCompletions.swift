@@ -57,7 +57,7 @@ final class LineCompletions: Sendable {
         state.withLock(\.requests)?.finish()
     }
 
-    /// Completes a line: inserts what is certain, and lists the candidates when the Tab key is pressed twice.
+    /// Completes a line: inserts the common prefix of the candidates, or lists them when the Tab key is pressed twice.
     ///
     /// - Parameters:
     ///   - text: The line up to the cursor.

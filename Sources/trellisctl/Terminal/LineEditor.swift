@@ -61,8 +61,8 @@ final class LineEditor {
     func read(
         _ prompt: String, complete: @escaping @Sendable (String) async -> LineCompletion?
     ) async throws -> Answer {
-        // Safe: this object is not Sendable, so its owner calls one function at a time, and waits for the thread here. Ending
-        // a call is the one thing that the library allows meanwhile.
+        // Safe: this object is not Sendable, so its owner calls one function at a time, and waits for the thread here. Only
+        // line_editor_cancel may be called concurrently.
         nonisolated(unsafe) let editor = editor
         let queue = queue
         let requests = completions.start()

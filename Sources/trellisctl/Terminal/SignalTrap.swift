@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Takes signals in the place of what they do by default, and hands them to a task.
+/// Delivers signals to a task instead of their default action.
 ///
-/// The signals' handler writes their numbers into a pipe, which is all that a handler may do (signal-safety(7)). There
-/// is one trap at a time; the pipe stays for the next, so that a handler never writes to anything else.
+/// The handler writes the number of the signal to a pipe, because a handler may call only few functions
+/// (signal-safety(7)). Only one trap can exist at a time. All traps share the pipe, which is never closed, so that a late
+/// handler does not write to another file.
 final class SignalTrap: Sendable {
     private static let pipe: (reader: InputDescriptor, writer: CInt)? = {
         var ends: [CInt] = [-1, -1]
@@ -16,7 +17,7 @@ final class SignalTrap: Sendable {
         return (InputDescriptor(ends[0], name: "the pipe of signals"), ends[1])
     }()
 
-    /// How many signals have come since the trap was set.
+    /// The number of signals since the trap was set.
     private static let count = Atomic<CInt>(0)
 
     private let signals: [CInt]
@@ -24,13 +25,13 @@ final class SignalTrap: Sendable {
 
     /// Sets the trap.
     ///
-    /// - Parameter signals: The signals that it takes.
-    /// - Throws: ``CommandFailure`` (EX_OSERR) when there is no pipe to be had.
+    /// - Parameter signals: The signals.
+    /// - Throws: ``CommandFailure`` (EX_OSERR) when the pipe cannot be created.
     init(_ signals: [CInt]) throws {
         guard let pipe = Self.pipe else {
-            throw CommandFailure(EX_OSERR, "the system has no pipe left for this process")
+            throw CommandFailure(EX_OSERR, "cannot create a pipe: too many open files")
         }
-        // What came behind the end of the trap before.
+        // Discards signals that arrived after the previous trap was released.
         var stale: UInt8 = 0
         while read(pipe.reader.number, &stale, 1) > 0 {}
         Self.count.store(0, ordering: .relaxed)
@@ -45,24 +46,24 @@ final class SignalTrap: Sendable {
         }
     }
 
-    /// Whether a signal does nothing, as nohup(1) and the shells' background jobs have it.
+    /// Whether a signal is ignored, for example by nohup(1) or in a background job of a shell.
     static func isIgnored(_ number: CInt) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
-        // Safe: both are the address of a function or a small number in its place, and are compared as numbers alone.
+        // Safe: both are the address of a function or a small number, and are only compared.
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// The next signal; nil when the trap was released.
+    /// Waits for the next signal; returns nil when the trap was released.
     ///
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe can't be read.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe cannot be read; `CancellationError`.
     func next() async throws -> CInt? {
         guard let byte = try await Self.pipe?.reader.read(upTo: 1).first, byte > 0 else { return nil }
         return CInt(byte)
     }
 
-    /// Releases the signals: they do again what they did before.
+    /// Restores the previous actions of the signals.
     func release() {
         for (number, action) in zip(signals, before) {
             var action = action
@@ -71,12 +72,12 @@ final class SignalTrap: Sendable {
         Self.write(0)
     }
 
-    /// What the handler does: nothing but what is safe in one, and without touching `errno`.
+    /// The signal handler, which calls only async-signal-safe functions and preserves `errno`.
     private static func take(_ number: CInt) {
         let error = errno
         defer { errno = error }
         guard count.add(1, ordering: .relaxed).newValue == 1 else {
-            // Asked twice: the first did not help.
+            // The operation did not end after the first signal.
             signal(number, SIG_DFL)
             raise(number)
             return

@@ -3,7 +3,7 @@ import Glibc
 
 /// A pipe that ends a wait for descriptors (poll(2)) on another thread.
 final class WakePipe: Sendable {
-    /// The descriptor to poll: readable once the wait shall end.
+    /// The descriptor to poll, which becomes readable when the wait must end.
     ///
     /// It is negative, and ignored by poll(2), when the pipe could not be created.
     let reader: CInt

@@ -51,10 +51,10 @@ import Testing
             // The list is in memory, so a second daemon starts with an empty one.
             try await workplace.withDaemon { _ in
                 let nothing = try await workplace.trellisctl("items", "import", "--input", empty)
-                #expect(nothing == CommandResult(status: 0, output: "0 lines taken from \(empty)\n", error: ""))
+                #expect(nothing == CommandResult(status: 0, output: "0 lines read from \(empty)\n", error: ""))
                 let imported = try await workplace.trellisctl("items", "import", "--input", file)
                 #expect(imported.error == "")
-                #expect(imported.output.hasPrefix("3 lines taken from \(file)\n"))
+                #expect(imported.output.hasPrefix("3 lines read from \(file)\n"))
                 let again = try await workplace.trellisctl("items", "export", "--json")
                 let exported = try String(decoding: workplace.contents(of: "exported.jsonl"), as: UTF8.self)
                 #expect(again.output == exported)
