@@ -1,13 +1,13 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-@Suite struct AdmissionTests {
-    /// What a fault says, with the lines of this file as they are.
+@Suite("Validation of blueprints") struct AdmissionTests {
+    /// The descriptions of a blueprint's diagnostics, with locations in this file.
     private func text(_ root: Blueprint) -> [String] {
         diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.description)
     }
 
-    @Test func aMissingBinding() {
+    @Test("reports a missing binding with its requirement chain") func missing() {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide { (feed: ItemFeed) in feed.store.name }
@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    @Test func aMissingBindingWhoseImplementationIsUnderAnotherKey() {
+    @Test("names the key under which a missing implementation is provided") func otherKey() {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -41,7 +41,7 @@ import Testing
             ])
     }
 
-    @Test func aCycle() {
+    @Test("reports a cycle with every requirement in it") func cycle() {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide { (_: String) in 1 }
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func aCycleThroughContributions() {
+    @Test("reports a cycle through contributions") func contributionCycle() {
         let root = blueprint { blueprint in
             blueprint.contribute({ (_: Int) in "" }) { $0 }
             blueprint.provide { (_: All<String>) in 1 }
@@ -69,7 +69,7 @@ import Testing
         #expect(diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.cycle])
     }
 
-    @Test func aParentThatAsksForWhatOnlyAChildHas() {
+    @Test("reports a requirement that only a nested scope provides") func captive() {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide { (text: String) in text.count }
@@ -89,7 +89,7 @@ import Testing
             ])
     }
 
-    @Test func aKeyThatIsProvidedTwice() {
+    @Test("reports a key that is provided twice") func duplicate() {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)
@@ -106,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test func anInitialiserThatCanFailWithNilAndOtherUnusableKeys() {
+    @Test("rejects optional, empty and special types as keys") func unusableKeys() {
         struct Failable: Sendable { init?(text: String) { nil } }
         let root = blueprint { blueprint in
             blueprint.provide(value: "text")
@@ -125,7 +125,7 @@ import Testing
             ])
     }
 
-    @Test func exportsAndOverridesOfNothing() {
+    @Test("reports exports and overrides without a binding") func unbound() {
         var root = blueprint { $0.export(Int.self) }
         root.override(value: "nothing to replace")
         #expect(
@@ -134,7 +134,7 @@ import Testing
             ])
     }
 
-    @Test func optionsThatCanNotBe() {
+    @Test("rejects unsuitable options") func options() {
         let root = blueprint { blueprint in
             blueprint.contribute({ "" }, .lazily) { $0 }
             blueprint.provide({ 1 }, .transient)
@@ -147,7 +147,7 @@ import Testing
                 == [DiagnosticCode](repeating: .unsuitableOption, count: 4))
     }
 
-    @Test func allFaultsOfAllScopesAreFoundAtOnce() throws {
+    @Test("reports the diagnostics of all scopes together") func all() throws {
         let root = blueprint { blueprint in
             blueprint.provide(ItemFeed.init(store:))
             blueprint.provide { (_: Float) in 1.5 }
@@ -161,7 +161,7 @@ import Testing
         #expect(error?.description.hasPrefix("root, root/String: rejected with 4 diagnostics\n\nSC001 missing") == true)
     }
 
-    @Test func codesAreStable() {
+    @Test("keeps the diagnostic codes stable") func codes() {
         #expect(
             DiagnosticCode.allCases.map(\.rawValue) == [
                 "SC001", "SC002", "SC003", "SC004", "SC005", "SC006", "SC007", "SC008", "SC009", "SC010",
@@ -169,7 +169,7 @@ import Testing
             ])
     }
 
-    @Test func admissionRunsNothing() throws {
+    @Test("runs no initializer") func noEffects() throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide { () -> Int in
@@ -181,9 +181,9 @@ import Testing
         #expect(journal.entries == [])
     }
 
-    @Test func ofAGreatManyCirclesOnlySomeAreListed() {
+    @Test("bounds the number of listed cycles") func manyCycles() {
         let count = 500
-        // A long chain, from each link of which there is a way back to its start; and a circle apart from that.
+        // A long chain in which every binding also requires the first one, and a separate cycle.
         let root = blueprint { blueprint in
             for number in 0..<count {
                 let needs = [Requirement(named: "0"), Requirement(named: "\((number + 1) % count)")]

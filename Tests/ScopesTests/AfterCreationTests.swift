@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// Property and method injection, for two that know each other.
-@Suite struct AfterCreationTests {
+/// Property and method injection for two instances that refer to each other.
+@Suite("Actions after creation") struct AfterCreationTests {
     final class Folders: Sendable {
         let window = Guarded<Window?>(nil)
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aPropertyAndAMethodAreInjected() async throws {
+    @Test("injects a property and a method") func injection() async throws {
         let roots = [
             root { $0.afterCreation { (folders: Folders, window: Window) in folders.attach(to: window) } },
             root { $0.afterCreation(Folders.attach(to:)) },
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aStepThatThrowsKeepsTheScopeFromOpening() async throws {
+    @Test("fails opening when the action throws") func throwing() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -59,12 +59,12 @@ import Testing
         #expect(journal.entries == ["make A", "close A"])
     }
 
-    @Test func whatAStepTakesMustBeThere() {
+    @Test("reports a missing parameter of an action") func missing() {
         let root = blueprint { $0.afterCreation { (_: Int) in } }
         #expect(diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.missing])
     }
 
-    @Test func aStepMakesWhatIsLazyAndRunsInAScene() async throws {
+    @Test("creates a lazy instance and runs in a scene") func lazyInScene() async throws {
         struct Holder: Sendable { let scene: Scene<Int, String> }
         let journal = Journal()
         let root = blueprint { blueprint in

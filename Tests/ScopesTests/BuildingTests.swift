@@ -1,9 +1,9 @@
 import Scopes
 import Testing
 
-/// Asynchronous bindings: when they are made, and what becomes of those that come to no end.
-@Suite(.timeLimit(.minutes(10))) struct BuildingTests {
-    @Test func thoseThatDoNotNeedEachOtherAreMadeAtTheSameTime() async throws {
+/// Creation of asynchronous bindings: order, time limits, cancellation and rollback.
+@Suite("Creation of instances", .timeLimit(.minutes(10))) struct BuildingTests {
+    @Test("creates independent instances concurrently") func concurrent() async throws {
         let (one, other) = (Gate(), Gate())
         let root = blueprint { blueprint in
             blueprint.provide { () async -> Int in
@@ -20,7 +20,7 @@ import Testing
         #expect(try await Scope.open(Plan(root)).close().isClean)
     }
 
-    @Test func whatDoesNotWaitIsMadeMeanwhile() async throws {
+    @Test("creates synchronous instances while an asynchronous initializer waits") func meanwhile() async throws {
         let gate = Gate()
         let journal = Journal()
         let root = blueprint { blueprint in
@@ -43,7 +43,7 @@ import Testing
         #expect(journal.entries == ["true", "1", "needs 1"])
     }
 
-    @Test func aFailureTakesBackAllOfItAndTellsWhatWentWrongThen() async throws {
+    @Test("rolls back after a failure and reports errors of the rollback") func rollback() async throws {
         let journal = Journal()
         let started = Gate()
         let root = blueprint { blueprint in
@@ -72,9 +72,10 @@ import Testing
         #expect(journal.entries == ["make A", "close A"])
     }
 
-    @Test func anInitialiserThatTakesTooLongIsNamedAndWhatItStillMakesIsClosed() async throws {
+    @Test("names an initializer that exceeds its time limit, and closes its late instance")
+    func timeout() async throws {
         let began = Guarded(false)
-        // With a short limit, the time may be up before it begins.
+        // A short time limit may expire before the initializer starts.
         var limit = Duration.milliseconds(10)
         repeat {
             let gate = Gate()
@@ -102,12 +103,12 @@ import Testing
         #expect(began.withLock { $0 })
     }
 
-    @Test func whoTakesTooLongSaysWhomItWaitsFor() async throws {
+    @Test("names the instance that a late initializer waits for") func timeoutChain() async throws {
         struct Waiting: Sendable {
             init(number: Lazy<Int>) async throws { _ = try await number() }
         }
         var saysIt = false
-        // With a short limit, the time may be up before it waits.
+        // A short time limit may expire before the initializer waits.
         var limit = Duration.milliseconds(10)
         while !saysIt, limit < .seconds(60) {
             let gate = Gate()
@@ -146,13 +147,13 @@ import Testing
         return cause as? WaitCycle
     }
 
-    @Test func initialisersThatAwaitEachOtherAreFoundAndNamed() async throws {
+    @Test("reports initializers that wait for each other") func waitCycle() async throws {
         let both = try await cycle(
             blueprint { blueprint in
                 blueprint.provide(Left.init(right:))
                 blueprint.provide({ (left: Lazy<Left>) async throws in try await Right(left: left) }, .lazily)
             })
-        // Who is the last to wait finds it.
+        // The last initializer that starts to wait detects the cycle.
         let keys = [BindingKey(Right.self), BindingKey(Left.self)]
         #expect([keys, keys.reversed()].contains(both?.links.map(\.binding.key)))
         #expect(both?.description.contains("Right in root (ScopesTests/BuildingTests.swift:") == true)
@@ -171,7 +172,7 @@ import Testing
         #expect(own?.links.map(\.binding.key) == [BindingKey(Int.self)])
     }
 
-    @Test func anInitialiserThatOpensASceneWhichNeedsItIsFound() async throws {
+    @Test("reports an initializer that opens a scene which requires its own instance") func sceneCycle() async throws {
         struct Model: Sendable { let number: Int }
         struct Holder: Sendable { let number: Lazy<Int> }
         let root = blueprint { blueprint in
@@ -189,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func anInitialiserMayAwaitWhatIsBeingMadeBesideIt() async throws {
+    @Test("lets an initializer await an instance that is being created") func awaitingSibling() async throws {
         struct Late: Sendable {
             let number: Int
             init(number: Lazy<Int>) async throws { self.number = try await number() }
@@ -203,7 +204,7 @@ import Testing
         #expect(number == 5)
     }
 
-    @Test func cancellingTheOpenerEndsTheOpening() async throws {
+    @Test("ends opening when the task is cancelled") func cancellation() async throws {
         let started = Gate()
         let gate = Gate()
         let closed = Gate()
@@ -228,7 +229,7 @@ import Testing
         await closed.wait()
     }
 
-    @Test func whatTookTooLongOnceIsTriedAgain() async throws {
+    @Test("retries a lazy instance after its time limit") func retryAfterTimeout() async throws {
         struct Holder: Sendable { let number: Lazy<Int> }
         let gate = Gate()
         let attempts = Guarded(0)
@@ -248,7 +249,7 @@ import Testing
         try await Scope.open(Plan(root)) { scope in
             let holder = try await scope.read(Holder.self)
             await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.number() }
-            // Another attempt may take too long as well, on a busy machine.
+            // On a busy machine, further attempts may exceed the limit as well.
             var number: Int?
             while number == nil, !Task.isCancelled { number = try? await holder.number() }
             #expect(try #require(number) > 1)
@@ -256,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func aFailureOfALazyBindingTakesBackWhatWasMadeForIt() async throws {
+    @Test("closes the inputs of a lazy instance that fails") func lazyRollback() async throws {
         struct Holder: Sendable { let number: Lazy<Int> }
         let journal = Journal()
         let attempts = Guarded(0)
@@ -284,7 +285,7 @@ import Testing
         #expect(journal.entries == ["make A", "close A", "make A", "close A"])
     }
 
-    @Test func whatIsLateBeforeItsAsynchronousInitialiserIsNotWaitedFor() async throws {
+    @Test("does not start an asynchronous initializer after its time limit") func lateBeforeStart() async throws {
         struct Slow: Sendable {
             init() {
                 let end = ContinuousClock.now + .milliseconds(100)
@@ -296,7 +297,7 @@ import Testing
             blueprint.provide(Slow.init, .transient)
             blueprint.provide(
                 { (_: Slow) async -> Int in
-                    // It listens to its cancellation, but nobody would cancel it.
+                    // This responds to cancellation, but nothing would cancel it.
                     try? await Task.sleep(for: .seconds(10))
                     return 1
                 }, .lazily, .buildingTimeLimit(.milliseconds(1)))
@@ -309,7 +310,7 @@ import Testing
         }
     }
 
-    @Test func whatIsLateBeforeOthersAreMadeWithItIsNotWaitedFor() async throws {
+    @Test("applies the time limit before further instances are created") func lateBeforeOthers() async throws {
         struct Slow: Sendable {
             init(_: Live<Other>, began: Guarded<Bool>) {
                 began.withLock { $0 = true }
@@ -342,9 +343,9 @@ import Testing
             let holder = try await scope.read(Holder.self)
             let error = await #expect(throws: BuildingTimeLimitExceeded.self) { try await holder.slow() }
             #expect(error?.binding.key == BindingKey(Slow.self))
-            // On a busy machine, its time may be up before it is made at all.
+            // On a busy machine, the limit may expire before the initializer starts.
             if !began.withLock({ $0 }) { closed.open() }
-            // It was not the other one's time that was up.
+            // The other binding's limit has not expired.
             _ = try await holder.other()
             #expect(attempts.withLock { $0 } == 1)
         }

@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct ClosingTests {
-    @Test func instancesCloseInReverseOrderOfNeedAndNotOfDeclaration() async throws {
+@Suite("Closing") struct ClosingTests {
+    @Test("closes dependents first, regardless of the order of declaration") func order() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide { (_: Noted<B>, journal: Journal) in Noted<A>(journal: journal) }
@@ -16,7 +16,7 @@ import Testing
         #expect(report.isClean)
     }
 
-    @Test func childrenCloseFirstTheLastOpenedBeforeTheOthers() async throws {
+    @Test("closes nested scopes first, the most recently opened one before the others") func children() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -35,7 +35,7 @@ import Testing
             report.entries.map(\.scope) == ["root/second", "root/first/inner", "root/first", "root"])
     }
 
-    @Test func itGoesOnAfterAFailureAndPastAnInstanceThatHangs() async throws {
+    @Test("continues after a failure and after a time limit") func failures() async throws {
         let journal = Journal()
         let never = Gate()
         let root = blueprint { blueprint in
@@ -63,7 +63,7 @@ import Testing
         never.open()
     }
 
-    @Test func anInstanceThatIsAbandonedIsToldByCancellation() async throws {
+    @Test("cancels the closing of an abandoned instance") func abandoned() async throws {
         let cancelled = Gate()
         let never = Gate()
         let root = blueprint { blueprint in
@@ -83,7 +83,7 @@ import Testing
         never.open()
     }
 
-    @Test func cancellationDoesNotCutItShort() async throws {
+    @Test("closes completely when its task is cancelled") func cancelledTask() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(
@@ -107,7 +107,7 @@ import Testing
         #expect(journal.entries == ["closed"])
     }
 
-    @Test func whoClosesAtTheSameTimeGetsTheSameReport() async throws {
+    @Test("returns the same report to concurrent callers") func concurrent() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -122,7 +122,7 @@ import Testing
         #expect(journal.entries == ["make A", "close A"])
     }
 
-    @Test func onCloseStandsInForClosableAndGivenInstancesAreLeftAlone() async throws {
+    @Test("prefers onClose to Closable, and leaves passed instances open") func ownership() async throws {
         let journal = Journal()
         let given = Noted<B>(journal: journal)
         let root = blueprint { blueprint in
@@ -135,7 +135,7 @@ import Testing
         #expect(journal.entries == ["make B", "make A", "onClose A"])
     }
 
-    @Test func whatAConversionHidesIsStillClosed() async throws {
+    @Test("closes an instance behind a conversion") func converted() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -145,7 +145,7 @@ import Testing
         #expect(journal.entries == ["make A", "close A"])
     }
 
-    @Test func afterClosingNothingIsReadAndNothingOpened() async throws {
+    @Test("rejects reading and opening after closing") func afterwards() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)
             blueprint.contribute(Int.self, value: 2)
@@ -160,7 +160,7 @@ import Testing
         #expect(error?.description == "root/session could not be opened: root is not open")
     }
 
-    @Test func aClosedScopeKeepsNothingAlive() async throws {
+    @Test("releases the instances") func released() async throws {
         final class Object: Sendable {}
         let root = blueprint { blueprint in
             blueprint.provide(Object.init)
@@ -174,7 +174,7 @@ import Testing
         #expect(object == nil)
     }
 
-    @Test func aDeinitThatAsksTheScopeFindsNoLockHeld() async throws {
+    @Test("holds no lock while a deinitializer reads the scope") func lockFreeDeinit() async throws {
         final class Asking: Sendable {
             let cell: Live<Int>
             let journal: Journal

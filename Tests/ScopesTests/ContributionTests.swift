@@ -15,7 +15,7 @@ private struct ClockCheck: Check {}
 
 private struct SessionCheck: Check {}
 
-/// A verb as a module that builds on this one declares it.
+/// A method such as a module that builds on Scopes declares.
 extension Blueprint {
     fileprivate mutating func check<each D: Sendable, T: Check, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, file: String = #fileID, line: Int = #line
@@ -24,8 +24,8 @@ extension Blueprint {
     }
 }
 
-/// What was contributed can be listed, with the types that will be made, by whoever has the blueprint or the plan.
-@Suite struct ContributionTests {
+/// A blueprint and a plan list their contributions, with the types that will be created.
+@Suite("Contributions") struct ContributionTests {
     private let journal = Journal()
 
     /// A scope with a contribution of each form, and a session with one more.
@@ -47,7 +47,7 @@ extension Blueprint {
         }
     }
 
-    @Test func aBlueprintListsThemWithTheirTypesBeforeAnythingIsMade() throws {
+    @Test("lists the contributions of a blueprint with their types") func listed() throws {
         let listed = root.contributions(to: (any Check).self)
         let expected: [any Any.Type] = [
             DiskCheck.self, FeedCheck.self, DiskCheck.self, ClockCheck.self, DiskCheck.self,
@@ -61,7 +61,7 @@ extension Blueprint {
         #expect(journal.entries == [])
     }
 
-    @Test func aVerbOfAnotherModuleIsListedWithItsCallersFileAndLine() throws {
+    @Test("reports the caller's location for a method of another module") func location() throws {
         var root = Blueprint("root")
         root.provide(value: journal)
         let line = #line + 1
@@ -70,7 +70,7 @@ extension Blueprint {
         #expect(location == BindingLocation(file: #fileID, line: line))
     }
 
-    @Test func aPlanAndItsGraphListThemBeforeAnythingIsMade() throws {
+    @Test("lists the contributions of a plan and of its graph") func plan() throws {
         let plan = try Plan(root)
         let listed = plan.blueprint.contributions(to: (any Check).self)
         #expect(listed.map { "\($0)" }.first == "DiskCheck as Check")

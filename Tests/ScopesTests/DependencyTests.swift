@@ -1,9 +1,10 @@
 import Scopes
 import Testing
 
-/// Properties that the scope fills.
-@Suite struct DependencyTests {
-    @Test func whatIsMadeForOneIsNotFilledByIt() async throws {
+/// Properties whose values the scope provides.
+@Suite("Dependencies in properties") struct DependencyTests {
+    @Test("does not fill the properties of an instance created during another's creation")
+    func nestedCreation() async throws {
         struct Inner: Sendable { @Dependency var number: Int }
         struct Outer: Sendable {
             @Dependency var number: Int
@@ -11,7 +12,7 @@ import Testing
         }
         let root = blueprint { blueprint in
             blueprint.provide(value: 5)
-            // It declares nothing, and fails whoever is the first to ask.
+            // It declares no dependencies, so its first request fails.
             blueprint.provide({ Inner() }, .lazily)
             blueprint.provide({ (inner: Lazy<Inner>) async throws in try await Outer(inner: inner) }, .uses(Int.self))
         }
@@ -42,15 +43,15 @@ import Testing
         func next() -> Int { start + 1 }
     }
 
-    // Unchecked, because a property with a wrapper is a variable in Swift 6.3, and a class that is inherited from can't be
-    // checked. The wrapper has no setter.
+    // Unchecked, because a wrapped property is a variable in Swift 6.3, and the compiler can't check a class with
+    // subclasses. The wrapper has no setter.
     class Base: @unchecked Sendable, UsesDependencies {
         class var dependencies: DependencyTypes { DependencyTypes((any ItemStore).self) }
 
         @Dependency var store: any ItemStore
     }
 
-    // Unchecked as the class that it inherits from.
+    // Unchecked for the reason given at its superclass.
     final class Derived: Base, @unchecked Sendable {
         override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(Int.self) }
 
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aStructAnActorAndAClassThatInheritsAreFilled() async throws {
+    @Test("fills the properties of a struct, an actor and a subclass") func filled() async throws {
         var root = root
         root.provide(Reading.init)
         root.provide(Counting.init)
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func whatIsDeclaredIsAdmittedWithTheRest() {
+    @Test("validates declared dependencies") func validated() {
         let root = blueprint { $0.provide(Reading.init) }
         let found = diagnostics { () throws(AdmissionError) in try Plan(root) }
         #expect(found.map(\.summary) == ["Reading needs ItemStore, which neither root nor a scope above it provides"])
@@ -96,9 +97,9 @@ import Testing
         init() {}
     }
 
-    @Test func whatIsNotDeclaredFailsTheBindingAndTheOptionDeclaresIt() async throws {
+    @Test("rejects an undeclared dependency unless the option declares it") func undeclared() async throws {
         var silent = root
-        silent.provide(Undeclared.init, .onClose { _ in Issue.record("it never was") })
+        silent.provide(Undeclared.init, .onClose { _ in Issue.record("closed an instance that was never created") })
         let plan = try Plan(silent)
         let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
         guard case .bindingFailed(_, let cause as UndeclaredDependency) = error?.cause else {
@@ -124,7 +125,7 @@ import Testing
             self.gate = gate
             task = Task {
                 await gate.wait()
-                // Made after the construction that this task was started in: nothing fills it.
+                // Created after the initializer that started this task has returned: nothing fills it.
                 return Late().isFilled ? 1 : nil
             }
         }
@@ -135,7 +136,7 @@ import Testing
 
         init() {
             var seen = false
-            // A type that would be found, if the site were still on.
+            // This reads a value only if properties were still filled.
             if let wrapper = Mirror(reflecting: Dependency<Int>()).descendant("state", "filled") {
                 seen = wrapper is Int
             }
@@ -143,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func afterTheConstructionNothingIsFilled() async throws {
+    @Test("fills no property after the creation") func afterwards() async throws {
         var root = root
         root.provide(Starting.init, .uses(Int.self))
         root.export(Starting.self)
@@ -154,7 +155,7 @@ import Testing
         }
     }
 
-    /// How an initialiser opens a scope.
+    /// The ways in which an initializer opens a scope.
     enum Opening: CaseIterable {
         case scene
         case scope
@@ -162,12 +163,13 @@ import Testing
         case later
     }
 
-    @Test(arguments: Opening.allCases) func whatAnInitialiserOpensIsNotFilledByItsOwn(opening: Opening) async throws {
+    @Test("does not fill properties in scopes that an initializer opens", arguments: Opening.allCases)
+    func openedScopes(opening: Opening) async throws {
         struct Outer: Sendable {
             let task: Task<Void, any Error>?
 
             init(scene: Scene<Void, Undeclared>, opening: Opening, made: Gate) async throws {
-                // It may ask itself.
+                // It may use its own dependencies.
                 #expect(Undeclared().number == 7)
                 switch opening {
                 case .scene:
@@ -186,7 +188,7 @@ import Testing
                         try await scene.open { _ in }
                     }
                 }
-                // It still may.
+                // It may still use them.
                 #expect(Undeclared().number == 7)
             }
         }
@@ -215,7 +217,7 @@ import Testing
         #expect(cause.key == BindingKey(Int.self))
     }
 
-    @Test func byHandTheValueIsGiven() {
+    @Test("accepts a value without a scope") func manual() {
         struct Given: Sendable {
             @Dependency var number: Int
         }

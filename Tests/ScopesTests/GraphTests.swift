@@ -2,8 +2,8 @@ import Foundation
 import Scopes
 import Testing
 
-/// The graph of what was admitted and of what is alive.
-@Suite struct GraphTests {
+/// The graph of a plan and of an open scope.
+@Suite("Graph") struct GraphTests {
     struct Openers: Sendable { let details: Scene<Int, String> }
 
     private func root(line: Int = #line) -> Blueprint {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func aPlanShowsWhatWasAdmitted() throws {
+    @Test("shows the validated bindings of a plan") func plan() throws {
         #expect(
             try Plan(root()).graph.description == """
                 root
@@ -50,7 +50,7 @@ import Testing
                 """)
     }
 
-    @Test func aScopeShowsWhatIsAlive() async throws {
+    @Test("shows the state of the instances of a scope") func scope() async throws {
         try await Scope.open(Plan(root())) { scope in
             let details = try await scope.read(Openers.self).details
             for number in 1...3 { try await details.open(number) { _ in } }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func scopesUnderItAreShownAndThoseThatAreNotOpenToo() async throws {
+    @Test("shows nested scopes, open or not") func nested() async throws {
         var root = root()
         root.nest(blueprint("inner") { $0.provide { (store: any ItemStore) in 1 } })
         try await Scope.open(Plan(root)) { scope in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func whileItIsOpenedItShowsHowFarItIs() async throws {
+    @Test("shows the progress of opening") func opening() async throws {
         let gate = Gate()
         let started = Gate()
         let root = blueprint { blueprint in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func itIsDrawnForGraphviz() throws {
+    @Test("is drawn for Graphviz") func graphviz() throws {
         let dot = try Plan(
             blueprint { blueprint in
                 blueprint.provide(value: 1)
@@ -139,7 +139,7 @@ import Testing
                 """)
     }
 
-    @Test func itIsDrawnAsMermaid() throws {
+    @Test("is drawn as Mermaid") func mermaid() throws {
         let mermaid = try Plan(
             blueprint { blueprint in
                 blueprint.provide(value: 1)
@@ -161,7 +161,7 @@ import Testing
                 """)
     }
 
-    @Test func itIsWrittenAsJSON() throws {
+    @Test("is encoded as JSON") func json() throws {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide { "\"quoted\"\n" }
@@ -179,7 +179,7 @@ import Testing
                 """)
     }
 
-    @Test func twoGraphsAreCompared() throws {
+    @Test("lists the differences between two graphs") func comparison() throws {
         let before = try Plan(root()).graph
         #expect(GraphDifference(from: before, to: try Plan(root()).graph).description == "no difference")
         var changed = blueprint { blueprint in
@@ -212,7 +212,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsAliveIsComparedWithWhatShallBe() async throws {
+    @Test("finds no difference between a scope and its plan") func scopeAndPlan() async throws {
         try await Scope.open(Plan(root())) { scope in
             #expect(GraphDifference(from: scope.graph(), to: scope.plan.graph).isEmpty)
         }

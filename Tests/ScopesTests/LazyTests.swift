@@ -1,12 +1,12 @@
 import Scopes
 import Testing
 
-@Suite struct LazyTests {
+@Suite("Lazy instances") struct LazyTests {
     final class Service: Sendable {}
 
     struct Holder: Sendable { let service: Lazy<Service> }
 
-    /// A root with a lazy service that notes its making and then waits at a gate.
+    /// A root with a lazy service that records its creation and then waits at a gate.
     private func root(_ journal: Journal, gate: Gate? = nil) -> Blueprint {
         blueprint { blueprint in
             blueprint.provide(
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func itIsMadeAtItsFirstUseAndOnce() async throws {
+    @Test("creates the instance once, at its first use") func firstUse() async throws {
         let journal = Journal()
         try await Scope.open(Plan(root(journal))) { scope in
             let holder = try await scope.read(Holder.self)
@@ -33,13 +33,13 @@ import Testing
         #expect(journal.entries == ["make", "close"])
     }
 
-    @Test func itIsNeitherMadeNorClosedWhenNobodyAsks() async throws {
+    @Test("neither creates nor closes an unused instance") func unused() async throws {
         let journal = Journal()
         try await Scope.open(Plan(root(journal))) { _ in }
         #expect(journal.entries == [])
     }
 
-    @Test func manyTasksThatAskAtOnceGetOneInstance() async throws {
+    @Test("creates one instance for concurrent requests") func concurrent() async throws {
         let journal = Journal()
         let gate = Gate()
         try await Scope.open(Plan(root(journal, gate: gate))) { scope in
@@ -56,7 +56,7 @@ import Testing
         #expect(journal.entries == ["make", "close"])
     }
 
-    @Test func aWaiterThatIsCancelledDoesNotCancelTheMaking() async throws {
+    @Test("continues the creation when one waiter is cancelled") func cancelledWaiter() async throws {
         let gate = Gate()
         try await Scope.open(Plan(root(Journal(), gate: gate))) { scope in
             let holder = try await scope.read(Holder.self)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aFailureIsNotKept() async throws {
+    @Test("retries after a failure") func failure() async throws {
         final class Attempts: Sendable {
             let count = Guarded(0)
         }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aFailureOfWhatIsMadeWithItIsNotKeptEither() async throws {
+    @Test("retries after a failure of an instance that is created with it") func sharedFailure() async throws {
         struct First: Sendable { let second: Live<Second> }
         struct Second: Sendable {}
         struct FirstHolder: Sendable { let first: Lazy<First> }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMadeAtOpeningMakesItThen() async throws {
+    @Test("creates the instance during opening for an eager dependent") func eagerDependent() async throws {
         struct Direct: Sendable { let service: Service }
         let journal = Journal()
         var root = root(journal)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func aScopeBelowMakesItInTheScopeThatDeclaresIt() async throws {
+    @Test("creates the instance in the scope that declares it") func declaringScope() async throws {
         struct Direct: Sendable { let service: Service }
         let journal = Journal()
         let child = blueprint("child") { $0.provide(Direct.init) }
@@ -146,14 +146,14 @@ import Testing
         #expect(journal.entries == ["make", "close"])
     }
 
-    @Test func afterTheScopeHasClosedItIsRefused() async throws {
+    @Test("throws after the scope has closed") func closedScope() async throws {
         let scope = try await Scope.open(Plan(root(Journal())))
         let holder = try await scope.read(Holder.self)
         await scope.close()
         await #expect(throws: ScopeClosed(scope: "root")) { try await holder.service() }
     }
 
-    @Test func aScopeThatClosesWaitsForWhatIsBeingMadeAndClosesIt() async throws {
+    @Test("closes an instance whose creation ends during closing") func closingWaits() async throws {
         let journal = Journal()
         let started = Gate()
         let gate = Gate()
@@ -178,7 +178,7 @@ import Testing
         #expect(journal.entries == ["close"])
     }
 
-    @Test func aMakerThatNeverEndsIsLeftAloneAndWhatItMakesIsClosed() async throws {
+    @Test("abandons a creation that does not end, and closes its late instance") func abandoned() async throws {
         let started = Gate()
         let gate = Gate()
         let closed = Gate()
@@ -211,7 +211,7 @@ import Testing
         let third: Lazy<Third>
     }
 
-    /// A root with a lazy `First`, which has a `Live` of a lazy `Second`, which waits at a gate and then fails.
+    /// A root with a lazy `First` that requires `Live<Second>`; `Second` waits at a gate and then fails.
     private func halfMade(_ journal: Journal, started: Gate, gate: Gate) -> Blueprint {
         blueprint { blueprint in
             blueprint.provide(First.init, .lazily, .onClose { _ in journal.note("close first") })
@@ -227,14 +227,14 @@ import Testing
         }
     }
 
-    @Test func nobodyGetsItBeforeWhatIsMadeWithItExists() async throws {
+    @Test("returns no instance before all that are created with it exist") func together() async throws {
         let journal = Journal()
         let (started, gate) = (Gate(), Gate())
         try await Scope.open(Plan(halfMade(journal, started: started, gate: gate))) { scope in
             let holders = try await scope.read(Holders.self)
             let first = Task { try await holders.first() }
             await started.wait()
-            // These ask before the next line is reached.
+            // These requests start before the next line runs.
             let again = Task.immediate { try await holders.first() }
             let other = Task.immediate { try await holders.third() }
             gate.open()
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func thoseThatAreMadeWithEachOtherCanBeAskedForInAnyOrder() async throws {
+    @Test("accepts requests for mutually dependent instances in any order") func anyOrder() async throws {
         struct One: Sendable { let other: Live<Other> }
         struct Other: Sendable { let one: One }
         struct Pair: Sendable {
@@ -297,12 +297,12 @@ import Testing
         }
     }
 
-    @Test func whoeverIsHandedItKeepsItUntilHeIsMade() async throws {
+    @Test("keeps an input alive until its dependent is created") func keptInput() async throws {
         struct One: Sendable { let other: Live<Other> }
         struct Other: Sendable {}
         struct Holder: Sendable { let one: Lazy<One> }
         var entries: [String] = []
-        // With a short limit, the time of `One` may be up before the other one begins.
+        // A short limit of `One` may expire before `Other` starts.
         var limit = Duration.milliseconds(10)
         while !entries.contains("make other"), limit < .seconds(60) {
             let journal = Journal()
@@ -312,9 +312,9 @@ import Testing
                 blueprint.provide(
                     { (_: One, live: Live<One>) in
                         journal.note("make other")
-                        // Until the time of `One` is up, or almost.
-                        var turns = 0
-                        while turns < 1_000_000, (try? live()) != nil { turns += 1 }
+                        // Until the time limit of `One` expires, or shortly before.
+                        var count = 0
+                        while count < 1_000_000, (try? live()) != nil { count += 1 }
                         for _ in 0..<10_000 { _ = try? live() }
                         journal.note("made other")
                         return Other()
@@ -332,7 +332,7 @@ import Testing
         #expect(entries == ["make other", "made other", "close one"])
     }
 
-    @Test func aMakerThatIsLeftAloneStillHasWhatItAskedFor() async throws {
+    @Test("keeps the dependencies of an abandoned initializer alive") func abandonedInputs() async throws {
         final class Name: Sendable {
             let text = "name"
             let gone: Gate
@@ -370,7 +370,7 @@ import Testing
         await gone.wait()
     }
 
-    @Test func aScopeThatClosesWaitsForASynchronousInitialiser() async throws {
+    @Test("waits for a synchronous initializer before closing") func synchronous() async throws {
         final class Name: Sendable {
             let gone: Gate
 
@@ -386,11 +386,11 @@ import Testing
             blueprint.provide(
                 { () -> Service in
                     started.open()
-                    // Until the scope closes, and a while longer.
-                    var turns = 0
-                    while turns < 10_000_000, !Task.isCancelled { turns += 1 }
-                    turns = 0
-                    while turns < 200_000, !gone.isOpen { turns += 1 }
+                    // Until some time after the scope has started to close.
+                    var count = 0
+                    while count < 10_000_000, !Task.isCancelled { count += 1 }
+                    count = 0
+                    while count < 200_000, !gone.isOpen { count += 1 }
                     isThere.withLock { $0 = !gone.isOpen && !User().name.gone.isOpen }
                     return Service()
                 }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))

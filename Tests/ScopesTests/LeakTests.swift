@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// Which instances are still alive after their scope has closed.
-@Suite struct LeakTests {
+/// Reports of instances that are still alive after their scope has closed.
+@Suite("Leaks") struct LeakTests {
     final class Part: Sendable {}
 
     final class Whole: Sendable {
@@ -30,12 +30,12 @@ import Testing
         }
     }
 
-    @Test func whenNobodyHoldsAnythingThereAreNone() async throws {
+    @Test("reports no leak when nothing holds an instance") func none() async throws {
         let report = try await Scope.open(Plan(root)).close()
         #expect(report.leaks.isEmpty)
     }
 
-    @Test func whoIsHeldIsNamedWithThoseThatHoldIt() async throws {
+    @Test("reports a leaked instance with its dependents") func held() async throws {
         let scope = try await Scope.open(Plan(root))
         var whole: Whole? = try await scope.read(Whole.self)
         let report = await scope.close()
@@ -52,7 +52,7 @@ import Testing
         #expect(await scope.close().leaks.isEmpty)
     }
 
-    @Test func anActorWithATaskThatRunsIsASurvivorUntilTheTaskEnds() async throws {
+    @Test("reports an actor while its task runs") func runningTask() async throws {
         let gate = Gate()
         let scope = try await Scope.open(Plan(root))
         let task = Task { [worker = try await scope.read(Worker.self)] in await worker.work(until: gate) }
@@ -64,7 +64,7 @@ import Testing
         #expect(report.leaks.count <= 3)
     }
 
-    @Test func whatAConversionHidesIsFoundToo() async throws {
+    @Test("reports an instance behind a conversion") func converted() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
             blueprint.provide(Part.init) { Tagged<A, Part>($0) }
@@ -84,7 +84,7 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func whatTheScopeDoesNotOwnIsNotWatched() async throws {
+    @Test("ignores instances that the scope does not own") func notOwned() async throws {
         let given = Part()
         let root = blueprint { blueprint in
             blueprint.provide(value: given)
@@ -97,7 +97,7 @@ import Testing
         withExtendedLifetime(whole) {}
     }
 
-    @Test func aPartThatAnotherHoldsUntilItGoesIsNone() async throws {
+    @Test("ignores a part that is released with another instance") func partOfAnother() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { (whole: Whole) in whole.part }
             blueprint.provide { Whole(part: Part()) }
@@ -105,7 +105,7 @@ import Testing
         #expect(try await Scope.open(Plan(root)).close().leaks.isEmpty)
     }
 
-    @Test func thoseOfScenesAreInTheReportOfTheScene() async throws {
+    @Test("reports the leaks of a scene in the report of the scene") func scene() async throws {
         struct Holder: Sendable { let scene: Scene<Void, Part> }
         let root = blueprint { blueprint in
             blueprint.provide(Holder.init)

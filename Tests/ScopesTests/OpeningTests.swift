@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct OpeningTests {
-    @Test func itIsSaidThatTheTaskWasCancelledWhileItWaitedForWhatIsAbove() async throws {
+@Suite("Opening") struct OpeningTests {
+    @Test("reports a cancelled task that waited for an instance above") func cancelled() async throws {
         let started = Gate()
         let gate = Gate()
         let root = blueprint { blueprint in
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func aFailureClosesWhatWasMadeInReverseAndReportsBoth() async throws {
+    @Test("closes created instances in reverse order after a failure, and reports both errors")
+    func rollback() async throws {
         let journal = Journal()
         let line = #line + 6
         let root = blueprint { blueprint in
@@ -56,7 +57,7 @@ import Testing
         #expect(error.description.contains("failed to close: not closed"))
     }
 
-    @Test func aPlanIsOpenedAnyNumberOfTimes() async throws {
+    @Test("opens one plan several times") func repeated() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { SQLiteItemStore(configuration: StoreConfiguration(), journal: nil) }
             blueprint.export(SQLiteItemStore.self)
@@ -71,7 +72,7 @@ import Testing
         await second.close()
     }
 
-    @Test func aChildSeesWhatItsAncestorsProvideAndTheNearestWins() async throws {
+    @Test("resolves a requirement from the nearest ancestor") func nearest() async throws {
         struct Seen: Sendable {
             let number: Int
             let text: String
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func aPlanOpensOnlyUnderTheScopeThatItWasAdmittedUnder() async throws {
+    @Test("rejects a plan that was validated under another scope") func foreignPlan() async throws {
         let root = blueprint { _ in }
         let child = blueprint("child") { _ in }
         try await Scope.open(Plan(root)) { scope in
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func aThousandBindingsInAChainOpen() async throws {
+    @Test("opens a long chain of bindings") func longChain() async throws {
         // The graph's order must not be found by recursion: a chain may be deeper than a stack.
         struct Link<Tail>: Sendable {}
         func extend<Tail>(_ blueprint: inout Blueprint, _ tail: Tail.Type, _ depth: Int) {
@@ -156,7 +157,7 @@ import Testing
         try await Scope.open(Plan(root)).close()
     }
 
-    @Test func theFormWithABodyClosesAndReportsWhatWentWrong() async throws {
+    @Test("closes after the body and reports all errors") func body() async throws {
         let root = blueprint { blueprint in
             blueprint.provide({ 1 }, .onClose { _ in throw Failure(description: "not closed") })
         }

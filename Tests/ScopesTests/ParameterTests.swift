@@ -1,14 +1,14 @@
 import Scopes
 import Testing
 
-/// What the parameter of an initialiser may be, beside the instance itself.
-@Suite struct ParameterTests {
+/// The parameter types of initializers that have a special meaning.
+@Suite("Parameters of initializers") struct ParameterTests {
     struct Optionals: Sendable {
         let present: Int?
         let absent: String?
     }
 
-    @Test func anOptionalIsNilWhenNothingIsBound() async throws {
+    @Test("passes nil for an optional without a binding") func absentOptional() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 3)
             blueprint.provide(Optionals.init)
@@ -19,7 +19,7 @@ import Testing
         #expect(optionals.absent == nil)
     }
 
-    @Test func anOptionalThatIsBoundButBrokenIsAnError() async throws {
+    @Test("fails opening when the binding of an optional fails") func failedOptional() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { () throws -> Int in throw Failure() }
             blueprint.provide(Optionals.init)
@@ -30,7 +30,7 @@ import Testing
 
     struct Names: Sendable { let all: All<String> }
 
-    @Test func allContributionsComeFromTheOutermostScopeInwards() async throws {
+    @Test("passes contributions from the outermost scope inwards") func contributions() async throws {
         let root = blueprint { blueprint in
             blueprint.contribute(String.self, value: "root 1")
             blueprint.contribute(String.self, value: "root 2")
@@ -58,7 +58,7 @@ import Testing
         let b: Tagged<B, StoreConfiguration>
     }
 
-    @Test func tagsTellTwoInstancesOfOneTypeApart() async throws {
+    @Test("distinguishes instances of one type by tags") func tags() async throws {
         let root = blueprint { blueprint in
             blueprint.provide({ StoreConfiguration(path: "a") }) { Tagged<A, StoreConfiguration>($0) }
             blueprint.provide({ StoreConfiguration(path: "b") }) { Tagged<B, StoreConfiguration>($0) }
@@ -72,7 +72,7 @@ import Testing
 
     struct Proven: Sendable { let building: Building }
 
-    @Test func aScopeProvesThatItBuilds() async throws {
+    @Test("passes the scope that is being built") func building() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(Proven.init)
             blueprint.export(Proven.self)
@@ -91,7 +91,7 @@ import Testing
         init(left: Left) { self.left = left }
     }
 
-    @Test func liveMendsACycleAndThrowsWhenItsScopeHasClosed() async throws {
+    @Test("resolves a cycle through Live, which throws after closing") func live() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(Right.init(left:), .lazily)
             blueprint.provide(Left.init(right:))
@@ -104,7 +104,7 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try left.right() }
     }
 
-    @Test func liveInAnInitialiserThatRunsTooEarlySaysSo() async throws {
+    @Test("throws when Live is read before its instance exists") func earlyLive() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { (number: Live<Int>) throws -> String in "\(try number())" }
             blueprint.provide { (_: String) in 1 }
@@ -118,7 +118,7 @@ import Testing
         #expect(cause as? NotYetBuilt == NotYetBuilt(key: BindingKey(Int.self)))
     }
 
-    @Test func aClosedScopeLetsGoOfWhatItsCellsHeld() async throws {
+    @Test("releases instances held by Live when the scope closes") func released() async throws {
         final class Held: Sendable {}
         struct Holder: Sendable { let held: Live<Held> }
         let root = blueprint { blueprint in
@@ -136,7 +136,7 @@ import Testing
         #expect(throws: ScopeClosed.self) { try holder.held() }
     }
 
-    @Test func liveThrowsAsSoonAsItsInstanceIsClosed() async throws {
+    @Test("throws from Live as soon as its instance is closed") func closedLive() async throws {
         struct Holder: Sendable { let number: Live<Int> }
         let journal = Journal()
         let root = blueprint { blueprint in
@@ -148,7 +148,7 @@ import Testing
         #expect(journal.entries == ["close 1", "closed"])
     }
 
-    @Test func liveOfWhatWasNeverMadeThrowsThatItsScopeHasClosed() async throws {
+    @Test("throws from Live after opening has failed") func failedLive() async throws {
         final class Kept: Sendable {
             let cell: Guarded<Live<Int>?> = Guarded(nil)
         }
@@ -165,7 +165,7 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try kept.cell.withLock { $0 }?() }
     }
 
-    @Test func cellsCanBeMadeByHand() async throws {
+    @Test("creates Live, Lazy and All without a scope") func manual() async throws {
         #expect(try Live(3)() == 3)
         #expect(try await Lazy(3)() == 3)
         #expect(Array(All([1, 2])) == [1, 2])

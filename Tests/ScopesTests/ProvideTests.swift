@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// Every kind of initialiser that a binding takes.
-@Suite struct ProvideTests {
+/// Every kind of initializer that a binding accepts.
+@Suite("Bindings") struct ProvideTests {
     struct Plain: Sendable { let number: Int }
     struct Throwing: Sendable { init(number: Int) throws { if number < 0 { throw Failure() } } }
     struct TypedThrowing: Sendable { init(number: Int) throws(Failure) { if number < 0 { throw Failure() } } }
@@ -14,7 +14,7 @@ import Testing
         let a: Int, b: String, c: Plain, d: Throwing, e: Waiting, f: Plainly, g: Waitingly, h: Generic<Int>
     }
 
-    @Test func everyKindOfInitialiserIsMadeFromItsParameters() async throws {
+    @Test("accepts every kind of initializer") func initializers() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(Eight.init)
             blueprint.provide(Generic<Int>.init(value:))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theNeedsOfABindingAreReadFromItsSignature() {
+    @Test("derives requirements from the signature") func requirements() {
         struct Wanting: Sendable {
             init(_: Int, _: String?, _: All<any ItemStore>, _: Live<Int>, _: Lazy<Int>?, _: Building) {}
         }
@@ -46,7 +46,7 @@ import Testing
                 == ["Int", "String?", "All<ItemStore>", "Live<Int>", "Lazy<Int>?", "Building"])
     }
 
-    @Test func aBindingKnowsWhoDeclaredItAndWhetherItWaits() {
+    @Test("records location, options and implementation") func properties() {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide(Waiting.init(number:), .lazily)
@@ -63,7 +63,7 @@ import Testing
         #expect(root.bindings[2].key == BindingKey(Tagged<A, any ItemStore>.self))
     }
 
-    @Test func aProtocolIsBoundToAnImplementationInBothForms() async throws {
+    @Test("binds a protocol to an implementation") func protocols() async throws {
         let converted = blueprint { blueprint in
             blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
             blueprint.export((any ItemStore).self)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func anOverrideTakesThePlaceOfABinding() async throws {
+    @Test("replaces a binding by an override") func override() async throws {
         var root = blueprint { blueprint in
             blueprint.provide(value: StoreConfiguration())
             blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
@@ -94,7 +94,7 @@ import Testing
         #expect(name == "memory")
     }
 
-    @Test func anOverrideReachesIntoScenesAndKeepsMarks() {
+    @Test("overrides bindings of scenes and keeps their marks") func nestedOverride() {
         let mark = BindingMark("durable")
         var root = blueprint { blueprint in
             blueprint.provide(SQLiteItemStore.init(configuration:journal:), .marked(mark)) { $0 as any ItemStore }

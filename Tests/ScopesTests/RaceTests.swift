@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// Many tasks at once.
-@Suite(.timeLimit(.minutes(10))) struct RaceTests {
+/// Concurrent use of scopes by many tasks.
+@Suite("Concurrent use", .timeLimit(.minutes(10))) struct RaceTests {
     final class Counted: Closable {
         let counts: Counts
 
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4) func buildingReadingAndClosingAtTheSameTime(round: Int) async throws {
+    @Test("closes every instance under concurrent creation, reading and closing", arguments: 0..<4)
+    func mixed(round: Int) async throws {
         let counts = Counts()
         let scope = try await Scope.open(Plan(root(counts)))
         let slot = try #require(scope.plan.slot(of: Access.self))
@@ -62,15 +63,15 @@ import Testing
         await withTaskGroup { group in
             for task in 0..<64 {
                 group.addTask {
-                    for turn in 0..<20 {
-                        switch (task + turn) % 8 {
+                    for iteration in 0..<20 {
+                        switch (task + iteration) % 8 {
                         case 0: _ = try? await access.lazy()
                         case 1: _ = try? access.live()
-                        case 2: _ = try? await access.scene.open(turn) { $0.value.counts.made }
-                        case 3: if let session = try? await scope.openSession(turn) { await session.close() }
+                        case 2: _ = try? await access.scene.open(iteration) { $0.value.counts.made }
+                        case 3: if let session = try? await scope.openSession(iteration) { await session.close() }
                         case 4: _ = try? scope.withInstances { instances in instances[slot] }
                         case 5: _ = scope.graph()
-                        case 6: _ = try? await access.scene.open(turn)
+                        case 6: _ = try? await access.scene.open(iteration)
                         default: _ = try? await scope.instance(of: Access.self)
                         }
                     }
@@ -84,7 +85,7 @@ import Testing
         #expect(counts.made == counts.closed)
     }
 
-    @Test func openingAndClosingAtTheSameTime() async throws {
+    @Test("closes every scope that opens while its parent closes") func opening() async throws {
         let counts = Counts()
         let rootScope = try await Scope.open(Plan(blueprint("outer") { $0.provide(value: counts) }))
         let plan = try Plan(
@@ -107,7 +108,7 @@ import Testing
 
     private struct Nested<Inner: Sendable>: Sendable {}
 
-    /// Scopes that export a type each, and one that takes all of them.
+    /// Returns scopes that export one type each, and adds to an importer a dependency on each of them.
     private func exporters<T: Sendable>(_ type: T.Type, _ count: Int, to importer: inout Blueprint) -> [Blueprint] {
         if count == 0 { return [] }
         let exporter = blueprint("exporter\(count)") { blueprint in
@@ -118,8 +119,8 @@ import Testing
         return [exporter] + exporters(Nested<T>.self, count - 1, to: &importer)
     }
 
-    @Test func whatIsClosedFromTwoSidesIsReportedOnceByEach() async throws {
-        // Leaving many scopes takes a while, in which the importer must not be found closed among their dependents.
+    @Test("reports an instance once when two tasks close its scope") func twoClosers() async throws {
+        // Leaving many scopes takes a while, during which the closed importer must not count as their dependent.
         let closed = Guarded(false)
         var importer = blueprint("importer") { $0.provide({ 1 }, .onClose { _ in closed.withLock { $0 = true } }) }
         let exporters = exporters(Never.self, 40, to: &importer)
@@ -150,7 +151,7 @@ import Testing
         deinit { gone.open() }
     }
 
-    /// Opens a gate when nobody holds it any more.
+    /// Opens a gate when it is released.
     final class Token: Sendable {
         let released: Gate
 
@@ -159,20 +160,20 @@ import Testing
         deinit { released.open() }
     }
 
-    /// Closes a scope while a lazy instance takes its many inputs, and does not wait for that.
+    /// Closes a scope while a lazy instance receives its many inputs, without waiting for the instance.
     ///
-    /// Returns a gate that opens when its initialiser has ended, too.
-    private func callOff(in outer: Scope, after turns: Int, isEarly: Gate) async throws -> Gate {
+    /// - Returns: A gate that opens when the initializer has ended as well.
+    private func abandon(in outer: Scope, after yields: Int, isEarly: Gate) async throws -> Gate {
         struct Holder: Sendable { let count: Lazy<Int> }
         let (gone, released) = (Gate(), Gate())
         let token = Token(released: released)
-        // The last that he takes is that of the scope that closes.
+        // The last input is an instance of the scope that closes.
         let middle = blueprint("middle") { $0.contribute({ Item(gone: gone) }) { $0 } }
         let child = blueprint("child") { blueprint in
             blueprint.closingTimeLimit = .zero
             blueprint.provide(
                 { [token] (items: All<Item>) async -> Int in
-                    // What it was handed is its own, so that none can be gone.
+                    // The initializer owns its inputs, so none can be released.
                     if gone.isOpen { isEarly.open() }
                     return withExtendedLifetime(token) { items.count }
                 }, .lazily)
@@ -182,21 +183,21 @@ import Testing
         let scope = try await outer.open(Plan(middle, under: outer.plan))
         let holder = try await scope.open(Plan(child, under: scope.plan)).read(Holder.self)
         let asking = Task { try await holder.count() }
-        for _ in 0..<turns { await Task.yield() }
+        for _ in 0..<yields { await Task.yield() }
         await scope.close()
         _ = try? await asking.value
         return released
     }
 
-    @Test func whoIsCalledOffWhileHeTakesHisInputsReadsNothingThatIsGone() async throws {
+    @Test("keeps inputs alive for a creation that is abandoned") func abandoned() async throws {
         let isEarly = Gate()
         let root = blueprint { blueprint in
             for _ in 0..<15_000 { blueprint.contribute({ Item(gone: Gate()) }) { $0 } }
         }
         let outer = try await Scope.open(Plan(root))
         for round in 0..<30 {
-            // How long it takes until he takes them is not known.
-            let released = try await callOff(in: outer, after: 1 << (round / 3), isEarly: isEarly)
+            // The time until the initializer receives its inputs varies.
+            let released = try await abandon(in: outer, after: 1 << (round / 3), isEarly: isEarly)
             await released.wait()
         }
         await outer.close()

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Reading through slots, and draining.
-@Suite(.timeLimit(.minutes(10))) struct ReadingTests {
+@Suite("Reading and draining", .timeLimit(.minutes(10))) struct ReadingTests {
     private var root: Blueprint {
         blueprint { blueprint in
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func slotsAreReadInAnyScopeOfTheirPlan() async throws {
+    @Test("reads a slot in every scope of its plan") func slots() async throws {
         let plan = try Plan(root)
         let slot = try #require(plan.slot(of: ItemFeed.self))
         #expect(plan.slot(of: Int.self) == nil)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func whoReadsKeepsTheInstancesUntilHeIsDone() async throws {
+    @Test("keeps instances alive while they are read") func lifetime() async throws {
         let scope = try await Scope.open(Plan(root))
         let slot = try #require(scope.plan.slot(of: ItemFeed.self))
         weak let feed = try await scope.read(ItemFeed.self)
@@ -50,13 +50,13 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try scope.withInstances { _ in } }
     }
 
-    @Test func drainingWaitsForSessionsAndTakesInNoMore() async throws {
+    @Test("waits for open sessions and rejects new ones") func draining() async throws {
         let scope = try await Scope.open(Plan(root))
         let session = try await scope.openSession(1)
         async let drained = scope.drain(within: .seconds(60))
         while let other = try? await scope.openSession(2) {
             await other.close()
-            // A session opens and closes at once; the one who drains may need this thread.
+            // A session opens and closes without suspending; draining may need this thread.
             await Task.yield()
         }
         await session.close()
@@ -65,7 +65,7 @@ import Testing
         await scope.close()
     }
 
-    @Test func drainingEndsWhenTheTimeIsUpOrTheTaskIsCancelled() async throws {
+    @Test("ends draining at its time limit or cancellation") func drainingEnds() async throws {
         let scope = try await Scope.open(Plan(root))
         _ = try await scope.openSession(1)
         #expect(await scope.drain(within: .milliseconds(10)) == false)
@@ -75,7 +75,7 @@ import Testing
         await scope.close()
     }
 
-    @Test func drainingEndsWhateverMomentItIsStoppedAt() async throws {
+    @Test("ends draining that is cancelled at any moment") func drainingRaces() async throws {
         let scope = try await Scope.open(Plan(blueprint { $0.session { _ in } }))
         let session = try await scope.openSession()
         for _ in 0..<5000 {

@@ -1,9 +1,9 @@
 import Scopes
 import Testing
 
-/// Initialisers, closers and `deinit`s that use the scope that calls them: no lock is held while they run.
-@Suite(.timeLimit(.minutes(10))) struct ReentrancyTests {
-    /// Uses everything that a scope lets one use.
+/// Initializers, closers and deinitializers may use the scope that calls them, because no lock is held while they run.
+@Suite("Reentrancy", .timeLimit(.minutes(10))) struct ReentrancyTests {
+    /// Uses the whole interface of a scope.
     final class Nosy: Closable {
         let outer: Scope
         let live: Live<Int>
@@ -37,7 +37,7 @@ import Testing
                 }))
     }
 
-    @Test func whileAScopeUnderItIsOpenedAndClosed() async throws {
+    @Test("allows use of a scope while a nested scope opens and closes") func nested() async throws {
         let outer = try await outer()
         let journal = Journal()
         let inner = blueprint("inner") { blueprint in
@@ -50,7 +50,7 @@ import Testing
         #expect(journal.entries == ["init", "close", "deinit"].map { "\($0) 1 1 true outer" })
     }
 
-    @Test func whileItIsClosedItself() async throws {
+    @Test("allows use of a scope by its own closers") func closing() async throws {
         let journal = Journal()
         let kept = Guarded<Scope?>(nil)
         let root = blueprint { blueprint in
@@ -72,7 +72,7 @@ import Testing
         #expect(journal.entries == ["close 1 true closing"])
     }
 
-    @Test func aDeinitInACellThatIsPointedAnewFindsNoLockHeld() async throws {
+    @Test("holds no lock while Live releases a replaced instance") func replacedLive() async throws {
         final class Asking: Sendable {
             let journal: Journal
             let cell = Guarded<Live<Asking>?>(nil)

@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// Replacing scopes that are open, with everything that has to go with them.
-@Suite(.timeLimit(.minutes(10))) struct ReplacementTests {
+/// Replacement of open scopes together with their dependents.
+@Suite("Replacement", .timeLimit(.minutes(10))) struct ReplacementTests {
     /// Exports a store.
     private func store(_ name: String, failing: Bool = false) -> Blueprint {
         blueprint("store") { blueprint in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Holds the store directly, and exports a feed of it.
+    /// Requires the store directly, and exports a feed of it.
     private var feed: Blueprint {
         blueprint("feed") { blueprint in
             blueprint.provide(ItemFeed.init(store:))
@@ -29,7 +29,7 @@ import Testing
         let feed: Live<ItemFeed>
     }
 
-    /// Has both as `Live`.
+    /// Requires both as `Live`.
     private var reader: Blueprint {
         blueprint("reader") { blueprint in
             blueprint.provide(Reader.init)
@@ -45,7 +45,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: open.map { ($0.plan.name, $0) })
     }
 
-    @Test func whoHoldsAnInstanceIsRebuiltAndWhoHasALiveSeesTheNewOne() async throws {
+    @Test("rebuilds direct dependents and redirects Live") func rebuilt() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([store("old"), feed, reader], under: scope)
             let reading = try await #require(before["reader"]).read(Reader.self)
@@ -59,7 +59,7 @@ import Testing
                 ])
             let journal = Journal()
             let outcome = try await replacement.run { (new: Scope) async throws in
-                // Until the switch everyone sees the old ones.
+                // Until the switch, every `Live` returns the old instances.
                 #expect(try reading.store().name == "old")
                 journal.note("open \(new.path)")
             } draining: { old in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aFailureLeavesTheOldOnesInPlace() async throws {
+    @Test("keeps the old scopes after a failure") func failure() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([store("old"), feed, reader], under: scope)
             let reading = try await #require(before["reader"]).read(Reader.self)
@@ -86,11 +86,11 @@ import Testing
             let error = await #expect(throws: ReplacementError.self) { try await replacement.run() }
             #expect(error?.scope == "root/store")
             let hook = try Replacement(of: [store("new")], under: scope)
-            let refused = await #expect(throws: ReplacementError.self) {
+            let rejected = await #expect(throws: ReplacementError.self) {
                 try await hook.run { new in if new.plan.name == "feed" { throw Failure() } }
             }
-            #expect(refused?.description == "root/feed could not be replaced: it failed on purpose")
-            #expect(refused?.closing.map(\.scope) == ["root/feed", "root/store"])
+            #expect(rejected?.description == "root/feed could not be replaced: it failed on purpose")
+            #expect(rejected?.closing.map(\.scope) == ["root/feed", "root/store"])
             #expect(try reading.store().name == "old")
             #expect(try reading.feed().store.name == "old")
             #expect(try await #require(before["feed"]).read(ItemFeed.self).store.name == "old")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func faultsAreFoundBeforeAnythingIsDone() async throws {
+    @Test("reports diagnostics before any change") func validation() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([store("old"), feed], under: scope)
             let empty = blueprint("store") { _ in }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func whatAScopeThatStaysHasALiveOfMustStillBeExported() async throws {
+    @Test("requires the exports that remaining scopes use through Live") func requiredExport() async throws {
         let number = blueprint("number") { blueprint in
             blueprint.provide(value: 1)
             blueprint.export(Int.self)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func scopesInsideAreOpenedAnewAndTheirExportsSwitchedWithTheRest() async throws {
+    @Test("opens nested scopes again and switches their exports together") func nested() async throws {
         func items(_ number: Int) -> Blueprint {
             let (marked, inner) = blueprint("items") { blueprint in
                 blueprint.provide(value: number, .marked(BindingMark("outer")))
@@ -162,7 +162,7 @@ import Testing
                 ])
             let outcome = try await replacement.run { (_: Scope) async throws in #expect(try text() == "number 1") }
             #expect(try text() == "number 2")
-            // The inner scope alone can be replaced, too, by one that exports the same.
+            // The inner scope can also be replaced alone, by a scope with the same exports.
             let closed = blueprint("current") { $0.provide(value: "closed") }
             let error = #expect(throws: AdmissionError.self) { try Replacement(of: [closed], under: outcome.scopes[0]) }
             #expect(error?.diagnostics.map(\.scope) == ["root/reader"])
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func scopesInsideThatNeedEachOtherAreOpenedAnew() async throws {
+    @Test("opens nested scopes in the order of their dependencies") func nestedDependencies() async throws {
         let outer = blueprint("outer") { _ in }
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let outside = try #require(try await open([outer], under: scope)["outer"])
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func anImporterFurtherDownIsRebuiltWhereItIs() async throws {
+    @Test("rebuilds an importer in a nested scope") func nestedImporter() async throws {
         let outer = blueprint("outer") { $0.provide(value: 1) }
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([store("old"), outer], under: scope)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func aReplacementThatIsOutOfDateIsRefused() async throws {
+    @Test("rejects an outdated replacement") func outdated() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([store("old")], under: scope)
             let storing = try #require(before["store"])
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func aNewScopeIsOpenedBesideTheOthers() async throws {
+    @Test("opens a new scope beside the others") func added() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let replacement = try Replacement(of: [store("first")], under: scope)
             #expect(replacement.changes.map(\.description) == ["root/store is new"])
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func drainingIsPartOfIt() async throws {
+    @Test("drains the old scopes") func draining() async throws {
         let sessions = blueprint("sessions") { $0.session { _ in } }
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([sessions], under: scope)
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSwitchedWhileEverythingClosesIsRevoked() async throws {
+    @Test("revokes Live when the root closes during a replacement") func closing() async throws {
         let outer = blueprint("outer") { _ in }
         for round in 0..<400 {
             let scope = try await Scope.open(Plan(outer))

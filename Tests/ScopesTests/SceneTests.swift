@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct SceneTests {
+@Suite("Scenes") struct SceneTests {
     struct MovieID: Sendable, Hashable { let value: Int }
 
     final class Repository: Sendable {
@@ -35,7 +35,7 @@ import Testing
             self.details = details
         }
 
-        /// The body touches the actor's state: it runs where the caller does.
+        /// The body uses the actor's state, because it runs on the caller's actor.
         func show(_ number: Int) async throws -> Int {
             try await details.open(MovieID(value: number)) { model in
                 shown.append(model.text)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aSceneTakesItsArgumentsAndWhatItsParentProvides() async throws {
+    @Test("passes arguments and instances of the parent") func arguments() async throws {
         let journal = Journal()
         try await Scope.open(Plan(root(journal))) { scope in
             let coordinator = try await scope.read(Coordinator.self)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aSceneClosesWhenItsBodyThrowsAndWhenItsTaskIsCancelled() async throws {
+    @Test("closes when its body throws or its task is cancelled") func body() async throws {
         let journal = Journal()
         try await Scope.open(Plan(root(journal))) { scope in
             let coordinator = try await scope.read(Coordinator.self)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func aSceneThatIsOpenedByHandIsClosedByHandOrWithItsParent() async throws {
+    @Test("closes explicitly or with its parent") func manual() async throws {
         let journal = Journal()
         let scope = try await Scope.open(Plan(root(journal)))
         let coordinator = try await scope.read(Coordinator.self)
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.description == "root/Details could not be opened: root is not open")
     }
 
-    @Test func aSceneIsOpenedUnderTheScopeThatDeclaresIt() async throws {
+    @Test("opens under the scope that declares it") func declaringScope() async throws {
         let journal = Journal()
         let child = blueprint("child") { blueprint in
             blueprint.provide { (scene: Scene<MovieID, Details>) in Coordinator(details: scene) }
@@ -131,7 +131,7 @@ import Testing
         #expect(journal.entries == ["close 1"])
     }
 
-    @Test func scenesNest() async throws {
+    @Test("opens a scene from a scene") func nested() async throws {
         struct Inner: Sendable {
             let text: String
             let number: Int
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func aSceneWithoutArgumentsIsOpenedWithoutThem() async throws {
+    @Test("opens without arguments") func noArguments() async throws {
         struct Holder: Sendable { let scene: Scene<Void, Repository> }
         let root = blueprint { blueprint in
             blueprint.provide(Holder.init)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func theModelMayBeTransientOrLazy() async throws {
+    @Test("accepts a transient or lazy model") func model() async throws {
         struct Holder: Sendable {
             let transient: Scene<Int, String>
             let lazy: Scene<Int, Double>
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func aSceneThatCanNotBeBuiltLeavesNothingBehind() async throws {
+    @Test("closes everything after a failure") func failure() async throws {
         struct Holder: Sendable { let scene: Scene<Int, String> }
         let journal = Journal()
         let root = blueprint { blueprint in
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func anInitialiserCanNotOpenASceneOfTheScopeThatIsBeingBuilt() async throws {
+    @Test("cannot be opened by an initializer of its own scope") func tooEarly() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { (scene: Scene<Void, Repository>) async throws -> String in
                 try await scope(of: scene)
@@ -225,7 +225,7 @@ import Testing
         #expect(error?.description.contains("root is not open") == true)
     }
 
-    @Test func manyTasksOpenReadAndCloseWhileTheParentCloses() async throws {
+    @Test("closes every scene under concurrent use") func concurrent() async throws {
         let journal = Journal()
         let scope = try await Scope.open(Plan(root(journal)))
         let coordinator = try await scope.read(Coordinator.self)

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct SessionTests {
+@Suite("Sessions") struct SessionTests {
     struct Client: Sendable { let uid: Int }
 
     final class Basket: Closable {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func theOwnerOpensASessionForEachClientAndReadsWhatItContributes() async throws {
+    @Test("opens a session for each client and reads its contributions") func clients() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -39,7 +39,7 @@ import Testing
         #expect(journal.entries == ["close 1", "close 2"])
     }
 
-    @Test func aPlanThatTakesArgumentsIsNotOpenedWithout() async throws {
+    @Test("requires the declared arguments") func arguments() async throws {
         let root = blueprint { blueprint in
             blueprint.session(Client.self) { $0.provide { (client: Client) in client.uid } }
         }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aSessionThatIsNotDeclaredIsRefused() async throws {
+    @Test("rejects an undeclared session") func undeclared() async throws {
         let without = blueprint { _ in }
         let other = blueprint { $0.session(Int.self) { _ in } }
         for root in [without, other] {

@@ -1,8 +1,8 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-/// Scopes beside each other, which ask for each other's exports.
-@Suite struct SiblingTests {
+/// Sibling scopes that require each other's exports.
+@Suite("Sibling scopes") struct SiblingTests {
     private var store: Blueprint {
         blueprint("store") { blueprint in
             blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func whatAScopeExportsItselfComesBeforeWhatOneInItExports() async throws {
+    @Test("prefers an export of a scope to one of its nested scopes") func ownExport() async throws {
         struct Reader: Sendable { let number: Live<Int> }
         let inner = blueprint("inner") { blueprint in
             blueprint.provide(value: 2)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func theTypesSayWhoIsOpenedFirst() async throws {
+    @Test("derives the opening order from the types") func order() async throws {
         let admission = try Admission(of: [reader, feed, store], under: Plan(root()))
         #expect(admission.plans.map(\.name) == ["store", "feed", "reader"])
         #expect(admission.requirements(of: "store") == [])
@@ -72,7 +72,7 @@ import Testing
         #expect(admission.plan("feed")?.imports == ["store"])
     }
 
-    @Test func exportsReachSiblingsAndWhatIsUnderThem() async throws {
+    @Test("exports to siblings and to their nested scopes") func reach() async throws {
         let scope = try await Scope.open(Plan(root()))
         let admission = try Admission(of: [reader, feed, store], under: scope.plan)
         var open: [Scope] = []
@@ -83,7 +83,7 @@ import Testing
         await scope.close()
     }
 
-    @Test func oneThatIsAdmittedLaterImportsFromThoseThatAreOpen() async throws {
+    @Test("imports from scopes that are already open") func later() async throws {
         let scope = try await Scope.open(Plan(root()))
         let store = try await scope.open(Plan(store, under: scope.plan))
         let plan = try Plan(feed, under: scope.plan, importing: [store.plan])
@@ -99,7 +99,7 @@ import Testing
         await scope.close()
     }
 
-    @Test func whoImportsIsClosedBeforeTheOneItImportsFrom() async throws {
+    @Test("closes an importer before its exporter") func closing() async throws {
         let journal = Journal()
         let scope = try await Scope.open(Plan(root(journal)))
         let store = try await scope.open(Plan(store, under: scope.plan))
@@ -111,7 +111,7 @@ import Testing
         await scope.close()
     }
 
-    @Test func aCycleBetweenSiblingsIsRefusedAndLiveMendsIt() throws {
+    @Test("rejects a cycle between siblings unless Live resolves it") func cycle() throws {
         func left(_ assemble: (inout Blueprint) -> Void) -> Blueprint {
             blueprint("left") { blueprint in
                 assemble(&blueprint)
@@ -123,14 +123,14 @@ import Testing
             blueprint.export(String.self)
         }
         let direct = left { $0.provide { (text: String) in text.count } }
-        let refused = diagnostics { () throws(AdmissionError) in
+        let rejected = diagnostics { () throws(AdmissionError) in
             try Admission(of: [direct, right], under: Plan(root()))
         }
-        #expect(refused.map(\.code) == [.cycle])
+        #expect(rejected.map(\.code) == [.cycle])
         #expect(
-            refused.first?.summary
+            rejected.first?.summary
                 == "left → right → left need each other's exports")
-        #expect(refused.first?.chain.map(\.text) == ["root/left: Int needs String", "root/right: String needs Int"])
+        #expect(rejected.first?.chain.map(\.text) == ["root/left: Int needs String", "root/right: String needs Int"])
 
         let live = left { $0.provide { (_: Live<String>) in 1 } }
         let admission = try Admission(of: [right, live], under: Plan(root()))
@@ -139,45 +139,46 @@ import Testing
         #expect(admission.waits(of: "right") == ["left"])
     }
 
-    @Test func twoThatExportOneKeyAreAmbiguousOnlyForWhoAsks() throws {
+    @Test("rejects an ambiguous import, but not two exports of a key") func ambiguous() throws {
         let second = blueprint("second") { blueprint in
             blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
             blueprint.export((any ItemStore).self)
         }
         #expect(try Admission(of: [store, second], under: Plan(root())).plans.count == 2)
-        let refused = diagnostics { () throws(AdmissionError) in
+        let rejected = diagnostics { () throws(AdmissionError) in
             try Admission(of: [store, second, feed], under: Plan(root()))
         }
-        #expect(Set(refused.map(\.code)) == [.ambiguous])
+        #expect(Set(rejected.map(\.code)) == [.ambiguous])
         #expect(
-            refused.first?.summary
+            rejected.first?.summary
                 == "ItemFeed needs ItemStore, which root/store and root/second provide")
     }
 
-    @Test func ownBindingsComeBeforeExportsOfOthers() async throws {
+    @Test("prefers own bindings to imports") func ownBinding() async throws {
         var own = feed
         own.provide(MemoryItemStore.init) { $0 as any ItemStore }
         let admission = try Admission(of: [own, store], under: Plan(root()))
         #expect(admission.requirements(of: "feed") == [])
     }
 
-    @Test func aKeyThatIsNotExportedIsSaidToBe() {
+    @Test("reports a key that its sibling does not export") func notExported() {
         let hiding = blueprint("hiding") { $0.provide(MemoryItemStore.init) { $0 as any ItemStore } }
-        let refused = diagnostics { () throws(AdmissionError) in try Admission(of: [feed, hiding], under: Plan(root()))
+        let rejected = diagnostics { () throws(AdmissionError) in
+            try Admission(of: [feed, hiding], under: Plan(root()))
         }
-        #expect(refused.first?.code == .missing)
-        #expect(refused.first?.remedy == "export ItemStore from root/hiding")
-        #expect(refused.first?.chain.last?.text == "root/hiding: MemoryItemStore as ItemStore, not exported")
+        #expect(rejected.first?.code == .missing)
+        #expect(rejected.first?.remedy == "export ItemStore from root/hiding")
+        #expect(rejected.first?.chain.last?.text == "root/hiding: MemoryItemStore as ItemStore, not exported")
     }
 
-    @Test func twoOfOneNameAreRefused() {
-        let refused = diagnostics { () throws(AdmissionError) in
+    @Test("rejects siblings with the same name") func names() {
+        let rejected = diagnostics { () throws(AdmissionError) in
             try Admission(of: [blueprint("twin") { _ in }, blueprint("twin") { _ in }], under: Plan(root()))
         }
-        #expect(refused.map(\.code) == [.duplicateName])
+        #expect(rejected.map(\.code) == [.duplicateName])
     }
 
-    @Test func amongThoseThatWaitForNobodyTheFirstIsOpenedFirst() throws {
+    @Test("opens independent siblings in the order of declaration") func declarationOrder() throws {
         func scope(_ name: String, _ needs: Requirement...) -> Blueprint {
             blueprint(name) { blueprint in
                 blueprint.add(Binding(named: name, requirements: needs) { _ in 0 })
@@ -190,7 +191,7 @@ import Testing
             scope("d"), scope("e", Requirement(named: "c")), scope("f", Requirement(named: "d"), live("d")),
         ]
         let admission = try Admission(of: blueprints, under: Plan(root()))
-        // What only waits for a `Live` goes ahead when nothing else can.
+        // A scope that waits only for a `Live` opens when no other scope can.
         #expect(admission.plans.map(\.name) == ["d", "f", "a", "b", "c", "e"])
         #expect(blueprints.map { admission.waits(of: $0.name).sorted() } == [[], ["a", "d"], ["d"], [], ["c"], ["d"]])
     }

@@ -6,7 +6,7 @@ extension BindingMark {
 }
 
 extension Blueprint {
-    /// A verb of another module, which marks what it provides.
+    /// A method of another module that provides a marked binding.
     fileprivate mutating func keep<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, _ options: BindingOption<T>...,
         file: String = #fileID, line: Int = #line, as convert: @escaping @Sendable (T) -> K
@@ -15,8 +15,8 @@ extension Blueprint {
     }
 }
 
-/// One blueprint whose bindings live in two scopes, one in the other.
-@Suite struct SplitTests {
+/// A blueprint that is split into an outer and an inner scope.
+@Suite("Split blueprints") struct SplitTests {
     private func items(_ name: String = "items") -> Blueprint {
         blueprint(name) { blueprint in
             blueprint.keep(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
@@ -37,7 +37,7 @@ extension Blueprint {
         }
     }
 
-    @Test func markedBindingsAreOuterAndAllElseIsInner() {
+    @Test("puts marked bindings into the outer scope and the others into the inner one") func split() {
         let (outer, inner) = items().split(by: .kept, inner: "current")
         #expect(outer.name == "items")
         #expect(inner.name == "current")
@@ -48,7 +48,7 @@ extension Blueprint {
         #expect(inner.exports.map(\.key) == [BindingKey(ItemFeed.self)])
     }
 
-    @Test func theInnerScopeIsReplacedWhileTheOuterStays() async throws {
+    @Test("keeps the outer scope while the inner one is replaced") func innerReplaced() async throws {
         var (outer, inner) = items().split(by: .kept, inner: "current")
         outer.nest(inner)
         try await Scope.open(Plan(root)) { scope in
@@ -66,7 +66,7 @@ extension Blueprint {
         }
     }
 
-    @Test func whatIsOuterCanNotHoldWhatIsInner() {
+    @Test("rejects an outer binding that requires an inner one") func captive() {
         let items = blueprint("items") { blueprint in
             blueprint.keep({ (feed: ItemFeed) in feed.store }) { Tagged<A, any ItemStore>($0) }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }
@@ -80,7 +80,7 @@ extension Blueprint {
 
     struct Reader: Sendable { let feed: Live<ItemFeed> }
 
-    @Test func aSiblingsLiveFollowsTheInnerScopeThatReplacesAnother() async throws {
+    @Test("redirects the Live of a sibling to the new inner scope") func live() async throws {
         var (outer, inner) = items().split(by: .kept, inner: "current")
         outer.nest(inner)
         let reader = blueprint("reader") { blueprint in
@@ -110,18 +110,18 @@ extension Blueprint {
         await scope.close()
     }
 
-    @Test func aSiblingCanNotHoldTheInnerScopesInstanceDirectly() {
+    @Test("rejects a sibling that requires an inner instance directly") func siblingCaptive() {
         let (marked, inner) = items().split(by: .kept, inner: "current")
         var outer = marked
         outer.nest(inner)
         let other = blueprint("other") { $0.provide { (_: ItemFeed) in 1 } }
-        let refused = diagnostics { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
-        #expect(refused.map(\.code) == [.captive])
+        let rejected = diagnostics { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
+        #expect(rejected.map(\.code) == [.captive])
         #expect(
-            refused.first?.remedy == "request Live<ItemFeed>, or provide it in root/items itself")
+            rejected.first?.remedy == "request Live<ItemFeed>, or provide it in root/items itself")
     }
 
-    @Test func whatIsOuterCanAskForLiveOfWhatItsInnerScopeExports() async throws {
+    @Test("gives the outer scope a Live of an inner export") func outerLive() async throws {
         let items = blueprint("items") { blueprint in
             blueprint.keep(Reader.init(feed:)) { $0 }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }

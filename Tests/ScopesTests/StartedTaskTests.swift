@@ -1,9 +1,9 @@
 import Scopes
 import Testing
 
-/// Tasks that an initialiser starts, and that ask for what is being made.
-@Suite(.timeLimit(.minutes(10))) struct StartedTaskTests {
-    /// How an initialiser asks without asking itself.
+/// Tasks that an initializer starts and that request an instance under creation.
+@Suite("Tasks started by initializers", .timeLimit(.minutes(10))) struct StartedTaskTests {
+    /// The ways in which an initializer requests an instance indirectly.
     enum Way: CaseIterable {
         case asyncLet
         case group
@@ -58,10 +58,11 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases) func aCircleThroughThemIsNamedWhenTheTimeIsUp(way: Way) async throws {
+    @Test("names a wait cycle through started tasks at the time limit", arguments: Way.allCases)
+    func waitCycle(way: Way) async throws {
         let expected = [BindingKey(Other.self), BindingKey(One.self)]
         var named: [BindingKey]?
-        // With a short limit, the time may be up before all of them wait.
+        // A short limit may expire before all of them wait.
         var limit = Duration.milliseconds(50)
         while named != expected, limit < .seconds(60) {
             let scope = try await Scope.open(Plan(root(way, limit: limit)))
@@ -74,10 +75,10 @@ import Testing
         #expect(named == expected)
     }
 
-    @Test func aTaskThatNobodyWaitsForIsNoReasonToRefuse() async throws {
+    @Test("reports no cycle through a task that nothing awaits") func notAwaited() async throws {
         struct First: Sendable {}
         struct Second: Sendable {}
-        // All takes place on one thread, so that the second asks for the first before that goes on.
+        // Everything runs on one thread, so that the second requests the first before the first continues.
         let executor = ThreadExecutor()
         defer { executor.end() }
         let asks = Gate()

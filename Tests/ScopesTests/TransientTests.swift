@@ -1,7 +1,7 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-@Suite struct TransientTests {
+@Suite("Transient bindings") struct TransientTests {
     final class Each: Closable {
         let journal: Journal
         let name: String
@@ -19,7 +19,7 @@ import Testing
     struct First: Sendable { let each: Each }
     struct Second: Sendable { let each: Each }
 
-    @Test func eachThatAsksGetsItsOwn() async throws {
+    @Test("creates an instance for each dependent") func ownInstance() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -38,7 +38,8 @@ import Testing
         #expect(journal.entries == ["close for root", "close for root"])
     }
 
-    @Test(arguments: [false, true]) func aChainMayBeLongerThanAStackIsDeep(isAsynchronous: Bool) async throws {
+    @Test("creates a long chain without recursion", arguments: [false, true])
+    func longChain(isAsynchronous: Bool) async throws {
         let (length, journal) = (20_000, Journal())
         func link(_ number: Int) -> Binding {
             let needs = number == 0 ? [] : [Requirement(named: "\(number - 1)")]
@@ -49,7 +50,7 @@ import Testing
                 return count
             }
             let options: [BindingOption<any Sendable>] = number == length - 1 ? [] : [.transient]
-            // One that waits in the middle makes the plan one that is opened by tasks.
+            // With an asynchronous binding in the middle, tasks open the plan.
             return isAsynchronous && number == length / 2
                 ? Binding(named: "\(number)", requirements: needs, options: options) { inputs async in make(inputs) }
                 : Binding(named: "\(number)", requirements: needs, options: options) { inputs in make(inputs) }
@@ -61,7 +62,7 @@ import Testing
         #expect(journal.entries == ["\(length)"])
     }
 
-    @Test func itsOwnTransientInputsAreMadeForItAlone() async throws {
+    @Test("creates the transient inputs of each instance separately") func ownInputs() async throws {
         struct Leaf: Sendable { let number: Int }
         struct Pair: Sendable { let numbers: [Int] }
         struct Both: Sendable { let numbers: [Int] }
@@ -84,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func itBelongsToTheScopeThatIsBuiltAndIsMadeFromTheScopeThatDeclaresIt() async throws {
+    @Test("belongs to the requesting scope, with the inputs of the declaring scope") func owner() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)

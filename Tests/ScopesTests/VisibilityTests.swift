@@ -1,9 +1,9 @@
 import Scopes
 import Testing
 
-/// What a scope keeps to itself, and from whom it takes what several export.
-@Suite struct VisibilityTests {
-    @Test func whatIsPrivateIsSeenByItsOwnScopeAlone() async throws {
+/// Private bindings, and imports from one of several exporters.
+@Suite("Visibility") struct VisibilityTests {
+    @Test("hides private bindings from other scopes") func hidden() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1, .private)
             blueprint.provide { (number: Int) in Double(number) }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPrivateInANestedScopeIsNotTakenForShorterLived() {
+    @Test("reports a private binding of a nested scope as missing") func nestedPrivate() {
         let found = diagnostics { () throws(AdmissionError) in
             try Plan(
                 blueprint { root in
@@ -45,7 +45,7 @@ import Testing
         #expect(found.first?.chain.count == 2)
     }
 
-    @Test func whatIsPrivateLetsWhatIsFurtherUpBeSeen() async throws {
+    @Test("resolves a binding above a private one") func outerBinding() async throws {
         let root = blueprint { $0.provide(value: 1) }
         let middle = blueprint("middle") { $0.provide(value: 2, .private) }
         let inner = blueprint("inner") { blueprint in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func anImportSaysWhichOfSeveralIsMeant() async throws {
+    @Test("selects one of several exporters by an import") func selected() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let blueprints = [exporter("one", 1), exporter("two", 2), reader("two")]
             let admission = try Admission(of: blueprints, under: scope.plan)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func anImportComesBeforeWhatIsProvidedAbove() async throws {
+    @Test("prefers an import to a binding above") func importFirst() async throws {
         try await Scope.open(Plan(blueprint { $0.provide(value: 0) })) { scope in
             let admission = try Admission(of: [exporter("one", 1), reader("one")], under: scope.plan)
             var open: [Scope] = []
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func anImportGoesWhereItsKeyIsNeeded() {
+    @Test("moves an import to the half that requires its key") func splitImport() {
         var both = blueprint("both") { blueprint in
             blueprint.provide({ (number: Int) in "\(number)" }, .marked(BindingMark("outer")))
             blueprint.provide { (number: Double) in number > 1 }

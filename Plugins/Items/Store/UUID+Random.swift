@@ -3,7 +3,7 @@ import Foundation
 extension UUID {
     /// Returns a new UUID of version 4 (RFC 9562, section 5.4) from getrandom(2).
     ///
-    /// Foundation's initialiser opens `/dev/urandom`, and returns the same identifier repeatedly when the process has no file
+    /// Foundation's initializer opens `/dev/urandom`, and returns the same identifier repeatedly when the process has no file
     /// descriptor left.
     static func random() -> UUID {
         var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

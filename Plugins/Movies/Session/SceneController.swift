@@ -2,7 +2,7 @@ import Trellis
 
 /// A scene in the coordinator's stack, with any model.
 ///
-/// Only a scope can create a controller, because the initialiser takes a `Building`. A controller therefore exists only while its
+/// Only a scope can create a controller, because the initializer takes a `Building`. A controller therefore exists only while its
 /// scene is open, and closing the scene releases both.
 final class SceneController<Model: SceneModel>: AnySceneController {
     /// The model of the scene.

@@ -90,7 +90,7 @@ struct PatternTests {
         }
     }
 
-    // MARK: A generic base, and initialisers that only a scope can call
+    // MARK: A generic base, and initializers that only a scope can call
 
     @Test("a controller has any model, and only a scope can create one")
     func controller() async throws {
@@ -115,7 +115,7 @@ struct PatternTests {
             await open.close()
             #expect(throws: ScopeClosed.self) { try open.model }
         }
-        // There are no other initialisers, and `Building` has none that this file can call.
+        // There are no other initializers, and `Building` has none that this file can call.
         let _: (SearchModel, SessionDependencies, Building) -> SceneController<SearchModel> = SceneController.init
         let _: (SessionScenes, Building) -> MoviesCoordinator = MoviesCoordinator.init
     }
@@ -179,7 +179,7 @@ struct PatternTests {
             await #expect(throws: MoviesError.noPoster(id: "tmdb-1")) { try await movies.poster(title: "tmdb-1").all() }
             #expect(repository.questions == ["home 1", "upcoming 1", "details tmdb-1", "details tmdb-1"])
         }
-        // Outside a scope, the repository is passed to the initialiser.
+        // Outside a scope, the repository is passed to the initializer.
         #expect(try await HomeTitles(repository: repository).page(3).value.titles[0].name == "From the override")
         #expect(repository.questions.last == "home 3")
     }

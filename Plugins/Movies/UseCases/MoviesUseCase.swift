@@ -2,9 +2,9 @@ import Trellis
 
 /// The base of all use cases, which declares the repository once for its subclasses.
 ///
-/// A scope injects the repository. Code outside a scope, such as a test, passes it to the initialiser.
+/// A scope injects the repository. Code outside a scope, such as a test, passes it to the initializer.
 ///
-/// `@unchecked Sendable`: the property wrapper holds a `Sendable` value and is written only in the initialiser. The compiler can't
+/// `@unchecked Sendable`: the property wrapper holds a `Sendable` value and is written only in the initializer. The compiler can't
 /// verify this, because a wrapped property is a variable.
 class MoviesUseCase: UsesDependencies, @unchecked Sendable {
     /// The dependencies of every use case; a subclass adds its own.

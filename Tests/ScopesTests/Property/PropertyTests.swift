@@ -1,10 +1,10 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-/// Random graphs: what is admitted opens and closes in a valid order, what is faulty is refused with that fault.
-@Suite(.timeLimit(.minutes(10))) struct PropertyTests {
-    @Test(arguments: 0..<UInt64(60))
-    func whatIsAdmittedOpensAndClosesInAValidOrder(seed: UInt64) async throws {
+/// Random graphs: a valid graph opens and closes in a valid order, and a damaged one is rejected with its diagnostic.
+@Suite("Properties of random graphs", .timeLimit(.minutes(10))) struct PropertyTests {
+    @Test("opens and closes a valid graph in a valid order", arguments: 0..<UInt64(60))
+    func order(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomGraph(&generator)
         let record = Record()
@@ -29,7 +29,7 @@ import Testing
         #expect(record.aliveCount == 0)
     }
 
-    /// A fault that is put into a graph, and what it must be found as.
+    /// A defect that is put into a graph, with the diagnostic that must report it.
     enum Damage: CaseIterable {
         case missing
         case cycle
@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Damage.allCases, 100..<UInt64(130))
-    func whatIsFaultyIsRefusedWithThatFault(damage: Damage, seed: UInt64) throws {
+    @Test("rejects a damaged graph with its diagnostic", arguments: Damage.allCases, 100..<UInt64(130))
+    func rejected(damage: Damage, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var graph = RandomGraph(&generator)
         var level = Int.random(in: graph.levels.indices, using: &generator)
@@ -56,7 +56,7 @@ import Testing
             graph.levels[level].append(
                 RandomGraph.Item(name: "asking", requirements: [Requirement(named: "never provided")]))
         case .cycle:
-            // A ring around whatever else there is, of up to five.
+            // A cycle of up to five bindings beside the others.
             let count = Int.random(in: 1...5, using: &generator)
             for number in 0..<count {
                 let next = Requirement(named: "ring \((number + 1) % count)")
@@ -80,8 +80,8 @@ import Testing
         #expect(record.madeCount == 0)
     }
 
-    @Test(arguments: 200..<UInt64(220))
-    func aFailureAnywhereLeavesNothingBehind(seed: UInt64) async throws {
+    @Test("closes everything after a failure of any binding", arguments: 200..<UInt64(220))
+    func failure(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomGraph(&generator)
         let record = Record()

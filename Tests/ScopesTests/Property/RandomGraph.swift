@@ -1,6 +1,6 @@
 @_spi(Dynamic) import Scopes
 
-/// Numbers that are the same for the same seed (SplitMix64).
+/// A random number generator that repeats its numbers for a seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -15,7 +15,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// A graph of bindings with names, over nested scopes, in which everything that is needed is there.
+/// A valid graph of named bindings in nested scopes.
 struct RandomGraph {
     struct Item {
         let name: String
@@ -25,18 +25,18 @@ struct RandomGraph {
         var isTransient = false
         var isAsynchronous = false
         var isPrivate = false
-        /// Whether it is declared as an override of a binding that can't be made.
+        /// Whether it is declared as an override of a binding that can't be created.
         var isOverride = false
-        /// How many decorators are around it.
+        /// The number of decorators around it.
         var decorators = 0
-        /// Whether it is a decorator of what comes from above or beside its scope.
+        /// Whether it decorates an instance from an ancestor or a sibling of its scope.
         var wrapsOutside = false
 
-        /// Whether others can ask for it by its name alone.
+        /// Whether others can require it by its name alone.
         var isProvided: Bool { role == .provision }
     }
 
-    /// The bindings of each scope, the outermost first; within a scope, inputs before those that need them.
+    /// The bindings of each scope, from the outermost inwards; within a scope, requirements before their dependents.
     var levels: [[Item]] = []
 
     init(_ generator: inout SeededGenerator) {
@@ -69,7 +69,7 @@ struct RandomGraph {
         let provided = earlier.filter(\.isProvided)
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             guard let other = provided.randomElement(using: &generator) else { break }
-            // Transient ones multiply: one that asks for another is made anew with it.
+            // Transient bindings multiply: each instance creates its transient inputs again.
             if other.isTransient, item.isTransient { continue }
             let isOptional = Bool.random(using: &generator)
             switch Int.random(in: 0..<10, using: &generator) {
@@ -78,7 +78,7 @@ struct RandomGraph {
             case 1 where !other.isTransient:
                 item.requirements.append(Requirement(named: other.name, kind: .lazy, isOptional: isOptional))
             case 2: item.requirements.append(Requirement(named: "nothing", isOptional: true))
-            // Contributions to a group of its own level might need it.
+            // Contributions to a group of its own level might require it.
             case 3 where level > 0:
                 let group = Int.random(in: 0..<level, using: &generator)
                 item.requirements.append(Requirement(named: "group \(group)", kind: .all))
@@ -88,7 +88,7 @@ struct RandomGraph {
         return item
     }
 
-    /// The blueprint of the outermost scope, with the others nested in it, each in the one before.
+    /// The blueprint of the outermost scope, with each further scope nested in the one before.
     func blueprint(_ record: Record, shuffledBy generator: inout SeededGenerator) -> Blueprint {
         var inner: Blueprint?
         for (level, items) in levels.enumerated().reversed() {

@@ -1,6 +1,6 @@
 @_spi(Dynamic) import Scopes
 
-/// A scope of a random tree: what it declares, and the scopes in it.
+/// A scope of a random tree, with its bindings and nested scopes.
 struct RandomScope {
     enum Kind {
         case owned
@@ -11,25 +11,25 @@ struct RandomScope {
     let name: String
     let path: String
     var kind = Kind.owned
-    /// Inputs before those that need them.
+    /// The bindings, requirements before their dependents.
     var items: [RandomGraph.Item] = []
     var exports: [String] = []
-    /// What is taken from which scope.
+    /// The imports, with their exporters.
     var imports: [String: String] = [:]
     var nested: [RandomScope] = []
 
-    /// This scope and those in it.
+    /// This scope and its nested scopes.
     var tree: [RandomScope] { [self] + nested.flatMap(\.tree) }
 
-    /// What opens the scope's scene.
+    /// The opener of the scope's scene.
     struct Opener: Sendable { let scene: Scene<Int, Model> }
 
-    /// What a scene is opened for.
+    /// The model of the scene.
     struct Model: Sendable {}
 
     func label(_ item: Int) -> String { "\(path) \(item) \(items[item].name)" }
 
-    /// The scope's blueprint, with what is declared in an order of chance.
+    /// The scope's blueprint, with its declarations in random order.
     func blueprint(_ record: Record, shuffledBy generator: inout SeededGenerator) -> Blueprint {
         var blueprint = Blueprint(name)
         declare(in: &blueprint, record, &generator)
@@ -37,7 +37,7 @@ struct RandomScope {
     }
 
     private func declare(in blueprint: inout Blueprint, _ record: Record, _ generator: inout SeededGenerator) {
-        // What waits for what for ever is to be an error, and to hang nobody.
+        // A wait cycle must cause an error instead of a hang.
         blueprint.buildingTimeLimit = .seconds(600)
         for index in items.indices.shuffled(using: &generator) {
             declare(items[index], label(index), in: &blueprint, record)
@@ -70,7 +70,7 @@ struct RandomScope {
         } else if item.isOverride {
             blueprint.add(
                 Binding(named: item.name, requirements: [Requirement(named: "never provided")]) { _ in
-                    record.note(problem: "\(label) is overridden, and was made")
+                    record.note(problem: "\(label) is overridden, but was created")
                     return 0
                 })
             blueprint.override(by: binding)

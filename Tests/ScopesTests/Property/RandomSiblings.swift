@@ -1,25 +1,25 @@
 @_spi(Dynamic) import Scopes
 
-/// Random scopes beside each other under one, with sessions and scenes, in which everything that is needed is there.
+/// Random, valid sibling scopes with sessions and scenes.
 struct RandomSiblings {
     private(set) var root = RandomScope(name: "root", path: "root")
-    /// Each may need what those before it export, and have a `Live` of what any exports.
+    /// The siblings; each may require exports of those before it, and a `Live` of any export.
     private(set) var siblings: [RandomScope] = []
 
-    /// The name that several export.
+    /// The name that several siblings export.
     static let shared = "shared"
 
-    /// What a scope can ask for.
+    /// The requirements that a scope can have.
     private struct View {
-        /// What it and those above it provide, the nearer of one name.
+        /// The bindings of the scope and its ancestors, the nearest one for each name.
         var items: [String: RandomGraph.Item] = [:]
-        /// What scopes beside it export that are opened before.
+        /// The exports of siblings that open before it.
         var exports: [RandomGraph.Item] = []
-        /// Of what any scope beside it exports, and those in it, it can have a `Live`.
+        /// The exports of all siblings and of their nested scopes, which it can require as `Live`.
         var lives: [String] = []
-        /// The scopes before that export the shared name, if no scope above provides that.
+        /// The earlier siblings that export the shared name, if no ancestor provides it.
         var sharers: [String] = []
-        /// The groups that the scopes above contribute to.
+        /// The groups to which the ancestors contribute.
         var groups: [String] = []
     }
 
@@ -28,7 +28,7 @@ struct RandomSiblings {
         let names = (0..<Int.random(in: 1...5, using: &generator)).map { "s\($0)" }
         siblings = names.map { Self.scope($0, in: root, &generator) }
         shareName(&generator)
-        // Who exports what is settled; now it is asked for.
+        // All exports are decided; the requirements follow.
         var view = View()
         Self.addNeeds(to: &root, view, &generator)
         view = Self.view(of: root, from: view)
@@ -43,7 +43,7 @@ struct RandomSiblings {
         }
     }
 
-    /// A scope with scopes in it, in which nothing asks for anything.
+    /// Returns a scope with nested scopes and without requirements.
     private static func scope(
         _ name: String, in parent: RandomScope?, kind: RandomScope.Kind = .owned, _ generator: inout SeededGenerator
     ) -> RandomScope {
@@ -81,7 +81,7 @@ struct RandomSiblings {
         return scope
     }
 
-    /// Has some of the siblings export one name.
+    /// Exports one name from some of the siblings.
     private mutating func shareName(_ generator: inout SeededGenerator) {
         for index in siblings.indices where Int.random(in: 0..<3, using: &generator) > 0 {
             siblings[index].items.append(
@@ -90,14 +90,14 @@ struct RandomSiblings {
         }
     }
 
-    /// The names that others can have a `Live` of.
+    /// The names that others can require as `Live`.
     private static func lives(of scope: RandomScope) -> [String] {
         let lazies = Set(scope.items.filter(\.isLazy).map(\.name))
         return scope.exports.filter { $0 != shared && !lazies.contains($0) }
             + scope.nested.filter { $0.kind == .owned }.flatMap { lives(of: $0) }
     }
 
-    /// What the scopes in a scope can ask for.
+    /// The requirements that the nested scopes of a scope can have.
     private static func view(of scope: RandomScope, from outer: View) -> View {
         var view = outer
         for item in scope.items where item.isProvided && !item.isPrivate { view.items[item.name] = item }
@@ -118,7 +118,7 @@ struct RandomSiblings {
         for index in scope.nested.indices { addNeeds(to: &scope.nested[index], inside, &generator) }
     }
 
-    /// Adds decorators of what comes from outside the scope.
+    /// Adds decorators of instances from outside the scope.
     private static func addDecorators(to scope: inout RandomScope, _ view: View, _ generator: inout SeededGenerator) {
         let beside = view.exports.filter { view.items[$0.name] == nil }
         let wrapped = view.items.values.sorted { $0.name < $1.name } + beside
@@ -126,7 +126,7 @@ struct RandomSiblings {
             let decorator = RandomGraph.Item(
                 name: item.name, requirements: [Requirement(named: item.name)], isLazy: Bool.random(using: &generator),
                 wrapsOutside: true)
-            // First, as others in the scope may ask for it.
+            // It comes first, because other bindings of the scope may require it.
             scope.items.insert(decorator, at: 0)
         }
     }
@@ -146,14 +146,14 @@ struct RandomSiblings {
                 Requirement(named: $0, kind: .live, isOptional: isOptional)
             }
         case 3:
-            // By itself, nobody would know which is meant.
+            // The name alone would be ambiguous.
             guard !scope.items.contains(where: { $0.name == shared }),
                 let exporter = view.sharers.randomElement(using: &generator)
             else { return nil }
             scope.imports[shared] = scope.imports[shared] ?? exporter
             return Requirement(named: shared, isOptional: isOptional)
         case 4...5:
-            // Of what is made later in the same scope, too.
+            // Including instances that the same scope creates later.
             let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
             let kind: Requirement.Kind = Bool.random(using: &generator) ? .live : .lazy
             return cells.randomElement(using: &generator).map {
@@ -170,7 +170,7 @@ struct RandomSiblings {
             let own = scope.items[..<index].filter(\.isProvided)
             let names = Set(scope.items.map(\.name))
             let outer = view.items.values.filter { !names.contains($0.name) }.sorted { $0.name < $1.name }
-            // Transient ones multiply: one that asks for another is made anew with it.
+            // Transient bindings multiply: each instance creates its transient inputs again.
             let others = (own + outer).filter { !(asking.isTransient && $0.isTransient) }
             return others.randomElement(using: &generator).map { Requirement(named: $0.name, isOptional: isOptional) }
         }

@@ -1,13 +1,13 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-/// What was made and closed, each instance with those that it was handed, and whether that was in a valid order.
+/// Records creation and closing of instances with their inputs, and every violation of the order.
 final class Record: Sendable {
     struct State: Sendable {
         var lastNumber = 0
-        /// How often each binding was made, by its label.
+        /// The number of instances of each binding, by its label.
         var counts: [String: Int] = [:]
-        /// What each instance that is alive was handed.
+        /// The inputs of each instance that is alive.
         var alive: [Int: [Int]] = [:]
         var closed: Set<Int> = []
         var problems: [String] = []
@@ -24,12 +24,12 @@ final class Record: Sendable {
     var lazies: [Lazy<any Sendable>] { state.withLock { $0.lazies } }
     var lives: [Live<any Sendable>] { state.withLock { $0.lives } }
 
-    /// A binding of what an item says.
+    /// Returns a binding for an item.
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - label: What tells it from all others.
-    /// - Returns: A binding whose instances are noted here.
+    ///   - label: A unique label.
+    /// - Returns: A binding whose instances are recorded here.
     func binding(for item: RandomGraph.Item, _ label: String) -> Binding {
         var options: [BindingOption<any Sendable>] = [.onClose { self.close($0) }]
         if item.isLazy { options.append(.lazily) }
@@ -47,7 +47,7 @@ final class Record: Sendable {
         }
     }
 
-    /// Notes something that must not be.
+    /// Records a violation.
     func note(problem: String) {
         state.withLock { $0.problems.append(problem) }
     }
@@ -67,7 +67,7 @@ final class Record: Sendable {
                 }
             }
             for other in handed where state.alive[other] == nil {
-                state.problems.append("\(name) was handed \(other), which is not alive")
+                state.problems.append("\(name) received \(other), which is not alive")
             }
             state.alive[state.lastNumber] = handed
             return state.lastNumber
@@ -79,7 +79,7 @@ final class Record: Sendable {
         state.withLock { state in
             if !state.closed.insert(number).inserted { state.problems.append("\(number) was closed twice") }
             for (other, handed) in state.alive where handed.contains(number) {
-                state.problems.append("\(number) was closed before \(other), which was handed it")
+                state.problems.append("\(number) was closed before \(other), which received it")
             }
             state.alive[number] = nil
         }

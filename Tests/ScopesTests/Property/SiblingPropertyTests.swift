@@ -1,9 +1,9 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-/// Random scopes beside each other, with sessions and scenes: the properties of ``PropertyTests``, across scopes.
-@Suite(.timeLimit(.minutes(10))) struct SiblingPropertyTests {
-    /// Scopes that were opened, and how often.
+/// The properties of ``PropertyTests`` for random sibling scopes with sessions and scenes.
+@Suite("Properties of random siblings", .timeLimit(.minutes(10))) struct SiblingPropertyTests {
+    /// The opened scopes, and how often each opened.
     private struct Opened {
         var scopes: [Scope] = []
         var scenes: [OpenScene<RandomScope.Model>] = []
@@ -16,7 +16,7 @@ import Testing
         var remaining = admission.plans
         var open: [Scope] = []
         while !remaining.isEmpty {
-            // All that need not wait, or the next.
+            // All scopes that need not wait, or the next one.
             let ready = remaining.filter { plan in
                 admission.waits(of: plan.name).allSatisfy { name in open.contains { $0.plan.name == name } }
             }
@@ -31,7 +31,7 @@ import Testing
         opened.scopes += open
     }
 
-    /// Opens what is in a scope.
+    /// Opens the nested scopes of a scope.
     private func openNested(in scope: Scope, _ opened: inout Opened, _ generator: inout SeededGenerator) async throws {
         if let plan = scope.plan.nested("inner") {
             let inner = try await scope.open(plan, importing: opened.scopes)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Checks that whoever depends on a scope is closed before it.
+    /// Checks that the dependents of a scope are closed before it.
     private func expectOrder(_ report: ClosingReport, _ opened: Opened) {
         #expect(report.isClean)
         var last: [String: Int] = [:]
@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1000..<UInt64(1120))
-    func whatIsAdmittedOpensAndClosesInAValidOrder(seed: UInt64) async throws {
+    @Test("opens and closes valid scopes in a valid order", arguments: 1000..<UInt64(1120))
+    func order(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomSiblings(&generator)
         let record = Record()
@@ -117,13 +117,13 @@ import Testing
             for (index, item) in scope.items.enumerated() where !item.isTransient {
                 let (count, openings) = (counts[scope.label(index)] ?? 0, opened.counts[scope.path] ?? 0)
                 let isRight = item.isLazy ? count <= openings : count == openings
-                #expect(isRight, "\(scope.label(index)): \(count) made, \(openings) opened")
+                #expect(isRight, "\(scope.label(index)): \(count) created, \(openings) opened")
             }
         }
     }
 
-    @Test(arguments: 1200..<UInt64(1240))
-    func aFailureAnywhereLeavesNothingBehind(seed: UInt64) async throws {
+    @Test("closes everything after a failure of any scope", arguments: 1200..<UInt64(1240))
+    func failure(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomSiblings(&generator)
         let record = Record()
@@ -138,7 +138,7 @@ import Testing
         var opened: [Scope] = []
         for plan in admission.plans {
             guard plan.name == graph.siblings[failing].name else {
-                // What needs the one that failed can't be opened.
+                // A scope that requires the failed one can't be opened.
                 if Set(plan.imports).isSubset(of: opened.map(\.plan.name)) {
                     opened.append(try await root.open(plan, importing: opened))
                 }
@@ -156,7 +156,7 @@ import Testing
         #expect(record.aliveCount == 0)
     }
 
-    /// A fault that is put into scopes beside each other, and what it must be found as.
+    /// A defect that is put into sibling scopes, with the diagnostic that must report it.
     enum Damage: CaseIterable {
         case cycle
         case ambiguous
@@ -185,7 +185,7 @@ import Testing
             }
         }
 
-        /// Puts the fault into a blueprint, and returns another to be put beside it.
+        /// Puts the defect into a blueprint, and returns a sibling of that blueprint.
         func damage(_ blueprint: inout Blueprint) -> Blueprint {
             func binding(_ name: String, _ needs: Requirement..., lazily: Bool = false) -> Binding {
                 Binding(named: name, requirements: needs, options: lazily ? [.lazily] : []) { _ in 0 }
@@ -198,7 +198,7 @@ import Testing
                 other.add(binding("right", Requirement(named: "left")))
                 other.export(named: "right")
             case .ambiguous:
-                // It shows when a third asks.
+                // It is reported when a third scope requires the key.
                 other.add(binding("both"))
                 other.export(named: "both")
                 blueprint.add(binding("both"))
@@ -232,8 +232,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Damage.allCases, 1300..<UInt64(1315))
-    func whatIsFaultyIsRefusedWithThatFault(damage: Damage, seed: UInt64) throws {
+    @Test("rejects damaged scopes with their diagnostic", arguments: Damage.allCases, 1300..<UInt64(1315))
+    func rejected(damage: Damage, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomSiblings(&generator)
         let record = Record()

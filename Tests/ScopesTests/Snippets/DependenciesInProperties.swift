@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct DependenciesInProperties {
+@Suite("Examples: dependencies in properties") struct DependenciesInProperties {
     protocol TitleRepository: Sendable {
         func titles() -> [String]
     }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func theScopeFillsTheProperties() async throws {
+    @Test("the scope fills the properties") func filled() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(StoredTitles.init) { $0 as any TitleRepository }
         blueprint.provide(UpcomingTitles.init)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMissingIsKnownAtAdmission() throws {
+    @Test("validation reports a missing dependency") func missing() throws {
         try expectShown {
             var blueprint = Blueprint("movies")
             blueprint.provide(HomeUseCase.init)
@@ -89,7 +89,7 @@ import Testing
         init() {}
     }
 
-    @Test func theBindingSaysItForATypeThatDoesNot() async throws {
+    @Test("the binding declares the dependencies of a type") func uses() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(StoredTitles.init) { $0 as any TitleRepository }
         blueprint.provide(Search.init, .uses((any TitleRepository).self))
@@ -110,7 +110,7 @@ import Testing
         init(repository: Dependency<any TitleRepository> = Dependency()) { _repository = repository }
     }
 
-    @Test func byHandItIsGiven() {
+    @Test("a test passes the dependency") func manual() {
         let titles = LaterTitles(repository: Dependency(wrappedValue: Mock()))
         #expect(titles.repository.titles() == ["Mock"])
     }

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct EnvironmentsOfClosures {
+@Suite("Examples: environments of closures") struct EnvironmentsOfClosures {
     struct Issue: Sendable, Equatable {
         let title: String
     }
@@ -59,7 +59,7 @@ import Testing
         blueprint.provide(IssueListModel.init(environment:))
     }
 
-    @Test func eachModelMayDoWhatItsEnvironmentHas() async throws {
+    @Test("each model has its own environment") func environments() async throws {
         var blueprint = Blueprint("issues")
         blueprint.provide(value: HostEnvironment.live)
         Self.declare(&blueprint)
@@ -71,12 +71,12 @@ import Testing
         }
     }
 
-    @Test func aTestGivesItsOwnClosures() async {
+    @Test("a test passes its own closures") func test() async {
         let model = IssueListModel(environment: IssueListEnvironment(issues: { [Issue(title: "One")] }))
         #expect(await model.titles() == ["One"])
     }
 
-    @Test func aTestPutsOneInThePlaceOfAnother() async throws {
+    @Test("a test overrides the environment") func override() async throws {
         var blueprint = Blueprint("issues")
         blueprint.provide(value: HostEnvironment(savedToken: { nil }))
         Self.declare(&blueprint)

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct HowAScopeLives {
+@Suite("Examples: the life of a scope") struct HowAScopeLives {
     actor Database: Closable {
         init() async throws {}
 
@@ -22,7 +22,7 @@ import Testing
         return root
     }
 
-    @Test func theReportSaysWhoIsStillAlive() async throws {
+    @Test("the report lists leaks") func leaks() async throws {
         let scope = try await Scope.open(Plan(Self.root))
         let feed = try await scope.instance(of: Feed.self)
         let report = await scope.close()
@@ -42,7 +42,7 @@ import Testing
         func isRunning() -> Bool { (try? feed()) != nil }
     }
 
-    @Test func aLiveIsRevoked() async throws {
+    @Test("Live throws after its scope has closed") func live() async throws {
         var blueprint = Self.root
         blueprint.provide(Status.init(feed:))
         blueprint.export(Status.self)
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try status.feed() }
     }
 
-    @Test func aScopeIsReplacedWhileItsNeighboursRun() async throws {
+    @Test("a scope is replaced while its siblings run") func replacement() async throws {
         let root = try await Scope.open(Plan(Blueprint("root")))
         var feed = Blueprint("feed")
         feed.provide(Database.init)
@@ -81,7 +81,7 @@ import Testing
         await root.close()
     }
 
-    @Test func itIsDrawn() throws {
+    @Test("a graph is drawn") func graph() throws {
         try expectShown {
             let plan = try Plan(Self.root)
             return plan.graph.description

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct InitializerInjection {
+@Suite("Examples: initializer injection") struct InitializerInjection {
     struct FolderID: Sendable, Equatable { let value: Int }
 
     final class FolderStore: Sendable {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func argumentsNextToWhatIsInjected() async throws {
+    @Test("an initializer takes arguments and dependencies") func arguments() async throws {
         var blueprint = Blueprint("folders")
         blueprint.provide(FolderStore.init)
         blueprint.provide(FolderList.init(folder:))
@@ -48,7 +48,7 @@ import Testing
         let make: @Sendable (FolderID) -> FolderModel
     }
 
-    @Test func aFactoryMakesWhatNobodyHasToClose() async throws {
+    @Test("a factory creates instances without a lifecycle") func factory() async throws {
         var blueprint = Blueprint("folders")
         blueprint.provide(FolderStore.init)
         blueprint.provide { (store: FolderStore) in
@@ -67,7 +67,7 @@ import Testing
         init(_ building: Building) { scope = building.scope }
     }
 
-    @Test func anInitialiserThatOnlyAScopeCanCall() async throws {
+    @Test("only a scope can call the initializer") func building() async throws {
         var blueprint = Blueprint("folders")
         blueprint.provide(Session.init(_:))
         blueprint.export(Session.self)
@@ -86,7 +86,7 @@ import Testing
 
     final class FolderListScreen: Screen<FolderList>, @unchecked Sendable {}
 
-    @Test func aGenericBaseThatTakesAnyModel() async throws {
+    @Test("a generic base class takes any model") func generic() async throws {
         var blueprint = Blueprint("folders")
         blueprint.provide(FolderStore.init)
         blueprint.provide(FolderList.init(folder:))
@@ -119,7 +119,7 @@ import Testing
         init(toolbar: Toolbar) { self.toolbar = toolbar }
     }
 
-    @Test func twoThatKnowEachOtherByLazy() async throws {
+    @Test("two instances require each other through Lazy") func lazy() async throws {
         var blueprint = Blueprint("folders")
         blueprint.provide(Toolbar.init(window:))
         blueprint.provide(Window.init(toolbar:))
@@ -142,7 +142,7 @@ import Testing
         init(sidebar: Sidebar) { self.sidebar = sidebar }
     }
 
-    @Test func twoThatKnowEachOtherByAStepAfterCreation() async throws {
+    @Test("an action after creation connects two instances") func afterCreation() async throws {
         var blueprint = Blueprint("folders")
         blueprint.provide(Sidebar.init)
         blueprint.provide(SidebarWindow.init(sidebar:))

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct OverridesAndDecorators {
+@Suite("Examples: overrides and decorators") struct OverridesAndDecorators {
     protocol Store: Sendable {
         func names() -> [String]
     }
@@ -36,7 +36,8 @@ import Testing
         return items
     }
 
-    @Test(arguments: [true, false]) func theConfigurationChooses(isInMemory: Bool) async throws {
+    @Test("the configuration chooses the store", arguments: [true, false])
+    func configuration(isInMemory: Bool) async throws {
         let configuration = StoreConfiguration(isInMemory: isInMemory)
         var items = Self.items
         if configuration.isInMemory {
@@ -50,7 +51,7 @@ import Testing
         func names() -> [String] { ["one", "two"] }
     }
 
-    @Test func aTestChooses() async throws {
+    @Test("a test overrides the store") func test() async throws {
         var items = Self.items
         items.override((any Store).self, value: Mock())
         try await Scope.open(Plan(items)) { scope in
@@ -71,7 +72,7 @@ import Testing
         func names() -> [String] { Array(base.names().sorted().prefix(limit)) }
     }
 
-    @Test func aDecoratorWrapsForEveryone() async throws {
+    @Test("a decorator wraps the store for every dependent") func decorator() async throws {
         var items = Self.items
         items.provide(value: 10)
         items.decorate(SortedStore.init(base:limit:)) { $0 as any Store }
@@ -81,7 +82,7 @@ import Testing
         #expect(names == ["one", "two"])
     }
 
-    @Test func aSubtreeHasItsOwn() async throws {
+    @Test("a decorator wraps the store in one subtree") func subtree() async throws {
         var root = Blueprint("root")
         root.provide(MemoryStore.init) { $0 as any Store }
         var plain = Blueprint("plain")

@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC001 {
-    @Test func nothingProvidesIt() throws {
+@Suite("Examples: SC001") struct SC001 {
+    @Test("nothing provides the key") func notProvided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func itIsProvidedUnderAnotherKey() throws {
+    @Test("the implementation is provided under another key") func otherKey() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aProtocolIsAskedForAndOnlyTheTypeIsProvided() throws {
+    @Test("only an implementation of the protocol is provided") func implementation() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func itIsNotExported() throws {
+    @Test("a sibling does not export the key") func notExported() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func itIsProvidedInsideAScopeBeside() throws {
+    @Test("a nested scope of a sibling provides the key") func nestedSibling() throws {
         try expectDiagnosticsShown {
             var current = Blueprint("current")
             current.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func itIsPrivate() throws {
+    @Test("the binding is private") func hidden() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .private) { $0 as any ItemStore }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func itIsContributed() throws {
+    @Test("the key has only contributions") func contributed() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.contribute(MemoryItemStore.init) { $0 as any ItemStore }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func theSceneHasOtherArguments() throws {
+    @Test("the scene has other arguments") func sceneArguments() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(Int.self, String.self) { $0.provide { (number: Int) in "\(number)" } }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func itIsTagged() throws {
+    @Test("the binding is tagged") func tagged() throws {
         enum Archive {}
         try expectDiagnosticsShown {
             var root = Blueprint("root")
@@ -93,7 +93,7 @@ import Testing
     enum Movies { struct Clock: Sendable {} }
     enum Items { struct Clock: Sendable {} }
 
-    @Test func itIsAnotherTypeOfThatName() throws {
+    @Test("another type has the same name") func sameName() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: Movies.Clock())
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func itHasANameThatIsAlike() throws {
+    @Test("a provided type has a similar name") func similarName() throws {
         struct ItemsStore: Sendable {}
         try expectDiagnosticsShown {
             var root = Blueprint("root")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func thereIsNothingToDecorate() throws {
+    @Test("the decorator wraps no binding") func decorator() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.decorate { (store: any ItemStore) in store }
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func theSceneDoesNotProvideItsModel() throws {
+    @Test("the scene does not provide its model") func model() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(Int.self, ItemFeed.self) { $0.provide { (number: Int) in "\(number)" } }

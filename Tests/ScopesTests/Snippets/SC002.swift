@@ -1,11 +1,11 @@
 import Scopes
 import Testing
 
-@Suite struct SC002 {
+@Suite("Examples: SC002") struct SC002 {
     final class Folders: Sendable { init(window: Window) {} }
     final class Window: Sendable { init(folders: Folders) {} }
 
-    @Test func bindingsNeedEachOther() throws {
+    @Test("bindings require each other") func bindings() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(Folders.init(window:))
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func scopesNeedEachOthersExports() throws {
+    @Test("scopes require each other's exports") func scopes() throws {
         try expectDiagnosticsShown {
             var left = Blueprint("left")
             left.provide(Folders.init(window:))

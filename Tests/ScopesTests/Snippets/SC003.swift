@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC003 {
-    @Test func twoScopesExportIt() throws {
+@Suite("Examples: SC003") struct SC003 {
+    @Test("two siblings export the key") func siblings() throws {
         try expectDiagnosticsShown {
             var memory = Blueprint("memory")
             memory.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func twoScopesInOneExportIt() throws {
+    @Test("two nested scopes of a sibling export the key") func nested() throws {
         try expectDiagnosticsShown {
             var hot = Blueprint("hot")
             hot.provide(value: 80)

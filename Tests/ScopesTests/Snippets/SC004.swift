@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC004 {
-    @Test func onlyAScopeInsideProvidesIt() throws {
+@Suite("Examples: SC004") struct SC004 {
+    @Test("only a nested scope provides the key") func nested() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func itIsExportedFromAScopeThatMayBeReplaced() throws {
+    @Test("the exporting scope can be replaced") func replaceable() throws {
         try expectDiagnosticsShown {
             var current = Blueprint("current")
             current.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func anotherScopeInsideProvidesIt() throws {
+    @Test("another nested scope provides the key") func otherNested() throws {
         try expectDiagnosticsShown {
             var store = Blueprint("store")
             store.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func itIsHeldThroughAFactory() throws {
+    @Test("the instance is held through a factory") func factory() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide({ (store: any ItemStore) in ItemFeed(store: store) }, .transient)

@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC005 {
-    @Test func aKeyIsProvidedTwice() throws {
+@Suite("Examples: SC005") struct SC005 {
+    @Test("a key is provided twice") func twice() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }

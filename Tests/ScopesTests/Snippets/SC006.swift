@@ -1,12 +1,12 @@
 import Scopes
 import Testing
 
-@Suite struct SC006 {
+@Suite("Examples: SC006") struct SC006 {
     struct Label: Sendable {
         init?(text: String) { if text.isEmpty { return nil } }
     }
 
-    @Test func anInitialiserMayFailWithNil() throws {
+    @Test("the initializer is failable") func failable() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: "text")
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsMade() throws {
+    @Test("the factory returns nothing") func nothing() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide { print("hello") }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func theTypeMeansSomethingElseAsAParameter() throws {
+    @Test("the type has a special meaning as a parameter") func special() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: All(["one", "two"]))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aScopeIsOpenedWithIt() throws {
+    @Test("the type is the argument of a scope") func argument() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.session(String?.self) { session in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aSceneGivesIt() throws {
+    @Test("the type is the model of a scene") func model() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(String.self, Live<Int>.self) { scene in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func itIsAskedForByAll() throws {
+    @Test("All requires a special type") func all() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide({ 1 }, .lazily)

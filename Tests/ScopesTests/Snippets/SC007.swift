@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC007 {
-    @Test func whatIsExportedIsNotProvided() throws {
+@Suite("Examples: SC007") struct SC007 {
+    @Test("the exported key is not provided") func notProvided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init)

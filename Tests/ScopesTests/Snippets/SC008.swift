@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC008 {
-    @Test func thereIsNothingToReplace() throws {
+@Suite("Examples: SC008") struct SC008 {
+    @Test("the override matches no binding") func unmatched() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }

@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC009 {
-    @Test func twoScopesHaveOneName() throws {
+@Suite("Examples: SC009") struct SC009 {
+    @Test("two scopes have the same name") func names() throws {
         try expectDiagnosticsShown {
             let first = Blueprint("items")
             let second = Blueprint("items")
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func aScopeHasTwoSessions() throws {
+    @Test("a scope has two sessions") func sessions() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.session { $0.provide(value: 1) }

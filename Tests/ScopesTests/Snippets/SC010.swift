@@ -1,8 +1,8 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-@Suite struct SC010 {
-    @Test func aContributionIsLazy() throws {
+@Suite("Examples: SC010") struct SC010 {
+    @Test("a contribution is lazy") func lazyContribution() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.contribute(MemoryItemStore.init, .lazily) { $0 as any ItemStore }
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func aBindingIsLazyAndTransient() throws {
+    @Test("a binding is lazy and transient") func lazyTransient() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .lazily, .transient)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTransientIsExported() throws {
+    @Test("a transient binding is exported") func transientExport() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .transient)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPrivateIsExported() throws {
+    @Test("a private binding is exported") func privateExport() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .private)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTransientIsAskedForAsLive() throws {
+    @Test("a transient binding is required as Live") func transientLive() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .transient)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aLazyExportIsAskedForAsLive() throws {
+    @Test("a lazy export is required as Live") func lazyLive() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init, .lazily)

@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC011 {
-    @Test func nothingAsksForWhatIsImported() throws {
+@Suite("Examples: SC011") struct SC011 {
+    @Test("nothing requires the imported key") func unused() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func itIsAlsoProvidedHere() throws {
+    @Test("the imported key is also provided here") func provided() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }

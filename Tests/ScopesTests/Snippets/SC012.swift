@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-@Suite struct SC012 {
-    @Test func theScopeDoesNotExportIt() throws {
+@Suite("Examples: SC012") struct SC012 {
+    @Test("the named scope does not export the key") func notExported() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func nobodyExportsIt() throws {
+    @Test("no scope exports the key") func noExporter() throws {
         try expectDiagnosticsShown {
             var feed = Blueprint("feed")
             feed.import((any ItemStore).self, from: "items")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func thereIsNoScopeOfThatName() throws {
+    @Test("no scope has the name") func unknownScope() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite struct ScenesAndCoordinators {
+@Suite("Examples: scenes and coordinators") struct ScenesAndCoordinators {
     struct TransferConfiguration: Sendable { let host: String }
 
     final class TransferService: Sendable {
@@ -111,7 +111,7 @@ import Testing
         return movies
     }
 
-    @Test func aCoordinatorLeadsFromSceneToScene() async throws {
+    @Test("a coordinator leads from scene to scene") func coordinator() async throws {
         let rootPlan = try Plan(Self.root)
         let moviesPlan = try Plan(Self.movies, under: rootPlan)
         try await Scope.open(rootPlan) { root in
@@ -130,7 +130,7 @@ import Testing
         init(client: Client) { text = "Hello, \(client.name)" }
     }
 
-    @Test func aSessionForEachClient() async throws {
+    @Test("each client has a session") func sessions() async throws {
         var blueprint = Blueprint("movies")
         blueprint.session(Client.self) { session in
             session.provide(Greeting.init(client:))

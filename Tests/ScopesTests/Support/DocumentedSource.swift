@@ -20,7 +20,7 @@ struct DocumentedSource {
         let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n").map { line in
             line.drop { $0 == " " }
         }
-        // Lines between two comments part them, so that a block that is not closed ends with its comment.
+        // Lines of code separate comments, so that an unclosed block ends with its comment.
         blocks = lines.split { !$0.hasPrefix("///") }.flatMap { comment in
             FencedBlock.all(
                 in: comment.map { line in
@@ -40,7 +40,7 @@ struct DocumentedSource {
         }
     }
 
-    // Resolved, because it is a link where the library is built alone, and only what a link leads to is listed.
+    // Symbolic links are resolved, because the library is a link when it is built alone, and links are not listed.
     private static let sources = Page.tests.appending(path: "../../Sources/Scopes").standardizedFileURL
         .resolvingSymlinksInPath()
 }

@@ -1,6 +1,6 @@
 /// A block of code or of text between two fences of three backticks.
 struct FencedBlock {
-    /// What follows the opening fence: `swift`, `text`, or nothing.
+    /// The language after the opening fence: `swift`, `text`, or an empty string.
     let language: String
     let lines: [String]
 
@@ -8,7 +8,7 @@ struct FencedBlock {
 
     /// All blocks in the lines of a text, without the indentation of their fences.
     ///
-    /// One that is not closed goes on to the end.
+    /// An unclosed block ends with the text.
     static func all(in text: [String]) -> [FencedBlock] {
         var blocks: [FencedBlock] = []
         var rest = text[...]
@@ -30,7 +30,7 @@ struct FencedBlock {
 }
 
 extension [String] {
-    /// Where the lines of a block begin in this file, all further in by the same number of spaces.
+    /// Returns the index at which the lines of a block start, allowing for a common indentation.
     func position(of block: [String]) -> Int? {
         guard let first = block.first, !block.isEmpty else { return nil }
         return indices.first { start in

@@ -36,7 +36,7 @@ final class ItemFeed: Sendable {
     }
 }
 
-/// Notes its making and its closing under a name that its tag gives.
+/// Records its creation and its closing under the name of its tag.
 final class Noted<Tag>: Closable {
     let journal: Journal
 
@@ -66,7 +66,7 @@ func blueprint(_ name: String = "root", line: Int = #line, _ assemble: (inout Bl
     return blueprint
 }
 
-/// Returns the diagnostics of a plan, or none.
+/// Returns the diagnostics of a plan; empty if it is valid.
 func diagnostics(_ make: () throws(AdmissionError) -> some Any) -> [Diagnostic] {
     do {
         _ = try make()

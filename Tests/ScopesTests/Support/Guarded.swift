@@ -1,6 +1,6 @@
 import Synchronization
 
-/// State that one thread at a time may touch.
+/// State that is protected by a lock.
 final class Guarded<State: Sendable>: Sendable {
     private let state: Mutex<State>
 

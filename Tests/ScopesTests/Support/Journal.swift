@@ -1,4 +1,4 @@
-/// What happened, in order.
+/// The recorded events, in order.
 final class Journal: Sendable {
     private let lines = Guarded<[String]>([])
 
@@ -11,7 +11,7 @@ final class Journal: Sendable {
     }
 }
 
-/// Lets tasks wait for something that happens once.
+/// Suspends tasks until a one-time event.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -35,7 +35,7 @@ final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// It does not listen to cancellation.
+    /// It does not respond to cancellation.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in

@@ -32,17 +32,17 @@ struct Page {
     private static let catalogue = tests.appending(path: "../../Sources/Scopes/Scopes.docc").standardizedFileURL
 }
 
-/// Checks that a page shows the code of a body, and what comes of it.
+/// Checks that a page shows the code of a body and its result.
 ///
-/// The page is that of the file's name. It has the body as a block of Swift, and after it the result as a block of text, in which
-/// places in the body are told by the body's lines, in the file Example.swift.
+/// The page has the name of the file. It contains the body as a block of Swift, followed by the result as a block of text,
+/// in which locations count the lines of the body in a file Example.swift.
 func expectShown(
     filePath: String = #filePath, fileID: String = #fileID, line: Int = #line, _ body: () throws -> String
 ) throws {
     let page = try Page(URL(filePath: filePath).deletingPathExtension().lastPathComponent)
     let source = try #require(page.snippets)
-    let place = try Regex("\(fileID)(:|\",\"line\":)([0-9]+)", as: (Substring, Substring, Substring).self)
-    let result = try body().replacing(place) { match in
+    let location = try Regex("\(fileID)(:|\",\"line\":)([0-9]+)", as: (Substring, Substring, Substring).self)
+    let result = try body().replacing(location) { match in
         "Example.swift\(match.output.1)\((Int(match.output.2) ?? 0) - line)"
     }
     let shown = zip(page.blocks, page.blocks.dropFirst()).first { code, result in
@@ -56,7 +56,7 @@ func expectShown(
     #expect(result == shown.1.text, "\(page.name).md")
 }
 
-/// Checks that a page shows the code of a body, and the faults for which that is refused.
+/// Checks that a page shows the code of a body and the diagnostics that reject it.
 func expectDiagnosticsShown(
     filePath: String = #filePath, fileID: String = #fileID, line: Int = #line, _ body: () throws -> Void
 ) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs tasks one part after another on a thread of its own, so that one that blocks holds up nobody else.
+/// Runs tasks on a dedicated thread, so that a blocking task does not affect others.
 final class ThreadExecutor: TaskExecutor {
     private let jobs = Guarded<[UnownedJob]>([])
     private let isEnded = Guarded(false)
@@ -26,7 +26,7 @@ final class ThreadExecutor: TaskExecutor {
         work.signal()
     }
 
-    /// Lets the thread end when there is nothing more to do.
+    /// Ends the thread when all enqueued jobs have run.
     func end() {
         isEnded.withLock { $0 = true }
         work.signal()

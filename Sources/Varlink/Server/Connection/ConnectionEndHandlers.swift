@@ -22,7 +22,7 @@ final class ConnectionEndHandlers: Sendable {
 
     /// Runs the closures in the order of their addition.
     ///
-    /// They run in a task, because the caller may be an event loop or a deinitialiser, which must not run foreign code.
+    /// They run in a task, because the caller may be an event loop or a deinitializer, which must not run foreign code.
     ///
     /// - Parameter completion: Called afterwards; at once when there is no closure.
     func run(then completion: @escaping @Sendable () -> Void = {}) {

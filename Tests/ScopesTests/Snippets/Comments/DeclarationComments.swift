@@ -33,19 +33,19 @@ extension BindingMark {
         return blueprint
     }
 
-    @Test func aBlueprint() async throws {
+    @Test("a blueprint is declared and opened") func declared() async throws {
         let name = try await Scope.open(Plan(Self.items)) { try await $0.read((any ItemStore).self).name }
         #expect(name == "items.db")
     }
 
-    @Test func aDecorator() async throws {
+    @Test("a decorator wraps the store") func decorator() async throws {
         var blueprint = Self.items
         blueprint.decorate(CachingStore.init(base:clock:)) { $0 as any ItemStore }
         let name = try await Scope.open(Plan(blueprint)) { try await $0.read((any ItemStore).self).name }
         #expect(name == "cache of items.db")
     }
 
-    @Test func twoBlueprintsByAMark() throws {
+    @Test("a mark splits a blueprint") func split() throws {
         var blueprint = Blueprint("items")
         blueprint.provide(Clock.init, .marked(.durable))
         blueprint.provide(MemoryItemStore.init)
@@ -67,7 +67,7 @@ extension BindingMark {
         let details: Scene<MovieID, MovieDetails>
     }
 
-    @Test func aScene() async throws {
+    @Test("a scene is opened") func scene() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(MemoryItemStore.init)
         blueprint.scene(MovieID.self, MovieDetails.self) { blueprint in
@@ -90,7 +90,7 @@ extension BindingMark {
         func shutDown() async throws { isOpen = false }
     }
 
-    @Test func options() async throws {
+    @Test("bindings have options") func options() async throws {
         var blueprint = Blueprint("items")
         blueprint.provide(value: "items.db")
         blueprint.provide(Database.init(path:), .lazily, .onClose { try await $0.shutDown() })
@@ -120,7 +120,7 @@ extension BindingMark {
         init(folders: FolderList) { self.folders = folders }
     }
 
-    @Test func stepsAfterCreation() async throws {
+    @Test("actions run after creation") func afterCreation() async throws {
         for isMethod in [false, true] {
             var blueprint = Blueprint("folders")
             blueprint.provide(FolderList.init)

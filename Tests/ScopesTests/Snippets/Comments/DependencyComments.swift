@@ -24,7 +24,7 @@ import Testing
         @Dependency var repository: any MovieRepository
     }
 
-    @Test func theScopeFillsThem() async throws {
+    @Test("the scope fills the properties") func filled() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide { StoredMovies() as any MovieRepository }
         blueprint.provide { HomeUseCase() }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func byHandItIsGiven() {
+    @Test("a test passes the dependency") func manual() {
         let mock = StoredMovies(title: "Mock")
         #expect(HomeUseCase(repository: Dependency(wrappedValue: mock)).repository.title == "Mock")
     }

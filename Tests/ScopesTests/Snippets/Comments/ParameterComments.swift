@@ -17,7 +17,7 @@ import Testing
         init(checks: All<any HealthCheck>) { names = checks.map(\.name) }
     }
 
-    @Test func all() async throws {
+    @Test("All passes every contribution") func all() async throws {
         var blueprint = Blueprint("health")
         blueprint.contribute(DiskCheck.init) { $0 as any HealthCheck }
         blueprint.provide(HealthReport.init(checks:))
@@ -32,7 +32,7 @@ import Testing
         init(store: any ItemStore, _: Building) { self.store = store }
     }
 
-    @Test func building() async throws {
+    @Test("Building restricts an initializer to scopes") func building() async throws {
         var blueprint = Blueprint("items")
         blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
         blueprint.provide(ItemList.init(store:_:))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func live() async throws {
+    @Test("Live reads an instance at its use") func live() async throws {
         var blueprint = Blueprint("issues")
         blueprint.provide(OneRepo.init) { $0 as any IssueService }
         blueprint.provide(ReposEnvironment.init(service:))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func scene() async throws {
+    @Test("Scene opens a model") func scene() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(MoviesCoordinator.init(details:))
         blueprint.scene(MovieID.self, MovieDetails.self) { $0.provide(MovieDetails.init(id:)) }
@@ -100,7 +100,7 @@ import Testing
         let configuration: StoreConfiguration
     }
 
-    @Test func tagged() async throws {
+    @Test("Tagged distinguishes instances of one type") func tagged() async throws {
         var blueprint = Blueprint("gallery")
         blueprint.provide(value: StoreConfiguration(path: "images"))
 
