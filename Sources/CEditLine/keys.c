@@ -29,7 +29,7 @@ static unsigned char complete(EditLine *edit, int key) {
     return is_done ? CC_REFRESH : CC_ERROR;
 }
 
-/// Inserts pasted text up to the mark of its end: as one line, so that no part of it runs before the user has seen it.
+/// Inserts pasted text, up to the end marker, as one line, so that no part of it runs before the user has seen it.
 static unsigned char paste(EditLine *edit, int key) {
     (void)key;
     static const wchar_t end[] = L"\033[201~";
@@ -40,7 +40,7 @@ static unsigned char paste(EditLine *edit, int key) {
             matched++;
             continue;
         }
-        // The first character of the mark is a control character, and dropped.
+        // The first character of the marker is a control character, which is dropped.
         for (size_t i = 1; i < matched; i++) el_winsertstr(edit, (wchar_t[]){end[i], 0});
         matched = character[0] == end[0];
         if (character[0] == L'\n' || character[0] == L'\r' || character[0] == L'\t') character[0] = L' ';

@@ -11,8 +11,8 @@ public enum CommandRequest: Sendable {
 extension Command {
     /// Reads a command line.
     ///
-    /// `--help` and `-h` before `--`, and the word `help`, request help; so does a command that has commands under it and is
-    /// given none.
+    /// `--help` and `-h` before `--`, and the word `help`, request help. A command with subcommands, given without one, does so
+    /// as well.
     ///
     /// - Parameter words: The words after the program's name.
     /// - Returns: The request.

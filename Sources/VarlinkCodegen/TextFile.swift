@@ -6,6 +6,8 @@ enum TextFile {
     struct Failure: Error, Equatable {
         /// The reason, such as the message of strerror(3).
         let reason: String
+        /// Whether the file is readable and its content invalid.
+        var isContent = false
     }
 
     /// Returns the text of a file.
@@ -23,7 +25,7 @@ enum TextFile {
         }
         guard ferror(file) == 0 else { throw Failure(reason: systemReason()) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(reason: "not UTF-8")
+            throw Failure(reason: "not UTF-8", isContent: true)
         }
         return text
     }

@@ -22,7 +22,7 @@ struct VarlinkCodegen {
     ///
     /// - Parameter words: The arguments, without the name of the program.
     /// - Returns: The exit status `EX_OK`, or `EX_USAGE` for a usage error, `EX_NOINPUT` and `EX_CANTCREAT` for a file that
-    ///   can't be read or written, and `EX_DATAERR` for an invalid interface. A failure writes no file.
+    ///   can't be read or written, and `EX_DATAERR` for an invalid interface or text. A failure writes no file.
     static func run(_ words: [String]) -> Outcome {
         do {
             switch try Arguments.command(words) {
@@ -86,7 +86,9 @@ struct VarlinkCodegen {
         do {
             text = try TextFile.read(path)
         } catch {
-            return Outcome(status: EX_NOINPUT, errors: "\(path): error: cannot read the file: \(error.reason)\n")
+            return Outcome(
+                status: error.isContent ? EX_DATAERR : EX_NOINPUT,
+                errors: "\(path): error: cannot read the file: \(error.reason)\n")
         }
         do {
             return try body(try InterfaceFile(path: path, text: text))

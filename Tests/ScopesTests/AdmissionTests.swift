@@ -84,7 +84,7 @@ import Testing
                 a shorter life than root
                       Int needs String      ScopesTests/AdmissionTests.swift:\(line)
                     → root/session: String  ScopesTests/AdmissionTests.swift:\(line + 2)
-                    remedy: declare Int in root/session, or String in root; or request what opens root/session
+                    remedy: declare Int in root/session, or String in root
                 """
             ])
     }
@@ -121,7 +121,7 @@ import Testing
                 optional
                 """,
                 "() can't be a key: the initializer returns nothing",
-                "All<Int> can't be a key: a parameter of that type has a special meaning, and is not an instance of it",
+                "All<Int> can't be a key: as a parameter, that type has a special meaning",
             ])
     }
 

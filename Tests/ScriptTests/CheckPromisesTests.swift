@@ -15,8 +15,8 @@ struct CheckPromisesTests {
         "rejects a promise without an existing test",
         arguments: [
             ("", "the promise has no test; add the name of the test that checks it"),
-            ("`CheckPromisesTests.noSuchTest`", "there is no test or file CheckPromisesTests.noSuchTest"),
-            ("`Scripts/no-such-script`", "there is no test or file Scripts/no-such-script"),
+            ("`CheckPromisesTests.noSuchTest`", "unknown test or file CheckPromisesTests.noSuchTest"),
+            ("`Scripts/no-such-script`", "unknown test or file Scripts/no-such-script"),
         ])
     func missingTest(checks: String, reason: String) async throws {
         try await Checkout.withCopy { copy in

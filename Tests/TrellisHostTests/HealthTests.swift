@@ -60,7 +60,7 @@ struct HealthTests {
                 timeIsUp.signal()
                 let found = await plugin.status()
                 #expect(found.state == .degraded)
-                #expect(found.reason == "sky: it took longer than 5s")
+                #expect(found.reason == "sky: the health check took longer than 5s")
                 await health.asked.wait(for: "asked")
                 #expect(await plugin.status() == found)
                 #expect(health.asked.events == ["asked"])

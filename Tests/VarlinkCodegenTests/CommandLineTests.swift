@@ -80,7 +80,7 @@ struct CommandLineTests {
             fputc(0xFF, file)
             fclose(file)
             let outcome = VarlinkCodegen.run(["--output", "\(folder)/A.swift", input])
-            #expect(outcome.status == EX_NOINPUT)
+            #expect(outcome.status == EX_DATAERR)
             #expect(outcome.errors == "\(input): error: cannot read the file: not UTF-8\n")
         }
     }

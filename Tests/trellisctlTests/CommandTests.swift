@@ -103,23 +103,23 @@ struct CommandTests {
             (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml, and restart trellisd.\nSay plugins.idle.\n"),
             (
                 ["sample", "refuse", "no reason"], EX_DATAERR,
-                "trellisctl: it was refused (reason: no reason) [org.example.Sample.Refused]\n"
+                "trellisctl: the request was refused (reason: no reason) [org.example.Sample.Refused]\n"
             ),
             (
                 ["sample", "refuse", "full"], EX_IOERR,
-                "trellisctl: there is no space left [org.example.Sample.StorageFull]\n"
+                "trellisctl: no space is left [org.example.Sample.StorageFull]\n"
             ),
             (
                 ["call", "org.example.Sample.Refuse", #"{"reason":"no reason"}"#], EX_DATAERR,
-                "trellisctl: it was refused (reason: no reason) [org.example.Sample.Refused]\n"
+                "trellisctl: the request was refused (reason: no reason) [org.example.Sample.Refused]\n"
             ),
             (
                 ["call", "--more", "org.example.Sample.Watch", #"{"since":-1}"#], EX_DATAERR,
-                "trellisctl: the changes after this revision are not kept any more (since: -1) [org.example.Sample.HistoryUnavailable]\n"
+                "trellisctl: the changes after this revision are no longer available (since: -1) [org.example.Sample.HistoryUnavailable]\n"
             ),
             (
                 ["sample", "refuse", "as another"], EX_DATAERR,
-                "trellisctl: another word for it [org.example.Shadow.Refused]\n"
+                "trellisctl: another error with this name [org.example.Shadow.Refused]\n"
             ),
             (
                 ["sample", "refuse", "as nobody"], EX_DATAERR,
@@ -179,7 +179,7 @@ struct CommandTests {
             (
                 ["sample", "refuse", "no reason", "--json"],
                 #"{"error":"org.example.Sample.Refused","parameters":{"reason":"no reason"},"#
-                    + #""message":"it was refused (reason: no reason)","exitStatus":65}"# + "\n"
+                    + #""message":"the request was refused (reason: no reason)","exitStatus":65}"# + "\n"
             ),
             (
                 ["--json", "call", "org.example.Lost.List"],
@@ -273,12 +273,12 @@ struct CommandTests {
             #expect(help.status == EX_OK)
             for part in [
                 "Usage: trellisctl sample echo <title> <count> [OPTION …]\n",
-                "\nTells what it was given.\n\nThe rest of this comment is there to be wrapped: it is longer than any terminal\nis wide.\n",
+                "\nReturns its parameters.\n\nThe rest of this comment is long enough to be wrapped on a terminal of an\nordinary width.\n",
                 "\nRequires the role 'read'.\n",
-                "\nArguments:\n  --title TEXT    A text that has to be given.\n",
-                "\n  --loudness soft|loud        How loud to be.\n                                soft  Hardly to be heard.\n",
-                "\n  --tags TEXT                 What it belongs to. (may be repeated)\n",
-                "\n  --at JSON                   Where it is. (or by its fields:)\n  --at.x NUMBER               How far to the right.\n",
+                "\nArguments:\n  --title TEXT    A required string.\n",
+                "\n  --loudness soft|loud        The loudness.\n                                soft  Barely audible.\n",
+                "\n  --tags TEXT                 The tags. (may be repeated)\n",
+                "\n  --at JSON                   The position. (or by its fields:)\n  --at.x NUMBER               The horizontal distance.\n",
                 "\n  --notes JSON                (one entry: --notes.KEY VALUE)\n",
                 "\n  --parameter-timeout NUMBER  A parameter called as an option of the program.\n",
                 "\nReplies:\n  parameters  (JSON object)",
@@ -289,7 +289,7 @@ struct CommandTests {
             let same = try await Program.run(["help", "sample", "echo"], variables: daemon.variables)
             #expect(same.output == help.output)
             let plugin = try await Program.run(["sample"], variables: daemon.variables)
-            #expect(plugin.output.contains("\n  place-all  Keeps sounds.\n"))
+            #expect(plugin.output.contains("\n  place-all  Stores sounds.\n"))
         }
     }
 

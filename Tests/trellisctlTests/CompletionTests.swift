@@ -11,29 +11,29 @@ struct CompletionRequestTests {
         arguments: [
             (["sta"], "words\nstatus\tShow the state of the daemon.\n"),
             (["sam"], "words\nsample\tShows everything.\n"),
-            (["sample", "rem"], "words\nremember\tKeeps a word for the connection.\n"),
+            (["sample", "rem"], "words\nremember\tStores a word for the connection.\n"),
             (["sample", "remember", "--w"], "words\n--word\n"),
-            (["sample", "echo", "--loudness", ""], "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"),
-            (["sample", "echo", "--loudness=l"], "words\n--loudness=loud\tTo be heard from afar.\n"),
+            (["sample", "echo", "--loudness", ""], "words\nsoft\tBarely audible.\nloud\tAudible from far away.\n"),
+            (["sample", "echo", "--loudness=l"], "words\n--loudness=loud\tAudible from far away.\n"),
             (["sample", "echo", "--title", ""], "nothing\n"), (["sample", "place", "x", "--input", ""], "files\n"),
-            (["help", "sample", "remem"], "words\nremember\tKeeps a word for the connection.\n"),
+            (["help", "sample", "remem"], "words\nremember\tStores a word for the connection.\n"),
             (
                 ["call", "org.example.Sample.Rec"],
-                "words\norg.example.Sample.Recall\tTells the words that were kept for the connection.\n"
+                "words\norg.example.Sample.Recall\tReturns the words stored for the connection.\n"
             ),
             (["introspect", "org.example.Sa"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
             (["shell", "id"], "words\nidle\tDoes nothing.\n"),
             (["audit", "--fai"], "words\n--failed\tShow calls that were rejected or failed.\n"),
-            (["--json", "sample", "rec"], "words\nrecall\tTells the words that were kept for the connection.\n"),
-            (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tHow loud to be.\n"),
+            (["--json", "sample", "rec"], "words\nrecall\tReturns the words stored for the connection.\n"),
+            (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tThe loudness.\n"),
             // A word that looks like an option is never the value of the option before it.
             (
                 ["sample", "echo", "--title", "--loudness", ""],
-                "words\nsoft\tHardly to be heard.\nloud\tTo be heard from afar.\n"
+                "words\nsoft\tBarely audible.\nloud\tAudible from far away.\n"
             ),
             (["--socket", "--timeout", "1", "sta"], "words\nstatus\tShow the state of the daemon.\n"),
-            (["sample", "echo", "--input", "--loudness", "l"], "words\nloud\tTo be heard from afar.\n"),
+            (["sample", "echo", "--input", "--loudness", "l"], "words\nloud\tAudible from far away.\n"),
             (
                 ["sample", "list", "--o"],
                 "words\n--output\tWrite replies to a file as JSON lines, '-' for standard output; of replies with "
@@ -46,8 +46,8 @@ struct CompletionRequestTests {
             (["sample", "list", "--mor"], ""), (["nobody", ""], ""),
             (["org.example.Sh"], "words\norg.example.Shadow\n"),
             (["org"], "words\norg.example.Shadow\tHas a name that is taken.\n"),
-            (["org.example.Shadow", "te"], "words\ntell\tTells a word.\n"),
-            (["help", "org.example.Shadow", ""], "words\ntell\tTells a word.\n"),
+            (["org.example.Shadow", "te"], "words\ntell\tReturns a word.\n"),
+            (["help", "org.example.Shadow", ""], "words\ntell\tReturns a word.\n"),
         ])
     func answers(words: [String], answer: String) async throws {
         try await withSampleDaemon { daemon in
@@ -61,7 +61,7 @@ struct CompletionRequestTests {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(
                 ["_complete", "--quoted", "'sample'", "echo", #"a\ b"#, "3", "\"--loud"], variables: daemon.variables)
-            #expect(ended.output == "words\n--loudness\tHow loud to be.\n")
+            #expect(ended.output == "words\n--loudness\tThe loudness.\n")
         }
     }
 
@@ -172,9 +172,9 @@ struct ShellCompletionTests {
             #expect(symlink(Program.trellisctl, daemon.folder.appending("trellisctl").string) == 0)
             let lines = [
                 ("trellisctl sam", "sample\tShows everything.\n"),
-                ("trellisctl sample remem", "remember\tKeeps a word for the connection.\n"),
-                ("trellisctl sample echo --loudness ", "soft\tHardly to be heard.\nloud\tTo be heard from afar.\n"),
-                ("trellisctl sample echo --loudness=l", "--loudness=loud\tTo be heard from afar.\n"),
+                ("trellisctl sample remem", "remember\tStores a word for the connection.\n"),
+                ("trellisctl sample echo --loudness ", "soft\tBarely audible.\nloud\tAudible from far away.\n"),
+                ("trellisctl sample echo --loudness=l", "--loudness=loud\tAudible from far away.\n"),
                 ("trellisctl sample place-all --input sou", "sounds.jsonl\n"),
                 ("trellisctl sample place-all --input=sou", "--input=sounds.jsonl\n"),
                 ("trellisctl sample place-all --input=~/sou", "--input=~/sounds.jsonl\n"),

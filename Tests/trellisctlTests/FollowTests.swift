@@ -96,7 +96,7 @@ struct FollowTests {
         }
         #expect(
             ended.error.hasSuffix(
-                "trellisctl: the changes after this revision are not kept any more (since: 0): the stream restarts\n"
+                "trellisctl: the changes after this revision are no longer available (since: 0): the stream restarts\n"
             ))
     }
 

@@ -72,7 +72,8 @@ struct JSONLinesTests {
                 variables: daemon.variables)
             #expect(
                 refused.error
-                    == "trellisctl: standard input:3-4: it was refused (reason: noise) [org.example.Sample.Refused]\n")
+                    == "trellisctl: standard input:3-4: the request was refused (reason: noise) [org.example.Sample.Refused]\n"
+            )
             #expect(daemon.state.sounds.count == 3)
             let wrong = try await Program.run(
                 ["sample", "place", "--input", "-"], input: #"{"sound":{"title":"a"},"times":-1}"#,
@@ -80,7 +81,8 @@ struct JSONLinesTests {
             #expect(
                 wrong.error
                     == "trellisctl: standard input:1: the parameter 'times' is missing or invalid "
-                    + "[org.varlink.service.InvalidParameter].\nThe contract describes it: How often it is heard.\n")
+                    + "[org.varlink.service.InvalidParameter].\nThe contract describes it: The number of repetitions.\n"
+            )
             let missing = try await Program.run(
                 ["sample", "place-all", "--input", "/nonexistent"], variables: daemon.variables)
             #expect(missing.status == EX_NOINPUT)

@@ -13,7 +13,7 @@ private let description = try? InterfaceDescription(
         type Point (x: int, y: int)
 
         method Paint(
-          # What it is called.
+          # Its title.
           title: string,
           count: int,
           colour: ?Colour,
@@ -55,7 +55,7 @@ struct ParameterReaderTests {
         arguments: [
             (
                 "title",
-                "'title' is missing or invalid.\nThe contract describes it: What it is called."
+                "'title' is missing or invalid.\nThe contract describes it: Its title."
             ),
             ("count", "'count' is missing or invalid"),
             ("name", "name"), ("at.z", "at"), ("notes.a", "'notes.a' is missing or invalid"),

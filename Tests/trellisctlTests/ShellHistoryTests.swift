@@ -37,7 +37,7 @@ import TrellisTesting
             let old = open(file, O_RDONLY)
             defer { close(old) }
             #expect(ShellHistory(["XDG_STATE_HOME": folder.string]).lines.count == 1_000)
-            // Whoever has the old file open reads it to its end.
+            // A process that has the old file open can still read all of it.
             var status = stat()
             #expect(fstat(old, &status) == 0 && status.st_nlink == 0 && status.st_size > 18_000)
             #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600 && status.st_size < 11_000)

@@ -13,7 +13,7 @@ struct PipedShellTests {
                 ["shell", "sample", "--json"],
                 input: "remember 'one two'\n# a comment\n\nremember \\\nthree\nrecall\n", variables: daemon.variables)
             #expect(ended == .init(status: EX_OK, output: "{}\n{}\n{\"words\":[\"one two\",\"three\"]}\n", error: ""))
-            // What is piped in is no person's, and no history.
+            // Piped input is not recorded in the history.
             #expect(!FileManager.default.fileExists(atPath: daemon.folder.appending("xdg").string))
         }
     }
@@ -76,11 +76,11 @@ struct PipedShellTests {
             #expect(all.output.contains("\n  exit        End the shell.\n"))
             #expect(all.output.contains("\n  sample  Shows everything.\n"))
             let plugin = try await Program.run(["shell", "sample"], input: "help\n", variables: daemon.variables)
-            #expect(plugin.output.hasPrefix("Usage: COMMAND …\n\nEverything that a contract can have.\n"))
+            #expect(plugin.output.hasPrefix("Usage: COMMAND …\n\nEvery construct of a contract.\n"))
             #expect(plugin.output.contains("\nUse 'COMMAND --help' for the help of a command.\n"))
             let command = try await Program.run(
                 ["shell", "sample"], input: "help remember\n", variables: daemon.variables)
-            #expect(command.output.hasPrefix("Usage: remember <word>\n\nKeeps a word for the connection.\n"))
+            #expect(command.output.hasPrefix("Usage: remember <word>\n\nStores a word for the connection.\n"))
         }
     }
 
@@ -218,7 +218,7 @@ struct TerminalShellTests {
             terminal.program.write("\t\t")
             try await terminal.wait {
                 $0.suffix(3) == [
-                    "soft  Hardly to be heard.", "loud  To be heard from afar.", "sample> echo --loudness",
+                    "soft  Barely audible.", "loud  Audible from far away.", "sample> echo --loudness",
                 ]
             }
             terminal.program.write("s\t")
@@ -300,7 +300,7 @@ struct TerminalShellTests {
             #expect(rows.contains("trellisctl: cancelled; the next command begins a new session"))
             #expect(rows.contains(#"{"words":[]}"#))
         }
-        // What failed was told, and is no reason for the shell to fail.
+        // A failed command was reported, and does not fail the shell.
         #expect(ended.status == EX_OK)
     }
 
@@ -336,7 +336,7 @@ struct TerminalShellTests {
             terminal.program.signal(signal)
             #expect(await terminal.program.waitForEnd() == 128 + signal)
             #expect(terminal.program.isEchoing == true)
-            // What is pasted is marked no more.
+            // Bracketed paste mode is disabled.
             #expect(await terminal.program.output.wait { $0.hasSuffix("\u{1B}[?2004l") })
         }
     }

@@ -74,7 +74,7 @@ struct StreamTableTests {
             daemon.state.place([["title": "Drum", "heard": "2026-11-21T08:05:12Z"]])
             let second = ["TITLE  LOUDNESS  HEARD", "Drum   -         2026-11-21 08:05:12"]
             try await terminal.wait { $0.dropFirst(2) == second[...] }
-            // What was shown stays, so that rows of two kinds are in one table.
+            // Printed rows remain, so that one table has rows of two kinds.
             daemon.state.place([["title": "Gong", "loudness": "soft"]])
             try await terminal.wait { $0.dropFirst(2) == (second + ["Gong   soft      -"])[...] }
             terminal.program.signal(SIGINT)

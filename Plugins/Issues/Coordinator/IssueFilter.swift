@@ -1,4 +1,4 @@
-/// The filters of the command Issues, as a client gives them.
+/// The filters of the method `Issues`.
 struct IssueFilter: Sendable, Hashable {
     /// The repository.
     var repository: RepositoryReference

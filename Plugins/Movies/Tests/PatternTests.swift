@@ -32,7 +32,7 @@ struct PatternTests {
             fixture.server.answer("/3/trending/movie/week", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             await #expect(
                 throws: MoviesError.sourceUnavailable(
-                    reason: "the API did not answer: the response exceeds 65536 bytes", retryAfter: nil)
+                    reason: "the request to the API failed: the response exceeds 65536 bytes", retryAfter: nil)
             ) { try await movies.home().all() }
         }
     }

@@ -58,7 +58,7 @@ struct SourceOutageTests {
                 error
                     == .sourceUnavailable(
                         reason:
-                            "the API did not answer: cannot connect to \(server.address): Connection refused",
+                            "the request to the API failed: cannot connect to \(server.address): Connection refused",
                         retryAfter: nil))
             #expect(try await movies.where().all().map(\.entry) == [nil])
             #expect(try await movies.saved().all().map(\.title) == [nil])
@@ -127,7 +127,7 @@ struct SourceOutageTests {
                 error
                     == .sourceUnavailable(
                         reason:
-                            "the image server did not answer: cannot connect to \(server.address): Connection refused",
+                            "the request to the image server failed: cannot connect to \(server.address): Connection refused",
                         retryAfter: nil))
             try await server.plugIn()
             server.answerAsTMDB()
@@ -163,7 +163,7 @@ struct SourceOutageTests {
                 error
                     == .sourceUnavailable(
                         reason:
-                            "the API did not answer: cannot connect to \(server.address): Connection refused",
+                            "the request to the API failed: cannot connect to \(server.address): Connection refused",
                         retryAfter: nil))
             #expect(try await movies.where().all() == places)
             // A cached answer is returned, and the session navigates.
@@ -201,7 +201,7 @@ struct SourceOutageTests {
             let movies = try await plugin.movies()
             await #expect(
                 throws: MoviesError.sourceUnavailable(
-                    reason: "the API did not answer: rate limited (429)", retryAfter: 30)
+                    reason: "the request to the API failed: rate limited (429)", retryAfter: 30)
             ) { try await movies.home().all() }
             #expect(server.requests.count == 1)
         }

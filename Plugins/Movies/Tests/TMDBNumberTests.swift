@@ -111,7 +111,7 @@ struct TMDBNumberTests {
             let movies = try await plugin.movies()
             await #expect(
                 throws: MoviesError.sourceUnavailable(
-                    reason: "the API did not answer: rate limited (429)", retryAfter: 86_400)
+                    reason: "the request to the API failed: rate limited (429)", retryAfter: 86_400)
             ) { try await movies.home().all() }
         }
     }

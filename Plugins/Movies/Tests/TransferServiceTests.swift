@@ -23,7 +23,7 @@ struct TransferServiceTests {
             fixture.server.answer("/3/thing", .json("{}", status: 502))
             await #expect(
                 throws: MovieSourceError.unavailable(
-                    reason: "the API did not answer: the server responded with status 502")
+                    reason: "the request to the API failed: the server responded with status 502")
             ) { try await service.response(to: ["thing"]) }
             #expect(fixture.server.requests.count == 6)
             #expect(fixture.parts.monitor.outages.keys.map(\.rawValue) == ["the API"])
@@ -55,7 +55,7 @@ struct TransferServiceTests {
             fixture.server.answer("/t/p/thing", .answer(status: 200, body: Array(repeating: 7, count: 1_025)))
             await #expect(
                 throws: MovieSourceError.unavailable(
-                    reason: "the image server did not answer: the response exceeds 1024 bytes")
+                    reason: "the request to the image server failed: the response exceeds 1024 bytes")
             ) { try await images.response(to: ["thing"]) }
         }
     }
@@ -67,7 +67,7 @@ struct TransferServiceTests {
             fixture.server.answer("/3/thing", .json("{}", status: 429, headers: ["retry-after": "90"]))
             await #expect(
                 throws: MovieSourceError.unavailable(
-                    reason: "the API did not answer: rate limited (429)", retryAfter: .seconds(90))
+                    reason: "the request to the API failed: rate limited (429)", retryAfter: .seconds(90))
             ) { try await service.response(to: ["thing"]) }
             #expect(fixture.server.requests.count == 1)
         }
@@ -107,7 +107,7 @@ struct TransferServiceTests {
             for reply in [.json("{}", status: 500), .half(body: [1, 2]), .drop] as [LoopbackServer.Reply] {
                 fixture.server.answer("/3/thing", reply)
                 let text = await failure()
-                #expect(text.contains("did not answer") && !text.contains(key), "\(text)")
+                #expect(text.contains("failed: ") && !text.contains(key), "\(text)")
             }
             await fixture.server.unplug()
             let text = await failure()

@@ -70,7 +70,7 @@ final class TransferService: Closable {
         } catch let failure as HTTPFailure {
             observer.requestFailed(on: server, failure.reason)
             throw MovieSourceError.unavailable(
-                reason: "\(server.rawValue) did not answer: \(failure)", retryAfter: failure.retryAfter)
+                reason: "the request to \(server.rawValue) failed: \(failure)", retryAfter: failure.retryAfter)
         } catch let failure as PluginFailure {
             // The credential existed when the plugin started.
             observer.requestFailed(on: server, failure.message)

@@ -21,7 +21,7 @@ enum KeyProblem: Sendable {
         switch self {
         case .optional: "the initializer is failable, or the conversion returns an optional"
         case .void: "the initializer returns nothing"
-        case .parameter: "a parameter of that type has a special meaning, and is not an instance of it"
+        case .parameter: "as a parameter, that type has a special meaning"
         }
     }
 

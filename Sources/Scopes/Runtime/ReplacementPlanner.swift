@@ -137,7 +137,9 @@ extension ScopeCore {
         return depth
     }
 
-    /// Returns the open child with a name that its owner opened: the last one during a replacement.
+    /// Returns the open child with a name.
+    ///
+    /// During a replacement, two children have the name; the last one is the new one.
     fileprivate func openChild(named name: String) -> ScopeCore? {
         children.last { $0.plan.isOwned && $0.plan.name == name && $0.isOpen }
     }

@@ -18,10 +18,7 @@ extension DiagnosticWriter {
     func unusableArguments(_ binding: Binding) -> Diagnostic {
         diagnostic(
             .unusableKey,
-            """
-            \(binding.key) can't be the arguments of \(node.path): a parameter of that type has a special meaning, and is not \
-            an instance of it
-            """,
+            "\(binding.key) can't be the arguments of \(node.path): as a parameter, that type has a special meaning",
             chain: [Diagnostic.Link(text: "\(binding), the arguments", location: binding.location)],
             remedy: "wrap it in a struct, and open the scope with that")
     }

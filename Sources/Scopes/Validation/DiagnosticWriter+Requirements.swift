@@ -27,7 +27,7 @@ extension DiagnosticWriter {
                 .captive,
                 "\(binding) needs \(requirement), which only \(path) provides, a scope that \(reason)",
                 chain: chain(to: requirement, of: binding) + [link(target, in: path)],
-                remedy: "declare \(binding) in \(path), or \(key) in \(node.path); or request what opens \(path)")
+                remedy: "declare \(binding) in \(path), or \(key) in \(node.path)")
         }
         if let (sibling, path, target) = nestedExport(of: key) {
             let advice = sibling.blueprint.nested.lazy.compactMap(\.outerAdvice).first

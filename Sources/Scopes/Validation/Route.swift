@@ -3,7 +3,7 @@ struct Route: Hashable, Sendable {
     enum Hop: Hashable, Sendable {
         /// To the parent.
         case up
-        /// To a scope that is imported from, by its index.
+        /// To an exporting scope, by its index among the imports.
         case imported(Int)
     }
 

@@ -20,7 +20,7 @@ struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface
 }
 
 extension VarlinkInterface {
-    /// The interface as the router serves it: with its errors converted, where it declares a conversion.
+    /// The interface that the router serves; it converts errors if the original one declares a conversion.
     var served: any VarlinkInterface {
         (self as? any ContractErrorConverting)?.convertingErrors ?? self
     }

@@ -48,7 +48,7 @@ actor HealthMonitor {
                 }
                 group.addTask {
                     guard (try? await clock.sleep(Self.limit)) != nil else { return }
-                    pending.complete(with: "\(subject): \(TimeLimitExceeded(limit: Self.limit))")
+                    pending.complete(with: "\(subject): the health check took longer than \(Self.limit.systemdText)")
                 }
                 await group.next()
                 group.cancelAll()

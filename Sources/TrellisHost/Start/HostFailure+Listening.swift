@@ -11,10 +11,10 @@ extension HostFailure {
             case .permissionDenied: .noPermission
             default: .cannotCreate
             }
-        // The description of the error ends with its remedy.
+        // The description of the error is a sentence, which ends with its remedy.
         var message = error.description
         if message.hasSuffix(".") { message.removeLast() }
-        self.init(status, message)
+        self.init(status, message.prefix(1).lowercased() + message.dropFirst())
     }
 }
 

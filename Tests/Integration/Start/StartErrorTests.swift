@@ -11,7 +11,7 @@ struct StartErrorTests {
             let path = workplace.path(String(repeating: "x", count: 108 - workplace.folder.path.utf8.count))
             let result = try await workplace.trellisd("--socket", path)
             let sentence = """
-                trellisd: Can't listen on unix:\(path): the address is 109 bytes long, and a Unix socket allows at most 107. \
+                trellisd: can't listen on unix:\(path): the address is 109 bytes long, and a Unix socket allows at most 107. \
                 Choose a shorter path
 
                 """
@@ -38,7 +38,7 @@ struct StartErrorTests {
                 let result = try await workplace.trellisd(
                     "--state-directory", workplace.path("state2"), "--cache-directory", workplace.path("cache2"))
                 #expect(result.status == 73)
-                #expect(result.error.hasPrefix("trellisd: Can't listen on unix:\(workplace.socket): "))
+                #expect(result.error.hasPrefix("trellisd: can't listen on unix:\(workplace.socket): "))
                 #expect(result.error.split(separator: "\n").count == 1)
                 let status = try await workplace.trellisctl("status", "--json")
                 #expect(status.status == 0)
@@ -67,7 +67,7 @@ struct StartErrorTests {
             try workplace.write("precious", to: "io.trellis")
             let result = try await workplace.trellisd()
             #expect(result.status == 73)
-            #expect(result.error.hasPrefix("trellisd: Can't listen on unix:\(workplace.socket): "))
+            #expect(result.error.hasPrefix("trellisd: can't listen on unix:\(workplace.socket): "))
             #expect(try workplace.contents(of: "io.trellis") == Data("precious".utf8))
         }
     }

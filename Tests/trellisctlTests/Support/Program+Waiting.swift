@@ -3,29 +3,29 @@ import Glibc
 import Testing
 
 extension Program {
-    /// Waits until it takes SIGINT, as a shell does while a command runs, and none of its threads has anything to do.
+    /// Waits until the program handles SIGINT, as a shell does while a command runs, and all its threads sleep.
     ///
-    /// A command that waits for the other side of a pipe tells nobody, so what the kernel says of the threads is looked at (proc(5)).
+    /// A command that waits for the other end of a pipe prints nothing, so the states of the threads are read from proc(5).
     ///
-    /// - Throws: What ends the test, when it ends before.
+    /// - Throws: A failed expectation if the program ends before.
     func waitUntilItsCommandWaits() async throws {
-        var looks = 0
-        while looks < 5 {
-            looks = try has(.caught, for: SIGINT) && isIdle() ? looks + 1 : 0
+        var idleCount = 0
+        while idleCount < 5 {
+            idleCount = try has(.caught, for: SIGINT) && isIdle() ? idleCount + 1 : 0
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// What it does about a signal.
+    /// The disposition of a signal.
     enum Disposition: String {
-        /// It takes it.
+        /// The program handles it.
         case caught = "SigCgt:"
 
-        /// It ignores it.
+        /// The program ignores it.
         case ignored = "SigIgn:"
     }
 
-    /// Whether it has a disposition for a signal.
+    /// Whether the program has a disposition for a signal.
     func has(_ disposition: Disposition, for signal: CInt) throws -> Bool {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(disposition.rawValue) }
@@ -36,11 +36,11 @@ extension Program {
     private func isIdle() throws -> Bool {
         let folder = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { thread in
-            // A thread that has ended meanwhile has nothing to do either.
+            // A thread that has ended meanwhile counts as idle.
             guard let stat = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8) else {
                 return true
             }
-            // The state stands behind the name, which is in parentheses. Who has ended does not wait any more.
+            // The state follows the name, which is in parentheses. A zombie (Z) does not wait any more.
             try #require(!stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") Z"))
             return stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") S")
         }

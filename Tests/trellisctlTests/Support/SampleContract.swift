@@ -3,54 +3,54 @@ import Varlink
 /// A contract with every construct of the language.
 enum SampleContract {
     static let text = """
-        # Everything that a contract can have.
+        # Every construct of a contract.
         interface org.example.Sample
 
-        # How loud something is.
+        # The loudness of a sound.
         type Loudness (
-          # Hardly to be heard.
+          # Barely audible.
           soft,
-          # To be heard from afar.
+          # Audible from far away.
           loud
         )
 
-        # Where something is.
+        # A position.
         type Point (
-          # How far to the right.
+          # The horizontal distance.
           x: int,
-          # How far up.
+          # The vertical distance.
           y: int
         )
 
-        # Something to be heard.
+        # A sound.
         type Sound (
-          # What it is called.
+          # Its title.
           title: string,
-          # How loud it is.
+          # Its loudness.
           loudness: ?Loudness,
-          # Where it comes from.
+          # Its origin.
           at: ?Point,
-          # When it was heard: a time as RFC 3339 has it, in UTC.
+          # The time at which it was heard, in RFC 3339 format in UTC.
           heard: ?string
         )
 
-        # One of a chain.
+        # An element of a chain.
         type Link (name: string, next: ?Link)
 
-        # Tells what it was given. The rest of this comment is there to be wrapped: it is longer than any terminal is wide.
+        # Returns its parameters. The rest of this comment is long enough to be wrapped on a terminal of an ordinary width.
         # [Requires role 'read']
         method Echo(
-          # A text that has to be given.
+          # A required string.
           title: string,
-          # A number that has to be given.
+          # A required number.
           count: int,
           ratio: ?float,
           isLoud: ?bool,
-          # How loud to be.
+          # The loudness.
           loudness: ?Loudness,
-          # What it belongs to.
+          # The tags.
           tags: ?[]string,
-          # Where it is.
+          # The position.
           at: ?Point,
           notes: ?[string]string,
           data: ?object,
@@ -59,72 +59,72 @@ enum SampleContract {
           chain: ?Link
         ) -> (parameters: object)
 
-        # Keeps a sound.
+        # Stores a sound.
         method Place(
           # The sound.
           sound: Sound,
-          # How often it is heard.
+          # The number of repetitions.
           times: int
         ) -> (sound: Sound, times: int)
 
-        # Keeps sounds.
+        # Stores sounds.
         method PlaceAll(
           # The sounds.
           sounds: []Sound
         ) -> (kept: int)
 
-        # Lists the sounds that are kept. One empty reply when there is none.
+        # Lists the stored sounds; one empty reply if there are none.
         # [Requires 'more' flag]
         method List(
-          # Only sounds that are called like this.
+          # The title of the sounds to list.
           filter: ?string
         ) -> (sound: ?Sound)
 
-        # Gives all sounds at once, and how many there are.
+        # Returns all sounds and their number.
         method All() -> (count: int, sounds: []Sound)
 
         # Counts.
         # [Supports 'more' flag]
         method Count(to: int) -> (number: int)
 
-        # Lists the sounds that are kept, then every one that is.
+        # Lists the stored sounds, and then each new one.
         # [Requires 'more' flag]
         method Hear() -> (sound: Sound)
 
-        # Tells every change.
+        # Reports every change.
         # [Requires 'more' flag]
         method Watch(
-          # Tell the changes after this revision.
+          # The revision after which changes are reported.
           since: ?int
         ) -> (event: string, revision: ?int)
 
-        # Tells every change, and no revision.
+        # Reports every change, without revisions.
         # [Requires 'more' flag]
         method Listen() -> (event: string)
 
-        # Keeps a word for the connection.
+        # Stores a word for the connection.
         method Remember(word: string) -> ()
 
-        # Tells the words that were kept for the connection.
+        # Returns the words stored for the connection.
         method Recall() -> (words: []string)
 
-        # Goes on until it is cancelled.
+        # Runs until it is cancelled.
         method Wait() -> ()
 
-        # Refuses.
+        # Fails with an error.
         method Refuse(reason: string) -> ()
 
-        # It was refused.
+        # The request was refused.
         error Refused (
-          # Why.
+          # The reason.
           reason: string
         )
 
-        # There is no space left.
+        # No space is left.
         # [Exit status 'EX_IOERR']
         error StorageFull ()
 
-        # The changes after this revision are not kept any more.
+        # The changes after this revision are no longer available.
         error HistoryUnavailable (since: int)
         """
 

@@ -158,10 +158,10 @@ struct ShadowInterface: VarlinkInterface {
         description: """
             interface org.example.Shadow
 
-            # Tells a word.
+            # Returns a word.
             method Tell(word: string) -> (word: string)
 
-            # Another word for it.
+            # Another error with this name.
             error Refused ()
             """,
         methods: [.init(name: "Tell", streaming: .never)])

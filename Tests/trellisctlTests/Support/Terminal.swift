@@ -1,39 +1,39 @@
 import Glibc
 import Testing
 
-/// `trellisctl` at a terminal, and what a person sees there.
+/// `trellisctl` in a terminal, with the terminal's screen.
 struct Terminal {
     /// The program.
     let program: Program
 
     private let columns: Int
 
-    /// Starts the program at a terminal.
+    /// Starts the program in a terminal.
     init(_ words: [String], daemon: SampleDaemon, columns: Int, variables: [String: String] = [:]) throws {
         self.columns = columns
         let variables = daemon.variables.merging(variables) { $1 }
         program = try Program(Program.trellisctl, words, variables: variables, over: .terminal(columns: columns))
     }
 
-    /// What the terminal shows.
+    /// The contents of the terminal.
     var screen: Screen { Screen(program.output.text, columns: columns) }
 
-    /// Waits until the terminal shows something.
+    /// Waits until the contents of the terminal meet a condition.
     ///
     /// - Parameters:
-    ///   - columns: The width of the terminal, when it is not the one at the start.
-    ///   - condition: Gets the rows, without empty ones at the end.
-    /// - Throws: What ends the test, when the program ends before.
+    ///   - columns: The width of the terminal, if it has changed.
+    ///   - condition: The condition; receives the rows, without empty ones at the end.
+    /// - Throws: A failed expectation if the program ends before.
     func wait(columns: Int? = nil, until condition: ([String]) -> Bool) async throws {
         try await wait(columns: columns) { rows, _ in condition(rows) }
     }
 
-    /// Waits until the terminal shows something.
+    /// Waits until the contents of the terminal meet a condition.
     ///
     /// - Parameters:
-    ///   - columns: The width of the terminal, when it is not the one at the start.
-    ///   - condition: Gets the rows, without empty ones at the end, and the screen.
-    /// - Throws: What ends the test, when the program ends before.
+    ///   - columns: The width of the terminal, if it has changed.
+    ///   - condition: The condition; receives the rows, without empty ones at the end, and the screen.
+    /// - Throws: A failed expectation if the program ends before.
     func wait(columns: Int? = nil, until condition: ([String], Screen) -> Bool) async throws {
         let columns = columns ?? self.columns
         let isShown = await program.output.wait { text in
@@ -45,10 +45,10 @@ struct Terminal {
         try #require(isShown, "the program ended: \(screen.rows)")
     }
 
-    /// Waits for a prompt with nothing behind it.
+    /// Waits for a prompt that is the last text on the screen.
     ///
     /// - Parameter count: The number of prompts that the program has shown by then, one a line.
-    /// - Throws: What ends the test, when the program ends before.
+    /// - Throws: A failed expectation if the program ends before.
     func waitForPrompt(count: Int) async throws {
         try await wait { rows in
             rows.last.map(Self.isPrompt) == true && rows.count(where: Self.isPromptWithLine) >= count
