@@ -5,6 +5,8 @@ PREFIX   ?= /usr/local
 DESTDIR  ?=
 # Which build is installed: release (what `make build` makes) or debug.
 BUILD    ?= release
+# `no` installs the programs with their debugging symbols, for a packager who separates them.
+STRIP    ?= yes
 
 bindir       = $(PREFIX)/bin
 interfacedir = $(PREFIX)/share/trellis/interfaces
@@ -38,7 +40,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test test-threads soak bench stage lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test clean
+.PHONY: help run build test test-threads soak bench stage deb lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -51,11 +53,14 @@ setup-lint: setup
 	@Scripts/install-packages systemd
 	@Scripts/install-packages --optional mandoc
 
+setup-deb: setup
+	@Scripts/install-packages debhelper dpkg-dev lintian
+
 # Tests that lack one of these are skipped, and say so.
 # procps for pkill(1)
-setup-test: setup
+setup-test: setup setup-deb
 	@Scripts/install-packages procps
-	@Scripts/install-packages --optional systemd-container python3-venv varlink-go zsh fish
+	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish
 
 run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trellis.yaml.
 	$(SWIFT) build --product trellisd
@@ -82,6 +87,9 @@ build: setup ## Build for release, with Swift's standard library linked statical
 # processors there are no others: the tests beside it would wait, and those with time limits fail.
 process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|ValidationTests)
 
+# Debian's packages that the programs require.
+libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
+
 # Seconds for one run of tests, which takes one or two minutes: what hangs is named and ended then.
 TEST_SECONDS ?= 1200
 
@@ -91,7 +99,8 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --parallel \
 	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.' --skip '$(process_tests)'
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '$(process_tests)'
-	$(MAKE) --no-print-directory stage
+	DPKG_DEB_COMPRESSOR_LEVEL=0 $(MAKE) --no-print-directory stage deb
+	-Scripts/make-debian trixie .build/debian-13 systemd dbus $(libraries)
 	TRELLIS_STAGE=$(CURDIR)/$(stage) Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.'
 
@@ -113,6 +122,9 @@ bench: setup ## Measure what the libraries cost, next to the same by hand; fails
 stage: build
 	rm -rf $(stage)
 	$(MAKE) --no-print-directory install DESTDIR=$(stage) PREFIX=/usr
+
+deb: build setup-deb ## Build the Debian package .build/deb/trellis_VERSION_ARCHITECTURE.deb, and check it with lintian.
+	Scripts/make-deb .build/deb
 
 lint: setup-lint ## Check format, layers, documents, interfaces, units, the first run, and every shipped blueprint.
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
@@ -160,7 +172,8 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' \
 	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
 	@for program in $(programs); do \
-	    Scripts/install-program .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
+	    $(if $(filter no,$(STRIP)),install -m 755 .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)', \
+	    Scripts/install-program .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)') || exit 1; done
 	install -m 644 $(interfaces) '$(DESTDIR)$(interfacedir)'
 	Scripts/make-manual .build/$(BUILD) '$(DESTDIR)$(mandir)'
 	install -m 644 completions/trellisctl.bash '$(DESTDIR)$(bashdir)/trellisctl'

@@ -2,19 +2,19 @@
 ///
 /// sh(1) runs it in a mount namespace of its own, so the mounts end with it.
 ///
-/// The arguments are a folder, the name of the machine, and the mount points of the control group hierarchies. The
-/// machine is powered off when standard input ends, and the script then exits.
+/// The arguments are a folder, the name of the machine, the folder of the system to boot, and the mount points of the
+/// control group hierarchies. The machine is powered off when standard input ends, and the script then exits.
 let bootScript = #"""
     set -eu
-    folder=$1 name=$2
-    shift 2
+    folder=$1 name=$2 system=$3
+    shift 3
     trap 'touch "$folder/ended"' EXIT
 
     disk=$folder/disk
     mkdir "$disk"
     mount -t tmpfs -o mode=0755 trellis-machine "$disk"
     mkdir "$disk/changes" "$disk/work" "$disk/root"
-    mount -t overlay -o "lowerdir=/,upperdir=$disk/changes,workdir=$disk/work" overlay "$disk/root"
+    mount -t overlay -o "lowerdir=$system,upperdir=$disk/changes,workdir=$disk/work" overlay "$disk/root"
 
     echo "$name" > "$disk/root/etc/hostname"
     # The machine's own journal, not the host's journal on disk.

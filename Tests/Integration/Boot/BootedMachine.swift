@@ -11,7 +11,7 @@ import Subprocess
 /// }
 /// ```
 ///
-/// ``boot(_:)`` mounts an overlay over `/`, with its upper layer in memory, and boots it with systemd-nspawn(1) in
+/// ``boot(_:_:)`` mounts an overlay over `/`, with its upper layer in memory, and boots it with systemd-nspawn(1) in
 /// namespaces and control groups of its own. The machine has only the loopback interface, and its default target is
 /// `basic.target`, so the services of this system do not start. The body runs when the boot has finished. When the body
 /// returns or throws, commands that still run in the machine are killed, the machine is powered off, and its files are
@@ -30,11 +30,13 @@ struct BootedMachine: Sendable {
 
     /// Boots a machine, runs the body, and powers the machine off.
     ///
-    /// - Parameter body: The operation on the booted machine.
+    /// - Parameters:
+    ///   - system: The folder with the system to boot, which is not changed. Default: this system.
+    ///   - body: The operation on the booted machine.
     /// - Returns: The body's value.
     /// - Throws: ``BootError`` when the machine does not boot within a minute; and any error of the body.
     static func boot<Result: Sendable>(
-        _ body: @Sendable (BootedMachine) async throws -> Result
+        _ system: URL = URL(filePath: "/"), _ body: @Sendable (BootedMachine) async throws -> Result
     ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trellis-machine-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -43,7 +45,8 @@ struct BootedMachine: Sendable {
 
         var options = PlatformOptions()
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(30))]
-        let arguments = ["--mount", "sh", "-c", bootScript, "boot", folder.path, name] + BootRequirements.hierarchies
+        let arguments =
+            ["--mount", "sh", "-c", bootScript, "boot", folder.path, name, system.path] + BootRequirements.hierarchies
         let outcome = try await Subprocess.run(
             .name("unshare"), arguments: Arguments(arguments), platformOptions: options,
             input: .inputWriter, output: .string(limit: 1 << 20), error: .combinedWithOutput

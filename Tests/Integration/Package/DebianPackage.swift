@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The Debian package that `make deb` built, and the systems to install it on.
+enum DebianPackage {
+    /// The package; nil when there is none.
+    static let file: URL? = {
+        let folder = Programs.checkout.appending(path: ".build/deb")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.first { $0.hasPrefix("trellis_") && $0.hasSuffix(".deb") }.map { folder.appending(path: $0) }
+    }()
+
+    /// The folder of a Debian 13, which `Scripts/make-debian` installed; nil when there is none.
+    static let debian13: URL? = {
+        let folder = Programs.checkout.appending(path: ".build/debian-13", directoryHint: .isDirectory)
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }()
+
+    /// The value of a field of the package.
+    static func field(_ name: String) async throws -> String {
+        let result = try await Workplace.run("/usr/bin/dpkg-deb", ["--field", file?.path ?? "", name])
+        try #require(result.status == 0, "\(result.error)")
+        return result.output.trimmingCharacters(in: .newlines)
+    }
+
+    /// Makes a package with the same files and a higher version.
+    ///
+    /// - Parameters:
+    ///   - version: The version.
+    ///   - folder: The folder for the package and the temporary files.
+    /// - Returns: The package.
+    /// - Throws: When dpkg-deb(1) fails, or there is no package.
+    static func copy(version: String, in folder: URL) async throws -> URL {
+        let copy = folder.appending(path: "trellis_\(version).deb")
+        let script = #"""
+            set -eu
+            dpkg-deb --raw-extract "$1" "$2.d"
+            sed -i "s/^Version: .*/Version: $3/" "$2.d/DEBIAN/control"
+            dpkg-deb -Znone --build "$2.d" "$2"
+            rm -r "$2.d"
+            """#
+        let result = try await Workplace.run("/bin/sh", ["-c", script, "copy", file?.path ?? "", copy.path, version])
+        try #require(result.status == 0, "\(result.error)")
+        return copy
+    }
+}
+
+extension BootedMachine {
+    /// Boots a machine with the package in `/root`, not installed.
+    ///
+    /// - Parameters:
+    ///   - system: The folder with the system to boot. Default: this system.
+    ///   - body: The operation on the machine.
+    /// - Throws: ``BootError``, ``CommandFailure``, and any error of the body.
+    static func bootWithPackage(
+        _ system: URL = URL(filePath: "/"), _ body: @Sendable (BootedMachine) async throws -> Void
+    ) async throws {
+        let package = try #require(DebianPackage.file)
+        try await boot(system) { machine in
+            // An image for containers has a policy that prevents every service from starting.
+            try await machine.run("rm", "-f", "/usr/sbin/policy-rc.d")
+            try await machine.copy(package, to: "/root/\(package.lastPathComponent)", mode: "644")
+            try await body(machine)
+        }
+    }
+
+    /// Runs apt-get(8) without questions.
+    func apt(_ words: String...) async throws {
+        let command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes"] + words
+        let result = try await attempt(command)
+        guard result.status == 0 else { throw CommandFailure(command: command, result: result) }
+    }
+}

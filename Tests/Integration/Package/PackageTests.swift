@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+import Varlink
+
+/// The Debian package, on systems that boot their own systemd.
+@Suite(
+    "The Debian package", .bootsMachine, .serialized,
+    .enabled(if: DebianPackage.file != nil, "requires a package in .build/deb: use 'make deb'"),
+    .timeLimit(.minutes(10))
+) struct PackageTests {
+    @Test("is installed, upgraded under load, removed and purged on this system")
+    func installsUpgradesAndPurges() async throws {
+        try await installUpgradeAndPurge(on: URL(filePath: "/"))
+    }
+
+    @Test(
+        "is installed, upgraded under load, removed and purged on Debian 13",
+        .enabled(if: DebianPackage.debian13 != nil, "requires .build/debian-13: use 'make test' as root"))
+    func installsUpgradesAndPurgesOnDebian13() async throws {
+        try await installUpgradeAndPurge(on: try #require(DebianPackage.debian13))
+    }
+
+    @Test("works within the commands of the README")
+    func readme() async throws {
+        let text = try String(contentsOf: Programs.checkout.appending(path: "README.md"), encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## Install it\n").dropFirst().first)
+        let commands = section.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.hasPrefix("    ") }.prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) }
+        #expect(commands.first?.hasPrefix("sudo apt install ./trellis_") == true)
+        try await BootedMachine.bootWithPackage { machine in
+            // The commands run as root, where sudo(8) may be missing.
+            try await machine.write("#!/bin/sh\nexec \"$@\"\n", to: "/usr/local/bin/sudo", mode: "755")
+            let result = try await machine.run("bash", "-ec", (["cd /root"] + commands).joined(separator: "\n"))
+            #expect(result.output.contains("2 plugins run"))
+            #expect(result.output.contains("Green tea"))
+        }
+    }
+
+    @Test("has the version of the daemon, and the symbols of its programs in trellis-dbgsym")
+    func versionAndSymbols() async throws {
+        let package = try #require(DebianPackage.file)
+        let version = try await DebianPackage.field("Version")
+        let architecture = try await DebianPackage.field("Architecture")
+        #expect(package.lastPathComponent == "trellis_\(version)_\(architecture).deb")
+        let symbols = package.deletingLastPathComponent()
+            .appending(path: "trellis-dbgsym_\(version)_\(architecture).deb")
+        let files = try await Workplace.run("/usr/bin/dpkg-deb", ["--contents", symbols.path])
+        for program in ["trellisd", "trellisctl"] {
+            let built = Programs.checkout.appending(path: ".build/release/\(program)").path
+            let id = try #require(Programs.buildID(of: built)).map { String(format: "%02x", $0) }.joined()
+            #expect(files.output.contains("/usr/lib/debug/.build-id/\(id.prefix(2))/\(id.dropFirst(2)).debug"))
+        }
+    }
+
+    private func installUpgradeAndPurge(on system: URL) async throws {
+        try await Workplace.with { workplace in
+            let package = try #require(DebianPackage.file)
+            let upgrade = try await DebianPackage.copy(version: "99.0", in: workplace.folder)
+            try await BootedMachine.bootWithPackage(system) { machine in
+                try await machine.copy(upgrade, to: "/root/upgrade.deb", mode: "644")
+                try await machine.apt("install", "/root/\(package.lastPathComponent)")
+                try await expectInstalled(on: machine)
+                try await upgradeUnderLoad(machine)
+                try await machine.apt("remove", "trellis")
+                try await expectRemoved(from: machine)
+                try await machine.apt("purge", "trellis")
+                try await expectPurged(from: machine)
+            }
+        }
+    }
+
+    /// Expects an active socket, and that the first call starts the daemon.
+    private func expectInstalled(on machine: BootedMachine) async throws {
+        let enabled = try await machine.attempt(
+            ["systemctl", "is-enabled", BootedMachine.socket, BootedMachine.service])
+        #expect(enabled.output == "enabled\ndisabled\n")
+        #expect(try await machine.service("ActiveState") == ["inactive"])
+        let status = try JSONValue(parsing: try await machine.run("trellisctl", "status", "--json").output)
+        #expect(status["version"]?.stringValue == (try await DebianPackage.field("Version")))
+        #expect(try await machine.service("ActiveState") == ["active"])
+        let conffiles = try await machine.run("dpkg-query", "--show", "--showformat", "${Conffiles}", "trellis")
+        #expect(conffiles.output.contains(" /etc/trellis/trellis.yaml "))
+    }
+
+    /// Upgrades while clients add items, one connection per item.
+    ///
+    /// Expects that every acknowledged item exists, that the socket stayed open, and that a watch resumes.
+    private func upgradeUnderLoad(_ machine: BootedMachine) async throws {
+        try await machine.run("sh", "-c", "echo '# of this site' >> /etc/trellis/trellis.yaml")
+        let socket = try await machine.run("stat", "-c", "%i", "/run/trellis/io.trellis").output
+        let process = try await machine.service("MainPID")
+
+        // Each client prints the titles of the items that were acknowledged.
+        let load = """
+            i=0
+            until [ -e /run/enough ]; do
+                i=$((i + 1))
+                if trellisctl items add "$0-$i" 1 > /dev/null; then echo "$0-$i"; fi
+                echo "$i" > "/run/client-$0"
+            done
+            """
+        let watch = "trellisctl items watch --json --follow | sed '/after the upgrade/q' | tail -n 1"
+        let (answers, watched) = try await withThrowingTaskGroup(of: [CommandResult].self) { group in
+            group.addTask { [try await machine.attempt(["sh", "-c", watch])] }
+            for client in 1...4 {
+                group.addTask { [try await machine.attempt(["sh", "-c", load, String(client)])] }
+            }
+            group.addTask {
+                try await machine.run(
+                    "sh", "-c", "until [ $(cat /run/client-* 2>/dev/null | wc -l) -eq 4 ]; do sleep 0.05; done")
+                try await machine.apt("install", "/root/upgrade.deb")
+                try await machine.run("trellisctl", "items", "add", "after the upgrade", "1")
+                try await machine.run("touch", "/run/enough")
+                return []
+            }
+            var results: [CommandResult] = []
+            for try await result in group { results += result }
+            return (results.filter { !$0.output.hasPrefix("{") }, results.filter { $0.output.hasPrefix("{") })
+        }
+        #expect(answers.count == 4 && watched.count == 1)
+        #expect(watched.first?.output.contains("after the upgrade") == true)
+
+        // A call that the stopping daemon did not accept fails. No client finds the socket closed.
+        let failures = answers.flatMap { $0.error.split(separator: "\n").map(String.init) }.filter {
+            !$0.contains("ShuttingDown") && !$0.hasSuffix("closed the connection")
+        }
+        #expect(failures == [])
+        let list = try await machine.run("trellisctl", "items", "list", "--json").output
+        let added = Set(answers.flatMap { $0.output.split(separator: "\n").map(String.init) })
+        #expect(added.count > 4)
+        #expect(added.filter { !list.contains("\"title\":\"\($0)\"") } == [])
+
+        #expect(try await machine.run("dpkg-query", "-W", "-f", "${Version}", "trellis").output == "99.0")
+        #expect(try await machine.service("MainPID") != process)
+        #expect(try await machine.run("stat", "-c", "%i", "/run/trellis/io.trellis").output == socket)
+        #expect(try await machine.attempt(["systemctl", "is-enabled", BootedMachine.service]).output == "disabled\n")
+        #expect(try await machine.run("tail", "-n", "1", "/etc/trellis/trellis.yaml").output == "# of this site\n")
+    }
+
+    /// Expects that the programs and units are gone, and the configuration and the state are not.
+    private func expectRemoved(from machine: BootedMachine) async throws {
+        try await machine.run(
+            "sh", "-ec",
+            """
+            for gone in /usr/bin/trellisd /usr/bin/trellisctl /lib/systemd/system/trellisd.service /run/trellis; do
+                [ ! -e "$gone" ] || { echo "$gone exists"; exit 1; }
+            done
+            [ -e /etc/trellis/trellis.yaml ] && [ -e /var/lib/trellis/items/items.sqlite ]
+            ! systemctl is-active trellisd.service && ! systemctl is-active trellisd.socket && ! pgrep trellisd
+            """)
+    }
+
+    /// Expects that the configuration, the state and the cache are gone, and the user is not.
+    private func expectPurged(from machine: BootedMachine) async throws {
+        try await machine.run(
+            "sh", "-ec",
+            """
+            for gone in /etc/trellis /var/lib/trellis /var/cache/trellis; do
+                [ ! -e "$gone" ] || { echo "$gone exists"; exit 1; }
+            done
+            getent passwd trellis
+            links=$(find /etc/systemd -name 'trellisd*')
+            [ -z "$links" ] || { echo "left: $links"; exit 1; }
+            """)
+    }
+}
