@@ -30,9 +30,12 @@ struct AnyInstance: @unchecked Sendable {
         originalObject = AnyInstance(original).object
     }
 
-    private init(object: AnyObject) {
+    /// Creates an instance from the object that holds it.
+    @inlinable
+    @inline(__always)
+    init(object: consuming AnyObject, originalObject: AnyObject? = nil) {
         self.object = object
-        originalObject = nil
+        self.originalObject = originalObject
     }
 
     /// Returns whether a type is a class.
@@ -54,6 +57,13 @@ struct AnyInstance: @unchecked Sendable {
     @inlinable
     @inline(__always)
     func value<Value>(as type: Value.Type, isObject: Bool) -> Value {
+        Self.value(in: object, as: type, isObject: isObject)
+    }
+
+    /// Returns the value that an object of a slot is or contains.
+    @inlinable
+    @inline(__always)
+    static func value<Value>(in object: AnyObject, as type: Value.Type, isObject: Bool) -> Value {
         // A debug build checks the cast of the box.
         isObject ? unsafeBitCast(object, to: Value.self) : unsafeDowncast(object, to: Box<Value>.self).value
     }

@@ -37,6 +37,6 @@ struct Input<Value>: Sendable {
     @inline(__always)
     func read(_ source: InstanceSource) -> Value {
         if let assemble { return assemble(source) }
-        return source.instance(at: address).value(as: Value.self, isObject: isObject)
+        return AnyInstance.value(in: source.object(at: address), as: Value.self, isObject: isObject)
     }
 }

@@ -16,15 +16,22 @@ struct InstanceSource: Sendable {
     @inlinable
     @inline(__always)
     func instance(at address: Address) -> AnyInstance {
+        AnyInstance(object: object(at: address))
+    }
+
+    /// Returns the object in the slot at an address, which must be filled.
+    @inlinable
+    @inline(__always)
+    func object(at address: Address) -> AnyObject {
         switch address.scope {
         case 0: slots[address.slot]
         case 1: slots.outer.unsafelyUnwrapped[address.slot]
-        default: distantInstance(at: address)
+        default: distantObject(at: address)
         }
     }
 
     @usableFromInline
-    func distantInstance(at address: Address) -> AnyInstance {
+    func distantObject(at address: Address) -> AnyObject {
         if address.scope < 0 { return slots.imported[-address.scope - 1][address.slot] }
         var slots = slots
         for _ in 0..<address.scope {

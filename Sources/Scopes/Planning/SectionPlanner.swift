@@ -45,6 +45,8 @@ struct SectionPlanner {
 
     /// Plans the creation of bindings, dependencies first.
     mutating func plan(_ bindings: some Sequence<Int>) {
+        section.steps.reserveCapacity(section.slotCount)
+        section.details.reserveCapacity(section.slotCount)
         for index in bindings { plan(index, into: memberSlots?[index] ?? index) }
     }
 
@@ -64,7 +66,9 @@ struct SectionPlanner {
     }
 
     private mutating func plan(_ index: Int, into slot: Int) {
-        var stack = [pending(Occurrence(index: index, route: Route()), slot)]
+        let first = pending(Occurrence(index: index, route: Route()), slot)
+        if first.transients.isEmpty { return append(first) }
+        var stack = [first]
         while var top = stack.popLast() {
             guard top.transientSlots.count < top.transients.count else {
                 append(top)
@@ -102,8 +106,10 @@ struct SectionPlanner {
         let declarer = scope.scope(at: pending.occurrence.route)
         let binding = declarer.blueprint.bindings[pending.occurrence.index]
         var transientSlots = pending.transientSlots[...]
+        let references = declarer.references[pending.occurrence.index]
         var inputs: [Address] = []
-        let resolutions = declarer.references[pending.occurrence.index].map { reference in
+        inputs.reserveCapacity(references.count)
+        let resolutions = references.map { reference in
             resolve(reference, from: pending.occurrence.route, &transientSlots, &inputs)
         }
         let linker = Linker(keepsOriginal: binding.disposal.keepsOriginal, resolutions: resolutions)

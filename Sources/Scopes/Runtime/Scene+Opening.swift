@@ -29,13 +29,17 @@ extension Scene {
     nonisolated(nonsending) public func open(
         _ arguments: Arguments
     ) async throws(OpeningError) -> OpenScene<Model> {
-        guard let declarer = declarer as? ScopeCore else {
-            preconditionFailure("a scene is declared in a scope")
-        }
-        let core = ScopeCore(plan: declarer.plan.nestedPlans[index], parent: declarer)
+        let core = makeCore()
         if Arguments.self != Void.self { core.slots.fill(0, with: AnyInstance(arguments)) }
         try await core.open()
         return OpenScene(core: core)
+    }
+
+    private func makeCore() -> ScopeCore {
+        guard let declarer = declarer as? ScopeCore else {
+            preconditionFailure("a scene is declared in a scope")
+        }
+        return ScopeCore(plan: declarer.plan.nestedPlans[index], parent: declarer)
     }
 }
 
@@ -61,7 +65,9 @@ extension Scene where Arguments == Void {
     /// - Returns: The scene, to be closed by ``OpenScene/close()``.
     /// - Throws: ``OpeningError``; the instances that had been created are closed.
     nonisolated(nonsending) public func open() async throws(OpeningError) -> OpenScene<Model> {
-        try await open(())
+        let core = makeCore()
+        try await core.open()
+        return OpenScene(core: core)
     }
 }
 

@@ -85,6 +85,6 @@ public struct Instances: ~Copyable {
     @inlinable
     public subscript<T: Sendable>(_ slot: Slot<T>) -> T {
         precondition(slot.plan === plan, "the slot belongs to another plan than the scope")
-        return slots[slot.slot].value(as: T.self, isObject: slot.isObject)
+        return AnyInstance.value(in: slots[slot.slot], as: T.self, isObject: slot.isObject)
     }
 }

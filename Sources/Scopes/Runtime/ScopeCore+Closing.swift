@@ -2,8 +2,14 @@ extension ScopeCore {
     /// Closes the scope, or waits until it has closed, and returns the report.
     ///
     /// Cancellation of the closing task has no effect: it waits without cancellation, and instances are closed in tasks of their own.
+    @inline(__always)
     nonisolated(nonsending) func close() async -> ClosingReport {
         if let report = closeAtOnce() { return report }
+        return await closeWaiting()
+    }
+
+    /// Closes this scope where something has to be awaited.
+    private nonisolated(nonsending) func closeWaiting() async -> ClosingReport {
         while true {
             switch decideClosing() {
             case .run: return await runClosing()
@@ -52,21 +58,22 @@ extension ScopeCore {
     /// Closes the scope synchronously, if it is open, has no dependents, and no instance has to be closed.
     ///
     /// - Returns: The report, or nil if closing may have to wait.
-    @inline(__always)
     private func closeAtOnce() -> ClosingReport? {
         if plan.closing == .always { return nil }
-        let isAlone = state.withLock { state in
+        let position = state.withLock { state -> Int? in
             guard state.phase == .open, state.dependents.isEmpty, state.readers == 0, state.extra == nil,
                 plan.closing == .never || hasOnlyQuietTypes
-            else { return false }
+            else { return nil }
             state.phase = .closing
-            return true
+            return state.position
         }
-        guard isAlone else { return nil }
+        guard let position else { return nil }
         var candidates: [LeakCandidate] = []
         releaseInOrder(&candidates)
         let report = ClosingReport(scope: path, entries: [], candidates: candidates, duration: .zero)
-        finishClosing(report)
+        // Without `extra`, it has no imports.
+        parent?.removeChild(self, at: position)
+        becomeClosed(report)
         return report
     }
 
@@ -78,7 +85,7 @@ extension ScopeCore {
         let disposals = all.span
         for number in disposals.indices where disposals[number].closing != .never {
             guard let quietType = disposals[number].quietType,
-                ObjectIdentifier(type(of: slots[disposals[number].slot].object)) == quietType
+                slots.contains(quietType, in: disposals[number].slot)
             else { return false }
         }
         return true
@@ -101,7 +108,9 @@ extension ScopeCore {
         closeCells()
         let duration = entries.isEmpty ? .zero : ContinuousClock.now - start
         let report = ClosingReport(scope: path, entries: entries, candidates: candidates, duration: duration)
-        finishClosing(report)
+        // It is unregistered while it is still closing, so that a concurrent closing of its parent waits for this one.
+        unregister()
+        becomeClosed(report)
         return report
     }
 
@@ -206,8 +215,8 @@ extension ScopeCore {
                 _ = slots.take(disposals[number].slot)
                 continue
             }
+            if disposals[number].isWatchedObject, slots.takeIfUnique(disposals[number].slot) { continue }
             var instance = slots.take(disposals[number].slot)
-            if disposals[number].isWatchedObject, instance.isUniquelyReferenced { continue }
             let disposal = plan.opening.details[number].binding.disposal
             release(&instance, disposal, InstanceOrigin(self, nil, number), &candidates)
         }
@@ -225,9 +234,7 @@ extension ScopeCore {
         if let candidate, candidate.isAlive { candidates.append(candidate) }
     }
 
-    private func finishClosing(_ report: ClosingReport) {
-        // It is unregistered while it is still closing, so that a concurrent closing of its parent waits for this one.
-        unregister()
+    private func becomeClosed(_ report: ClosingReport) {
         let closed = state.withLock { state -> Completion<ClosingReport>? in
             state.phase = .closed
             if report.isEmpty, state.extra == nil { return nil }
@@ -237,17 +244,5 @@ extension ScopeCore {
             return closed
         }
         closed?.complete(with: report)
-    }
-}
-
-extension AnyInstance? {
-    /// Whether nothing else references the object.
-    fileprivate var isUniquelyReferenced: Bool {
-        mutating get {
-            guard var instance = take() else { return true }
-            if isKnownUniquelyReferenced(&instance.object) { return true }
-            self = instance
-            return false
-        }
     }
 }

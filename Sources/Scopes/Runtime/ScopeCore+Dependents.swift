@@ -64,7 +64,7 @@ extension ScopeCore {
         }
     }
 
-    private func removeChild(_ child: ScopeCore, at position: Int) {
+    func removeChild(_ child: ScopeCore, at position: Int) {
         let (isOwned, index) = (child.plan.isOwned, child.plan.indexInParent)
         let drains = state.withLock { state -> [Completion<Bool>] in
             // The child is referenced by the caller, so that it is not released here.

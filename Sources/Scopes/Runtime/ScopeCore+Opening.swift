@@ -90,12 +90,13 @@ extension ScopeCore {
         let all = plan.opening.steps
         let steps = all.span
         for number in steps.indices {
+            let slot = steps[number].slot
             do {
-                slots.fill(steps[number].slot, with: try create(steps[number].make, from: source))
+                slots.fill(slot, with: try create(steps[number].make, from: source))
             } catch {
                 return .bindingFailed(plan.opening.details[number].binding, error: error)
             }
-            if steps[number].fillsCell { setCell(of: steps[number].slot, to: slots[steps[number].slot]) }
+            if steps[number].fillsCell { setCell(of: slot, to: AnyInstance(object: slots[slot])) }
         }
         return nil
     }
@@ -111,7 +112,7 @@ extension ScopeCore {
             } catch {
                 return .bindingFailed(plan.opening.details[number].binding, error: error)
             }
-            if step.fillsCell { setCell(of: step.slot, to: slots[step.slot]) }
+            if step.fillsCell { setCell(of: step.slot, to: AnyInstance(object: slots[step.slot])) }
             let now = ContinuousClock.now
             durations[step.slot] = now - last
             last = now
