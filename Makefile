@@ -189,7 +189,15 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml is there and stays as it is"; \
 	else install -v -m 644 etc/trellis/trellis.yaml '$(DESTDIR)$(sysconfdir)/trellis.yaml'; fi
 
-uninstall: ## Remove what `make install` placed; the configuration and the state stay.
+# `yes` removes the configuration and the state too.
+PURGE ?= no
+
+# On a running system the units are stopped, the socket first, because it would start the daemon again.
+manager = $(if $(DESTDIR),--root='$(DESTDIR)',$(if $(wildcard /run/systemd/system),--now))
+
+uninstall: ## Stop the units, and remove what `make install` placed; PURGE=yes also the configuration and the state.
+	@if [ -e '$(DESTDIR)$(unitdir)/trellisd.socket' ] && command -v systemctl >/dev/null; then \
+	    systemctl disable $(manager) trellisd.socket trellisd.service; fi
 	@for program in $(programs); do \
 	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
 	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
@@ -197,9 +205,14 @@ uninstall: ## Remove what `make install` placed; the configuration and the state
 	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' $(pages:%='$(DESTDIR)$(mandir)'/%) \
 	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
 	    $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
-	@for folder in '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))'; do \
+	rm -rf '$(DESTDIR)/var/cache/trellis' \
+	    $(if $(filter yes,$(PURGE)),'$(DESTDIR)$(sysconfdir)' '$(DESTDIR)/var/lib/trellis')
+	@for folder in '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))' '$(DESTDIR)/run/trellis'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder"; done
-	@echo 'uninstall: $(DESTDIR)$(sysconfdir), /var/lib/trellis and the user trellis stay. Run systemctl daemon-reload.'
+	$(if $(filter --now,$(manager)),systemctl daemon-reload)
+	@$(if $(filter yes,$(PURGE)),echo 'uninstall: the user trellis stays.',\
+	    echo 'uninstall: $(DESTDIR)$(sysconfdir), $(DESTDIR)/var/lib/trellis and the user trellis stay;' \
+	    'PURGE=yes removes the two directories.')
 
 clean: ## Remove what was built, and what `make run` keeps.
 	rm -rf .build .build-threads Benchmarks/.build $(here)

@@ -10,13 +10,13 @@ import Varlink
     .timeLimit(.minutes(10))
 ) struct InstallTests {
     /// Runs a target of the Makefile with a folder as DESTDIR.
-    private func make(_ target: String, into destination: URL) async throws -> CommandResult {
+    private func make(_ target: String, _ settings: String..., into destination: URL) async throws -> CommandResult {
         try await Workplace.run(
             "/usr/bin/make",
             [
                 "-s", "-C", Programs.checkout.path, target, "DESTDIR=\(destination.path)", "PREFIX=/opt/trellis",
                 "BUILD=\(Programs.build ?? "")",
-            ])
+            ] + settings)
     }
 
     /// Returns the relative paths of the files in a folder.
@@ -78,10 +78,55 @@ import Varlink
             #expect(again.status == 0)
             #expect(try files(in: destination).filter(isSymbols) == symbols)
             #expect(again.output.contains("etc/trellis/trellis.yaml is there and stays as it is"))
+            try workplace.write("", to: "root/var/lib/trellis/items/items.sqlite")
+            try workplace.write("", to: "root/var/cache/trellis/movies/poster")
+            let enabled = try await Workplace.run(
+                "/usr/bin/systemctl", ["--root=\(destination.path)", "preset", "trellisd.socket"])
+            try #require(enabled.status == 0, "\(enabled.error)")
+            let link = destination.appending(path: "etc/systemd/system/sockets.target.wants/trellisd.socket").path
+            #expect(throws: Never.self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
             let removed = try await make("uninstall", into: destination)
             #expect(removed.status == 0, "\(removed.error)")
-            #expect(try files(in: destination) == ["etc/trellis/trellis.yaml"])
+            let kept = try files(in: destination)
+            #expect(kept == ["etc/trellis/trellis.yaml", "var/lib/trellis/items/items.sqlite"])
+            #expect(throws: CocoaError.self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
             #expect(try workplace.contents(of: "root/etc/trellis/trellis.yaml") == Data("log: { level: debug }\n".utf8))
+
+            let purged = try await make("uninstall", "PURGE=yes", into: destination)
+            #expect(purged.status == 0, "\(purged.error)")
+            #expect(try files(in: destination) == [])
+        }
+    }
+
+    @Test("uninstall stops the daemon and its socket", .bootsMachine)
+    func uninstallStopsTheUnits() async throws {
+        try await Workplace.with { workplace in
+            // What the target reads of the checkout, which may be on a file system that the machine lacks.
+            let tree = workplace.folder.appending(path: "tree/srv/trellis")
+            let copied = try await Workplace.run(
+                "/bin/sh",
+                [
+                    "-c", "mkdir -p \"$2\" && cd \"$1\" && cp -R Makefile Scripts Sources Plugins \"$2\"", "copy",
+                    Programs.checkout.path, tree.path,
+                ])
+            try #require(copied.status == 0, "\(copied.error)")
+            try await BootedMachine.bootWithTrellis { machine in
+                try await machine.install(tree: workplace.folder.appending(path: "tree"))
+                try await machine.run("trellisctl", "items", "add", "Green tea", "3")
+                try await machine.run("make", "-C", "/srv/trellis", "uninstall", "PREFIX=/usr")
+                try await machine.run(
+                    "sh", "-ec",
+                    """
+                    ! pgrep trellisd
+                    units=$(systemctl list-units --all --no-legend 'trellisd*'; find /etc/systemd -name 'trellisd*')
+                    [ -z "$units" ] || { echo "left: $units"; exit 1; }
+                    for gone in /usr/bin/trellisd /var/cache/trellis /run/trellis; do
+                        [ ! -e "$gone" ] || { echo "$gone exists"; exit 1; }
+                    done
+                    [ -e /etc/trellis/trellis.yaml ] && [ -e /var/lib/trellis/items/items.sqlite ]
+                    getent passwd trellis
+                    """)
+            }
         }
     }
 }
