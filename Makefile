@@ -21,6 +21,7 @@ unitdir      = /usr/lib/systemd/system
 presetdir    = /usr/lib/systemd/system-preset
 sysusersdir  = /usr/lib/sysusers.d
 tmpfilesdir  = /usr/lib/tmpfiles.d
+catalogdir   = /usr/lib/systemd/catalog
 # Where gdb, lldb and systemd-coredump look for debugging symbols; the same under every prefix too.
 debugdir     = /usr/lib/debug
 
@@ -169,7 +170,7 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	@for program in $(programs) ManualPages; do [ -x .build/$(BUILD)/$$program ] || \
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
-	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' \
+	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \
 	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
 	@for program in $(programs); do \
 	    $(if $(filter no,$(STRIP)),install -m 755 .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)', \
@@ -185,6 +186,7 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	install -m 644 systemd/trellis.preset '$(DESTDIR)$(presetdir)/80-trellis.preset'
 	install -m 644 systemd/trellis.sysusers '$(DESTDIR)$(sysusersdir)/trellis.conf'
 	install -m 644 systemd/trellis.tmpfiles '$(DESTDIR)$(tmpfilesdir)/trellis.conf'
+	install -m 644 systemd/trellis.catalog '$(DESTDIR)$(catalogdir)'
 	@if [ -e '$(DESTDIR)$(sysconfdir)/trellis.yaml' ]; then \
 	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml is there and stays as it is"; \
 	else install -v -m 644 etc/trellis/trellis.yaml '$(DESTDIR)$(sysconfdir)/trellis.yaml'; fi
@@ -202,7 +204,7 @@ uninstall: ## Stop the units, and remove what `make install` placed; PURGE=yes a
 	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
 	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
-	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' $(pages:%='$(DESTDIR)$(mandir)'/%) \
+	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' '$(DESTDIR)$(catalogdir)/trellis.catalog' $(pages:%='$(DESTDIR)$(mandir)'/%) \
 	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
 	    $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
 	rm -rf '$(DESTDIR)/var/cache/trellis' \

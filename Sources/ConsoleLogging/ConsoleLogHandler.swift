@@ -6,7 +6,7 @@ import RFC3339
 ///
 ///     06:20:01.123 warning  items: Slow commit plugin=items duration="1.2 s"
 ///
-/// Metadata follows the message, sorted by key. An error follows the message and a colon. Control characters are escaped,
+/// Metadata follows the message, sorted by key, without the identifier of an event (`messageID`), which is for the journal. An error follows the message and a colon. Control characters are escaped,
 /// and further lines of a message are indented by four spaces. Metadata of the message takes precedence over that of the
 /// metadata provider, and the provider's over that of the logger.
 public struct ConsoleLogHandler: LogHandler {
@@ -53,7 +53,8 @@ public struct ConsoleLogHandler: LogHandler {
     public func log(event: LogEvent) {
         let line = ConsoleLine(
             time: .now, label: label, event: event,
-            metadata: event.effectiveMetadata(base: metadata, provider: metadataProvider))
+            metadata: event.effectiveMetadata(base: metadata, provider: metadataProvider)
+                .filter { $0.key != messageIdentifierKey })
         writer.append(line.text(style: writer.style), priority: OutputPriority(level: event.level, isRecord: isRecord))
     }
 }

@@ -1,5 +1,8 @@
 package import Logging
 
+/// The metadata key of the identifier of an event, which only the journal shows.
+package let messageIdentifierKey = "messageID"
+
 extension LogEvent {
     /// Merges the metadata of the message, of the metadata provider and of the logger, sorted by key.
     ///

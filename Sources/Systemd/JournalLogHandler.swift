@@ -24,7 +24,7 @@ public struct JournalLogHandler: LogHandler {
     /// The metadata key whose value goes to the field `MESSAGE_ID`: `messageID`.
     ///
     /// A value that is not a ``MessageIdentifier`` is treated as other metadata.
-    public static let messageIdentifierKey = "messageID"
+    public static let messageIdentifierKey = LogSupport.messageIdentifierKey
 
     /// The minimum level of messages that are logged.
     ///

@@ -12,7 +12,8 @@ extension Daemon {
         server.maximumConnectionsPerUser = descriptors.connectionsPerUser(of: requestedPerUser, among: requested)
         server.reservedConnections = descriptors.reservedConnections(of: server.reservedConnections)
         if let count = descriptors.count, server.maximumConnections < requested {
-            logger.warning(
+            logger.log(
+                .descriptorLimitLow,
                 """
                 the limit on open files (RLIMIT_NOFILE) is too low for control.connections, which was reduced together with \
                 control.connectionsPerUser: raise LimitNOFILE= of the unit, or lower control.connections
@@ -43,8 +44,8 @@ extension Daemon {
             }
             if !paths.isEmpty {
                 if let named = socketPath.named, !paths.contains(named) {
-                    logger.warning(
-                        "the configured control socket is not created, because systemd passed one",
+                    logger.log(
+                        .socketNotCreated, "the configured control socket is not created, because systemd passed one",
                         metadata: ["socket": "\(paths.joined(separator: ", "))", "configured": "\(named)"])
                 }
                 return paths.joined(separator: ", ")

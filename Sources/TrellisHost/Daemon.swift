@@ -123,7 +123,7 @@ struct Daemon: Sendable {
             throw error as? HostFailure ?? HostFailure(.software, "\(error)")
         }
         await server.shutdown(gracePeriod: .zero)
-        logger.notice("stopped")
+        logger.log(.stopped, "stopped")
     }
 
     /// Serves the socket while the plugins run.
@@ -134,7 +134,7 @@ struct Daemon: Sendable {
             group.addTask { try await server.run() }
             let summary = plugins.summary
             manager.notify(.ready, .status(summary))
-            logger.notice("ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
+            logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             await reportStatus(after: summary, until: stop.event)
             time.request(control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: waiting for calls in progress"))
@@ -166,7 +166,7 @@ struct Daemon: Sendable {
     /// Ends the process although plugins have not stopped; persistent data is safe against a crash.
     private func endOverdue() -> Never {
         let names = plugins.unstopped.joined(separator: ", ")
-        logger.critical("stop took too long, ending the process", metadata: ["plugins": "\(names)"])
+        logger.log(.stopOverdue, "stop took too long, ending the process", metadata: ["plugins": "\(names)"])
         manager.notify(.status("ended because the stop took too long; plugins that did not stop: \(names)"))
         manager.flush(within: .seconds(1))
         flushLog()

@@ -103,7 +103,7 @@ public struct Host: Sendable {
         let logger = destination.logger("trellis", level: level)
         let roles = RoleTable()
         let interceptor = AccessInterceptor(
-            policy: AccessPolicy(control.roles), roles: roles, audit: AuditLog(logger: destination.auditLogger))
+            policy: AccessPolicy(control.roles), roles: roles, audit: destination.auditLog(atLevel: level.configured))
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level) },
             status: { _, _ in })
@@ -156,6 +156,6 @@ extension LogDestination {
 
     /// Creates a logger.
     fileprivate func logger(_ label: String, level: LogLevelControl) -> Logger {
-        Logger(label: label) { ControlledLogHandler(logHandler(label: $0), control: level) }
+        Logger(label: label) { ControlledLogHandler(logHandler(label: $0, metadataProvider: .call), control: level) }
     }
 }

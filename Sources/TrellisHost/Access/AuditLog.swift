@@ -38,8 +38,12 @@ struct AuditLog: Sendable {
     /// The logger of the entries: ``LogDestination/auditLogger`` in a running daemon.
     let logger: Logger
 
+    /// The user whose calls are not logged; nil for none.
+    var quietUser: UInt32?
+
     /// Writes an entry, as a warning when the call was rejected and as a notice otherwise.
     func record(_ entry: Entry) {
+        if entry.peer.userID == quietUser { return }
         var metadata: Logger.Metadata = [
             "messageID": "\(AuditTrail.messageID)", "method": "\(entry.method)", "uid": "\(entry.peer.userID)",
             "gid": "\(entry.peer.groupID)", "pid": "\(entry.peer.processID)", "role": "\(entry.role.rawValue)",

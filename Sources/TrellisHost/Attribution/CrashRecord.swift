@@ -45,8 +45,8 @@ struct CrashRecord: Sendable, Hashable {
     ///   - logger: The logger.
     static func begin(in directory: FilePath, logger: Logger) {
         if let last = last(in: directory) {
-            logger.error(
-                "the previous run of the daemon crashed",
+            logger.log(
+                .previousRunCrashed, "the previous run of the daemon crashed",
                 metadata: [
                     "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")",
                     "crashed": "\(last.time.rfc3339WithMilliseconds)",
@@ -55,7 +55,8 @@ struct CrashRecord: Sendable, Hashable {
         }
         let failure = attribution_install(directory.appending(fileName).string)
         if failure != 0 {
-            logger.warning("cannot record crashes", metadata: ["error": "\(Errno(rawValue: failure))"])
+            logger.log(
+                .crashRecordUnavailable, "cannot record crashes", metadata: ["error": "\(Errno(rawValue: failure))"])
         }
     }
 

@@ -10,20 +10,24 @@ struct ServerLog: Sendable {
     func record(_ event: VarlinkServerEvent) {
         switch event {
         case .opened(let connection, let peer):
-            logger.debug("client connected", metadata: metadata(connection, peer))
+            logger.log(.clientConnected, "client connected", metadata: metadata(connection, peer))
         case .closed(let connection, let reason):
-            logger.debug("connection closed", metadata: metadata(connection, nil).adding("reason", "\(reason)"))
+            logger.log(
+                .connectionClosed, "connection closed",
+                metadata: metadata(connection, nil).adding("reason", "\(reason)"))
         case .refused(let peer, let reason):
-            logger.warning("connection refused", metadata: metadata(nil, peer).adding("reason", "\(reason)"))
+            logger.log(
+                .connectionRefused, "connection refused", metadata: metadata(nil, peer).adding("reason", "\(reason)"))
         case .protocolViolation(let connection, let peer, let violation):
-            logger.warning(
-                "malformed Varlink message, closing the connection",
+            logger.log(
+                .malformedMessage, "malformed Varlink message, closing the connection",
                 metadata: metadata(connection, peer).adding("reason", "\(violation)"))
         case .acceptFailed(let reason):
-            logger.error("cannot accept a connection", metadata: ["reason": "\(reason)"])
+            logger.log(.acceptFailed, "cannot accept a connection", metadata: ["reason": "\(reason)"])
         case .adoptionFailed(let reason):
-            logger.error(
-                "cannot serve a connection that systemd passed, closing it", metadata: ["reason": "\(reason)"])
+            logger.log(
+                .adoptionFailed, "cannot serve a connection that systemd passed, closing it",
+                metadata: ["reason": "\(reason)"])
         }
     }
 

@@ -29,7 +29,7 @@ struct StandardServiceInterface: SystemdServiceService {
         let levels: [Logger.Level] = [.critical, .critical, .critical, .error, .warning, .notice, .info, .debug]
         guard levels.indices.contains(level) else { throw ServiceError.invalidParameter(parameter: "level") }
         logLevel.level = levels[level]
-        logger.notice("log level changed", metadata: ["level": "\(levels[level])"])
+        logger.log(.logLevelChanged, "log level changed", metadata: ["level": "\(levels[level])"])
         return SystemdServiceContract.SetLogLevelReply()
     }
 

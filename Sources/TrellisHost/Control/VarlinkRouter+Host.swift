@@ -23,8 +23,8 @@ extension VarlinkRouter {
                     return HostError.tooManyConnections(limit: limit, key: "control.connectionsPerUser")
                 default: break
                 }
-                logger.error("method threw an undeclared error", metadata: ["error": "\(error)"])
-                return HostError.failure(message: "\(error)")
+                logger.log(.undeclaredError, "method threw an undeclared error", metadata: ["error": "\(error)"])
+                return HostError.failure(message: "\(error)", requestID: CallIdentity.current?.requestID)
             })
     }
 }

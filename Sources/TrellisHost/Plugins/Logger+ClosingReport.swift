@@ -8,12 +8,14 @@ extension Logger {
     /// running task or a reference cycle. Of a chain of references, each instance is logged with those that hold it.
     func log(_ report: ClosingReport) {
         for entry in report.problems {
-            warning("an instance did not close", metadata: ["scope": "\(entry.scope)", "reason": "\(entry)"])
+            log(
+                .instanceNotClosed, "an instance did not close",
+                metadata: ["scope": "\(entry.scope)", "reason": "\(entry)"])
         }
         for leak in report.leaks {
             let holders = leak.dependents.map { "\($0) (\($0.location))" }.joined(separator: ", ")
-            warning(
-                "an instance leaked: it is still referenced after its scope was closed",
+            log(
+                .instanceLeaked, "an instance leaked: it is still referenced after its scope was closed",
                 metadata: [
                     "instance": "\(leak.binding)", "scope": "\(leak.scope)", "location": "\(leak.binding.location)",
                     "referencedBy": "\(holders.isEmpty ? "code outside its scope" : holders)",

@@ -149,8 +149,9 @@ public final class PluginHost: Sendable {
         let stuck = contexts.map(\.0).filter(\.isStuck).map(\.name)
         guard stuck.isEmpty else {
             // Closing the root would wait for the stuck plugins, possibly forever.
-            environment.logger("trellis").error(
-                "stuck plugins were not closed", metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
+            environment.logger("trellis").log(
+                .pluginsNotClosed, "stuck plugins were not closed",
+                metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
             return try outcome.get()
         }
         environment.logger("trellis").log(await root.close())

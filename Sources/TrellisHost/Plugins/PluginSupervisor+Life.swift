@@ -41,7 +41,8 @@ extension PluginSupervisor {
             try await start(in: context)
         } catch {
             if stopping.isSignaled {
-                environment.logger.info("the plugin was stopped while it started", metadata: ["error": "\(error)"])
+                environment.logger.log(
+                    .pluginStopped, "the plugin was stopped while it started", metadata: ["error": "\(error)"])
                 change(to: .stopped)
             } else {
                 fail(HostFailure(starting: name, error))

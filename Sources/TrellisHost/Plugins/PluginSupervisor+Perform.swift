@@ -28,7 +28,8 @@ extension PluginSupervisor {
             if result.complete(with: outcome) { return }
             if case .success(let value) = outcome { await discard(value) }
             self.setStuck(false, in: activity)
-            self.environment.logger.notice("abandoned activity ended", metadata: ["activity": "\(activity)"])
+            self.environment.logger.log(
+                .stuckActivityEnded, "abandoned activity ended", metadata: ["activity": "\(activity)"])
         }
         let reason = await result.wait(until: limit)
         if reason != nil {
@@ -37,8 +38,9 @@ extension PluginSupervisor {
         }
         setStuck(true, in: activity)
         guard let outcome = result.valueOrAbandon() else {
-            environment.logger.error(
-                "the plugin is stuck and was abandoned", metadata: ["activity": "\(activity)", "plugin": "\(name)"])
+            environment.logger.log(
+                .pluginStuck, "the plugin is stuck and was abandoned",
+                metadata: ["activity": "\(activity)", "plugin": "\(name)"])
             throw reason ?? CancellationError()
         }
         setStuck(false, in: activity)

@@ -96,7 +96,8 @@ final class PluginSupervisor: Sendable {
             state.status = PluginStatus(state: new, since: now, reason: reason)
         }
         onChange()
-        environment.logger.debug("the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
+        environment.logger.log(
+            .pluginStateChanged, "the plugin is \(new.rawValue)", metadata: reason.map { ["reason": "\($0)"] } ?? [:])
     }
 
     /// Sets the failure of the plugin.
@@ -110,7 +111,7 @@ final class PluginSupervisor: Sendable {
         }
         guard isFirst else { return }
         change(to: .failed, reason: failure.description)
-        environment.logger.error("the plugin failed", metadata: ["reason": "\(failure)"])
+        environment.logger.log(.pluginFailed, "the plugin failed", metadata: ["reason": "\(failure)"])
     }
 
     /// Runs the health checks of a running plugin, and updates its status.
@@ -141,8 +142,8 @@ final class PluginSupervisor: Sendable {
         onChange()
         switch change {
         case .degraded(let reason):
-            environment.logger.warning("the plugin is degraded", metadata: ["reason": "\(reason)"])
-        case .recovered: environment.logger.notice("the plugin is healthy again")
+            environment.logger.log(.pluginDegraded, "the plugin is degraded", metadata: ["reason": "\(reason)"])
+        case .recovered: environment.logger.log(.pluginRecovered, "the plugin is healthy again")
         case .otherReason: break
         }
     }

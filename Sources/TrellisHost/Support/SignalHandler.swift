@@ -19,19 +19,19 @@ struct SignalHandler: Sendable {
         switch signal {
         case .sigterm, .sigint:
             if !stop.event.isSignaled {
-                logger.notice("stopping", metadata: ["signal": "\(signal)"])
+                logger.log(.stopping, "stopping", metadata: ["signal": "\(signal)"])
                 stop.request(.signal(name: "\(signal)"))
             } else if signal == .sigint {
                 // A second Ctrl-C ends the process; persistent data is safe against a crash. A second SIGTERM does not,
                 // because timeout(1) sends it to both the process and its group.
-                logger.warning("stopping immediately", metadata: ["signal": "\(signal)"])
+                logger.log(.stoppedImmediately, "stopping immediately", metadata: ["signal": "\(signal)"])
                 flushLog()
                 _exit(EXIT_FAILURE)
             }
         case .sighup:
-            logger.warning("ignored SIGHUP: to apply a changed configuration, restart the daemon")
+            logger.log(.hangupIgnored, "ignored SIGHUP: to apply a changed configuration, restart the daemon")
         default:
-            logger.notice("ignored a signal", metadata: ["signal": "\(signal)"])
+            logger.log(.signalIgnored, "ignored a signal", metadata: ["signal": "\(signal)"])
         }
     }
 }

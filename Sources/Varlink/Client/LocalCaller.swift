@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Calls the interfaces of a router in the same process, without a socket.
 ///
 /// Calls and replies are encoded and decoded as on a socket, so that both behave the same. Calls are independent of
@@ -55,8 +57,10 @@ public struct LocalCaller: VarlinkCaller {
                 peer: peer, connection: connection.id, mode: message.mode, inspection: nil,
                 endHandlers: connection.endHandlers)
             let call = ServerCall(message, of: served.method, in: served.interface, context: context, sink: sink)
+            let identity = CallIdentity(
+                connection: connection.id, number: connection.nextCall(), userID: peer?.userID)
             let reply = await withTaskExecutorPreference(served.executorPreference) {
-                await router.serve(call, by: served)
+                await CallIdentity.$current.withValue(identity) { await router.serve(call, by: served) }
             }
             // Calls retain the connection and contexts do not, so it ends after its last call even if a context is
             // kept.
@@ -70,6 +74,10 @@ public struct LocalCaller: VarlinkCaller {
 private final class LocalConnection: Sendable {
     let id = ConnectionID()
     let endHandlers = ConnectionEndHandlers()
+    private let calls = Atomic<UInt64>(0)
+
+    /// Returns the number of a new call.
+    func nextCall() -> UInt64 { calls.wrappingAdd(1, ordering: .relaxed).newValue }
 
     deinit {
         endHandlers.run()

@@ -110,7 +110,10 @@ extension CommandFailure {
                 (key == "control.connectionsPerUser" ? "you have" : "the daemon has")
                     + " \(limit) connections open, which is the limit",
                 advice: "Close some of them, or raise \(key) in the daemon's configuration.")
-        case .failure(let message): self.init(EX_SOFTWARE, message.droppingFullStop)
+        case .failure(let message, let request):
+            self.init(
+                EX_SOFTWARE, message.droppingFullStop,
+                advice: request.map { "The daemon's log has more: journalctl TRELLIS_REQUEST_ID=\($0)." })
         case .roleRequired(let role):
             self.init(
                 EX_NOPERM, "the call requires the role '\(role)', which you do not have",
@@ -179,7 +182,9 @@ extension HostError {
                 limit: error.parameters["limit"]?.integerValue.map { Int($0) } ?? 0,
                 key: error.parameters["key"]?.stringValue ?? "control.connections")
         case "io.trellis.Host.Failure":
-            self = .failure(message: error.parameters["message"]?.stringValue ?? "it failed")
+            self = .failure(
+                message: error.parameters["message"]?.stringValue ?? "it failed",
+                requestID: error.parameters["requestID"]?.stringValue)
         default: return nil
         }
     }

@@ -5,6 +5,7 @@ import TrellisTesting
 struct LogRecorder: LogHandler {
     let lines = Recorder()
     var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
     var logLevel = Logger.Level.notice
 
     /// Creates a logger that records here.
@@ -16,7 +17,7 @@ struct LogRecorder: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+        let metadata = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
         let fields = metadata.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
         lines.note((["\(event.message)"] + fields).joined(separator: " "))
     }

@@ -104,10 +104,11 @@ final class ServerConnection: Sendable {
         let call = ServerCall(
             message, of: served.method, in: served.interface, context: context,
             sink: ConnectionReplySink(connection: self, call: number))
+        let identity = CallIdentity(connection: id, number: number, userID: peer.userID)
         // Unstructured: a parent task per connection would cost several KiB and one more thread hop per call. The
         // server waits for the end of the task, and the task is cancelled with the connection.
         let task = Task(executorPreference: served.executorPreference) {
-            let reply = await self.router.serve(call, by: served)
+            let reply = await CallIdentity.$current.withValue(identity) { await self.router.serve(call, by: served) }
             self.end(with: call.context.oneway ? nil : reply)
         }
         if state.withLock({ $0.calls.attach(task, to: number) }) { task.cancel() }

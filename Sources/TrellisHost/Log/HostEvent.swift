@@ -1,0 +1,139 @@
+import Logging
+import Systemd
+
+/// The events that the daemon itself logs, with their identifiers in the journal.
+///
+/// The raw value is the field `MESSAGE_ID` (systemd.journal-fields(7)). `systemd/trellis.catalog` explains each event for
+/// `journalctl --catalog`. An identifier is stable: it is neither changed nor reused.
+enum HostEvent: String, CaseIterable, Sendable {
+    /// The daemon serves its control socket.
+    case ready = "a5030e4401ba4d9d9a2fda5ac07e89fb"
+
+    /// A signal stops the daemon.
+    case stopping = "fc705cebbe5645c3bb5cd5cdfccf247d"
+
+    /// The daemon has stopped.
+    case stopped = "2894aedd656d4da7b338fe3249fc57bb"
+
+    /// A second SIGINT ends the process.
+    case stoppedImmediately = "9245cc5651794401b08432d202d438f2"
+
+    /// The stop exceeded all time limits.
+    case stopOverdue = "52408fc6b1de4241bfed052e379959d2"
+
+    /// A signal has no effect.
+    case signalIgnored = "fa0f4214ee964a1b9a39375166438907"
+
+    /// SIGHUP has no effect.
+    case hangupIgnored = "96fc360ff29d4579be15c4be33579ceb"
+
+    /// The previous run of the daemon crashed.
+    case previousRunCrashed = "99f000ee08cc4fb58077cf12682fb57b"
+
+    /// A crash would not be recorded.
+    case crashRecordUnavailable = "9cf5eb4506f2496e81f0377366008646"
+
+    /// A call is recorded in the audit log.
+    case auditedCall = "86bb3b8c0cd74b88b86e8ccee378e73e"
+
+    /// The limit on open files reduces the limit on connections.
+    case descriptorLimitLow = "fd88307c0eea48f9a128bddf929c30be"
+
+    /// The socket of systemd replaces the configured one.
+    case socketNotCreated = "f4fc08cdded34425b0057a134a397f59"
+
+    /// A method threw an error that its contract does not declare.
+    case undeclaredError = "1173a9d18f8a4dd1b62386a35ebcc971"
+
+    /// A client has connected.
+    case clientConnected = "9fd0193802234c4fb4dd08f8ebdd303e"
+
+    /// A connection has been closed.
+    case connectionClosed = "8570530d36da4fa68b516b065bc3afd8"
+
+    /// A limit on connections is reached.
+    case connectionRefused = "3f2eb140c3b1448a85bd683ce252370c"
+
+    /// A client sent a malformed message.
+    case malformedMessage = "3cbd0aff1b2a4827a2a2b3917d77fe35"
+
+    /// A connection cannot be accepted.
+    case acceptFailed = "851514b99449471a927a68338e977bdf"
+
+    /// A connection that systemd passed cannot be served.
+    case adoptionFailed = "8f589c622327448480b7b3b1a85401f8"
+
+    /// An administrator changed the log level.
+    case logLevelChanged = "395fce1669a4488490cef7ecbfca242f"
+
+    /// A plugin was stopped while it started.
+    case pluginStopped = "56cce4a4906b43ec946dbea9e9800542"
+
+    /// The state of a plugin changed.
+    case pluginStateChanged = "d9b77453becb44b3b0831724566610b1"
+
+    /// A plugin failed.
+    case pluginFailed = "c2c985e05ddb4b0aa8dc3762bebd11a2"
+
+    /// A health check of a plugin reports a problem.
+    case pluginDegraded = "fb2123a1c06d4579af4e0563910d996a"
+
+    /// A degraded plugin is healthy again.
+    case pluginRecovered = "3d9bf2c80d1b4956985279f0df5dafbf"
+
+    /// Code of a plugin exceeded its time limit.
+    case pluginStuck = "6d78c4f7ed444ff5aa05122f58e58a3a"
+
+    /// Abandoned code of a plugin ended.
+    case stuckActivityEnded = "57b254ba6d434c6e8ae7b97effeff346"
+
+    /// Stuck plugins were not closed.
+    case pluginsNotClosed = "6c3b6e0d91a64ebc962374774c555aba"
+
+    /// An instance did not close.
+    case instanceNotClosed = "958e465b5bd643f98b17102144a77181"
+
+    /// An instance is referenced after its scope has closed.
+    case instanceLeaked = "2db9d0b164c542168ad93acb2e86e7fd"
+
+    /// The level at which the event is logged.
+    var level: Logger.Level {
+        switch self {
+        case .stopOverdue: .critical
+        case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginStuck,
+            .pluginsNotClosed:
+            .error
+        case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,
+            .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked:
+            .warning
+        case .ready, .stopping, .stopped, .signalIgnored, .auditedCall, .logLevelChanged, .pluginRecovered,
+            .stuckActivityEnded:
+            .notice
+        case .pluginStopped: .info
+        case .clientConnected, .connectionClosed, .pluginStateChanged: .debug
+        }
+    }
+}
+
+extension Logger {
+    /// Logs an event of the daemon at its level.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - message: The message.
+    ///   - metadata: The metadata of the message. Default: none.
+    ///   - file: The caller's `#fileID`.
+    ///   - function: The caller's `#function`.
+    ///   - line: The caller's `#line`.
+    func log(
+        _ event: HostEvent, _ message: @autoclosure () -> Logger.Message,
+        metadata: @autoclosure () -> Logger.Metadata = [:], file: String = #fileID, function: String = #function,
+        line: UInt = #line
+    ) {
+        log(
+            level: event.level, message(),
+            metadata: metadata().merging([JournalLogHandler.messageIdentifierKey: "\(event.rawValue)"]) { $1 },
+            file: file,
+            function: function, line: line)
+    }
+}

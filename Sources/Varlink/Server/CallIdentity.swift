@@ -1,0 +1,27 @@
+/// The identity of a call: its number, which is unique within the process, and its user.
+///
+/// A host adds it to the log messages of a call.
+public struct CallIdentity: Hashable, Sendable {
+    /// The identity of the call that the current task serves; nil outside a call.
+    ///
+    /// Child tasks and tasks created with `Task` inherit it, also beyond the end of the call. Detached tasks and other
+    /// threads do not.
+    @TaskLocal public static var current: CallIdentity?
+
+    private let connection: ConnectionID
+    private let number: UInt64
+
+    /// The identifier of the caller's user; nil for a call from this process.
+    public let userID: UInt32?
+
+    init(connection: ConnectionID, number: UInt64, userID: UInt32?) {
+        self.connection = connection
+        self.number = number
+        self.userID = userID
+    }
+
+    /// The identifier of the call, such as `17.3` for the third call of the connection 17.
+    ///
+    /// Calls that are answered without a task, such as those of unknown methods, are not counted.
+    public var requestID: String { "\(connection).\(number)" }
+}

@@ -1,0 +1,39 @@
+import Testing
+import Varlink
+
+/// The daemon's entries in the journal of a real systemd.
+@Suite("The journal", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
+struct JournalTests {
+    private static let unit = "trellisd.service"
+
+    @Test("explains the daemon's events, and names the call, the user and the plugin")
+    func fields() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("journalctl", "--update-catalog")
+            let listed = try await machine.run("journalctl", "--list-catalog").output.split(separator: "\n")
+            let ours = listed.filter { $0.contains(" trellisd: ") }
+            #expect(ours.count > 20)
+            #expect(ours.contains { $0.contains("The daemon is ready") })
+
+            try await machine.run("trellisctl", "items", "add", "Tea", "3")
+            let record = try #require(
+                try await machine.journal(of: Self.unit, "TRELLIS_METHOD=io.trellis.Items.Add").first)
+            #expect(record["TRELLIS_UID"] == "0")
+            #expect(record["TRELLIS_REQUEST_ID"]?.split(separator: ".").count == 2)
+            #expect(record["CODE_FILE"]?.hasSuffix(".swift") == true)
+            let request = try #require(record["TRELLIS_REQUEST_ID"])
+            #expect(try await machine.journal(of: Self.unit, "TRELLIS_REQUEST_ID=\(request)").count == 1)
+
+            // Every entry of the daemon itself is an event.
+            let all = try await machine.journal(of: Self.unit, "SYSLOG_IDENTIFIER=trellisd", "LOGGER=trellis")
+            let ready = try #require(all.first { $0["MESSAGE"] == "ready" })
+            #expect(all.allSatisfy { $0["MESSAGE_ID"] != nil }, "\(all)")
+            #expect(ready["CODE_FILE"] == "TrellisHost/Daemon.swift")
+            #expect(ready["CODE_LINE"] != nil && ready["CODE_FUNC"] != nil)
+            let explained = try await machine.run(
+                "journalctl", "--catalog", "--unit", Self.unit, "MESSAGE_ID=\(ready["MESSAGE_ID"] ?? "")")
+            #expect(explained.output.contains("Subject: The daemon is ready"))
+            #expect(explained.output.contains(" /run/trellis/io.trellis: "))
+        }
+    }
+}
