@@ -11,6 +11,7 @@ STRIP    ?= yes
 bindir       = $(PREFIX)/bin
 interfacedir = $(PREFIX)/share/trellis/interfaces
 mandir       = $(PREFIX)/share/man
+docdir       = $(PREFIX)/share/doc/trellis
 # Where each shell looks for completions; zsh as Debian has it, which puts its own packages' elsewhere than the site's.
 bashdir      = $(PREFIX)/share/bash-completion/completions
 zshdir       = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -171,7 +172,7 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
 	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \
-	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)'
+	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)' '$(DESTDIR)$(docdir)'
 	@for program in $(programs); do \
 	    $(if $(filter no,$(STRIP)),install -m 755 .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)', \
 	    Scripts/install-program .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)') || exit 1; done
@@ -183,6 +184,7 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	for unit in $(units); do \
 	    sed 's|/usr/bin/|$(bindir)/|g' systemd/$$unit > '$(DESTDIR)$(unitdir)'/$$unit && \
 	    chmod 644 '$(DESTDIR)$(unitdir)'/$$unit || exit 1; done
+	install -m 644 systemd/no-network.conf '$(DESTDIR)$(docdir)'
 	install -m 644 systemd/trellis.preset '$(DESTDIR)$(presetdir)/80-trellis.preset'
 	install -m 644 systemd/trellis.sysusers '$(DESTDIR)$(sysusersdir)/trellis.conf'
 	install -m 644 systemd/trellis.tmpfiles '$(DESTDIR)$(tmpfilesdir)/trellis.conf'
@@ -204,12 +206,12 @@ uninstall: ## Stop the units, and remove what `make install` placed; PURGE=yes a
 	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
 	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
-	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' '$(DESTDIR)$(catalogdir)/trellis.catalog' $(pages:%='$(DESTDIR)$(mandir)'/%) \
+	    '$(DESTDIR)$(docdir)/no-network.conf' '$(DESTDIR)$(tmpfilesdir)/trellis.conf' '$(DESTDIR)$(catalogdir)/trellis.catalog' $(pages:%='$(DESTDIR)$(mandir)'/%) \
 	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
 	    $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
 	rm -rf '$(DESTDIR)/var/cache/trellis' \
 	    $(if $(filter yes,$(PURGE)),'$(DESTDIR)$(sysconfdir)' '$(DESTDIR)/var/lib/trellis')
-	@for folder in '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))' '$(DESTDIR)/run/trellis'; do \
+	@for folder in '$(DESTDIR)$(docdir)' '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))' '$(DESTDIR)/run/trellis'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder"; done
 	$(if $(filter --now,$(manager)),systemctl daemon-reload)
 	@$(if $(filter yes,$(PURGE)),echo 'uninstall: the user trellis stays.',\

@@ -63,6 +63,26 @@ public final class ActivatedSocket: Sendable {
         }
     }
 
+    /// Duplicates the socket, which remains open until both are closed.
+    ///
+    /// - Returns: The duplicate; `nil` if the descriptor was released or closed before, or no descriptor is free.
+    public func duplicate() -> ActivatedSocket? {
+        descriptor.withLock { descriptor in
+            guard let descriptor else { return nil }
+            let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            return duplicate < 0 ? nil : ActivatedSocket(adopting: duplicate, name: name)
+        }
+    }
+
+    /// Whether a client has connected to the listening socket and has not been accepted.
+    public var hasWaitingClient: Bool {
+        descriptor.withLock { descriptor in
+            guard let descriptor else { return false }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) > 0
+        }
+    }
+
     /// Closes the descriptor, unless it was released or closed before.
     public func close() {
         if let descriptor = release() { _ = Glibc.close(descriptor) }

@@ -35,6 +35,9 @@ struct Daemon: Sendable {
     /// The connection to systemd.
     let manager: ServiceManager
 
+    /// Signaled when the daemon is ready.
+    let ready: OneShotEvent
+
     /// The log level.
     let logLevel: LogLevelControl
 
@@ -133,6 +136,8 @@ struct Daemon: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             let summary = plugins.summary
+            ready.signal()
+            FailureRecord(in: directories.state).remove()
             manager.notify(.ready, .status(summary))
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             await reportStatus(after: summary, until: stop.event)

@@ -29,15 +29,17 @@ extension Host {
             options: options, plugins: plugins, service: service, variables: variables)
         do throws(HostFailure) {
             if checking {
-                FileHandle.standardOutput.write(Data("\(try host.check())\n".utf8))
+                do throws(HostFailure) {
+                    FileHandle.standardOutput.write(Data("\(try host.check())\n".utf8))
+                } catch {
+                    destination.write(finalError: error)
+                    throw error
+                }
             } else {
-                try await host.run(logTo: destination)
+                try await host.run(logTo: destination, reporting: destination.write(finalError:))
             }
             return ExitStatus.success.rawValue
         } catch {
-            // The log precedes the final error.
-            destination.flush(within: .seconds(1))
-            FileHandle.standardError.write(Data(error.finalError(isJournal: destination.isJournal).utf8))
             return error.exitStatus.rawValue
         }
     }
@@ -45,8 +47,14 @@ extension Host {
 
 extension LogDestination {
     /// Whether the destination is the journal.
-    fileprivate var isJournal: Bool {
+    private var isJournal: Bool {
         if case .journal = self { true } else { false }
+    }
+
+    /// Writes the final error of the process to standard error, after the log.
+    fileprivate func write(finalError error: HostFailure) {
+        flush(within: .seconds(1))
+        FileHandle.standardError.write(Data(error.finalError(isJournal: isJournal).utf8))
     }
 }
 

@@ -73,27 +73,51 @@ public struct Host: Sendable {
 
     /// Runs the daemon until it is stopped by a signal.
     ///
-    /// - Parameter destination: The destination of the log.
+    /// Under systemd, a failed start may delay the return, and clients that wait receive the reason: ``FailedStart``.
+    ///
+    /// - Parameters:
+    ///   - destination: The destination of the log.
+    ///   - report: Receives the failure before the delay. By default it does nothing.
     /// - Throws: ``HostFailure`` when the daemon cannot start, or a required plugin fails. What was started has been
     ///   stopped, and systemd has been notified of the reason.
-    public func run(logTo destination: LogDestination) async throws(HostFailure) {
-        let early = options.logLevel ?? .info
-        let manager = ServiceManager(environment: service, logger: destination.logger("trellis", level: early))
+    public func run(
+        logTo destination: LogDestination, reporting report: (HostFailure) -> Void = { _ in }
+    ) async throws(HostFailure) {
+        let logger = destination.logger("trellis", level: options.logLevel ?? .info)
+        let manager = ServiceManager(environment: service, logger: logger)
         defer { manager.flush(within: .seconds(1)) }
+        let ready = OneShotEvent()
+        // The server of a failed start closes its own descriptors.
+        var duplicates: [ActivatedSocket] = []
         do throws(HostFailure) {
-            let sockets = try takeSockets(logger: destination.logger("trellis", level: early))
-            let daemon = try prepare(logTo: destination, manager: manager)
+            let sockets = try takeSockets(logger: logger)
+            duplicates = sockets.filter { $0.kind == .listening }.compactMap { $0.duplicate() }
+            let daemon = try prepare(logTo: destination, manager: manager, ready: ready)
             try await daemon.run(activated: sockets)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
             if let errno = error.errno { notifications.append(.errno(errno)) }
             manager.notify(notifications)
+            report(error)
+            if manager.isActive, !ready.isSignaled {
+                let start = FailedStart(failure: error, record: failureRecord, manager: manager, logger: logger)
+                await start.report(on: duplicates)
+            }
             throw error
         }
     }
 
+    /// The record of failed starts; nil when the state directory is unknown.
+    private var failureRecord: FailureRecord? {
+        (try? HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)).map {
+            FailureRecord(in: $0.state)
+        }
+    }
+
     /// Validates the configuration and the plugins.
-    private func prepare(logTo destination: LogDestination, manager: ServiceManager) throws(HostFailure) -> Daemon {
+    private func prepare(
+        logTo destination: LogDestination, manager: ServiceManager, ready: OneShotEvent
+    ) throws(HostFailure) -> Daemon {
         let descriptors = DescriptorLimit.raise()
         try descriptors.requireMinimum()
         let (configuration, file) = try loadConfiguration()
@@ -116,7 +140,7 @@ public struct Host: Sendable {
         return Daemon(
             control: control, configurationFile: file, socketPath: controlSocket(control), directories: directories,
             descriptors: descriptors, plugins: plugins, watchdogInterval: service.watchdogInterval,
-            variables: variables, manager: manager, logLevel: level, logger: logger,
+            variables: variables, manager: manager, ready: ready, logLevel: level, logger: logger,
             flushLog: { destination.flush(within: .seconds(1)) })
     }
 

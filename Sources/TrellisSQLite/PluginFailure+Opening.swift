@@ -13,7 +13,7 @@ extension PluginFailure {
         case .SQLITE_FULL:
             self.init(
                 .storage, "\(sentence): no space left on the file system",
-                advice: "Free some space, and start trellisd again", cause: error)
+                advice: "Free some space", cause: error)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .permission, sentence,

@@ -150,7 +150,8 @@ struct PluginHostTests {
         try await withHost(all, behaviour: behaviour) { host in
             recorder.note("go")
             await host.requiredFailed.wait()
-            #expect(host.requiredFailure?.description == "the plugin base failed: a pipe burst")
+            let message = "the plugin base failed: service RecordedService: a pipe burst"
+            #expect(host.requiredFailure?.description == message)
             #expect(await host.plugins().map(\.state) == [.stopped, .running, .failed])
         }
         let events = recorder.events

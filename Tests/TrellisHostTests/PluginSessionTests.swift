@@ -94,6 +94,25 @@ struct PluginSessionTests {
         }
     }
 
+    @Test("log an undeclared error with the plugin and the method")
+    func undeclaredError() async throws {
+        struct Torn: Error {}
+        let log = LogRecorder()
+        var behaviour = Behaviour()
+        behaviour.takeNote = { throw Torn() }
+        try await Behaviour.$current.withValue(behaviour) {
+            try await withTemporaryFolder { folder in
+                let environment = HostEnvironment.test(in: folder, logger: log.logger)
+                try await withPlugin(NotebookPlugin.self, environment: environment, over: .process) { plugin in
+                    _ = await #expect(throws: RemoteError.self) { _ = try await note("tea", by: plugin.caller) }
+                }
+            }
+        }
+        let message =
+            "the method org.example.notebook.Note of the plugin notebook threw an undeclared error: Torn()"
+        #expect(log.lines.events.contains { $0.hasPrefix(message) }, "\(log.lines.events)")
+    }
+
     @Test("list their interfaces even if the plugin is disabled")
     func contracts() async throws {
         try await withTemporaryFolder { folder in

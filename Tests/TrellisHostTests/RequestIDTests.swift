@@ -43,7 +43,7 @@ struct RequestIDTests {
             let messages = lines.filter { $0.contains(" requestID=\(error)") }
             #expect(messages.count == 2)
             #expect(messages.first?.hasPrefix("working plugin=failing ") == true)
-            #expect(messages.last?.hasPrefix("method threw an undeclared error ") == true)
+            #expect(messages.last?.contains(" of the plugin failing threw an undeclared error: ") == true)
             // A call over a socket has a user.
             #expect(messages.allSatisfy { $0.contains(" uid=") == (transport == .socket) })
         }

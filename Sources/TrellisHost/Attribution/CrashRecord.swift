@@ -46,7 +46,8 @@ struct CrashRecord: Sendable, Hashable {
     static func begin(in directory: FilePath, logger: Logger) {
         if let last = last(in: directory) {
             logger.log(
-                .previousRunCrashed, "the previous run of the daemon crashed",
+                .previousRunCrashed,
+                "the previous run of the daemon crashed: \(last.signalName) in \(last.plugin ?? "no plugin's code")",
                 metadata: [
                     "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")",
                     "crashed": "\(last.time.rfc3339WithMilliseconds)",
@@ -55,8 +56,8 @@ struct CrashRecord: Sendable, Hashable {
         }
         let failure = attribution_install(directory.appending(fileName).string)
         if failure != 0 {
-            logger.log(
-                .crashRecordUnavailable, "cannot record crashes", metadata: ["error": "\(Errno(rawValue: failure))"])
+            let error = Errno(rawValue: failure)
+            logger.log(.crashRecordUnavailable, "cannot record crashes: \(error)", metadata: ["error": "\(error)"])
         }
     }
 

@@ -16,17 +16,19 @@ struct ServerLog: Sendable {
                 .connectionClosed, "connection closed",
                 metadata: metadata(connection, nil).adding("reason", "\(reason)"))
         case .refused(let peer, let reason):
+            let client = peer.map { " of user \($0.userID), process \($0.processID)" } ?? ""
             logger.log(
-                .connectionRefused, "connection refused", metadata: metadata(nil, peer).adding("reason", "\(reason)"))
+                .connectionRefused, "connection\(client) refused: \(reason.explanation)",
+                metadata: metadata(nil, peer).adding("reason", reason.explanation))
         case .protocolViolation(let connection, let peer, let violation):
             logger.log(
-                .malformedMessage, "malformed Varlink message, closing the connection",
+                .malformedMessage, "malformed Varlink message, closing the connection: \(violation)",
                 metadata: metadata(connection, peer).adding("reason", "\(violation)"))
         case .acceptFailed(let reason):
-            logger.log(.acceptFailed, "cannot accept a connection", metadata: ["reason": "\(reason)"])
+            logger.log(.acceptFailed, "cannot accept a connection: \(reason)", metadata: ["reason": "\(reason)"])
         case .adoptionFailed(let reason):
             logger.log(
-                .adoptionFailed, "cannot serve a connection that systemd passed, closing it",
+                .adoptionFailed, "cannot serve a connection that systemd passed, closing it: \(reason)",
                 metadata: ["reason": "\(reason)"])
         }
     }
@@ -39,6 +41,19 @@ struct ServerLog: Sendable {
             metadata["uid"] = "\(peer.userID)"
         }
         return metadata
+    }
+}
+
+extension ConnectionRefusal {
+    /// The reason, for the log.
+    fileprivate var explanation: String {
+        switch self {
+        case .tooManyConnections(let limit): "all \(limit) connections are in use (control.connections)"
+        case .tooManyConnectionsOfUser(let limit):
+            "the user has \(limit) connections, which is the limit (control.connectionsPerUser)"
+        case .unknownPeer: "the kernel does not report its credentials"
+        case .shutdown: "the daemon is stopping"
+        }
     }
 }
 

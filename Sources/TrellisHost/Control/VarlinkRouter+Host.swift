@@ -23,7 +23,9 @@ extension VarlinkRouter {
                     return HostError.tooManyConnections(limit: limit, key: "control.connectionsPerUser")
                 default: break
                 }
-                logger.log(.undeclaredError, "method threw an undeclared error", metadata: ["error": "\(error)"])
+                logger.log(
+                    .undeclaredError, "a method of the daemon threw an undeclared error: \(error)",
+                    metadata: ["error": "\(error)"])
                 return HostError.failure(message: "\(error)", requestID: CallIdentity.current?.requestID)
             })
     }

@@ -15,6 +15,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The daemon has stopped.
     case stopped = "2894aedd656d4da7b338fe3249fc57bb"
 
+    /// The start failed, and systemd tries again later.
+    case startDelayed = "fd24ab1541ad40dbaa63c5b3fd2001e3"
+
     /// A second SIGINT ends the process.
     case stoppedImmediately = "9245cc5651794401b08432d202d438f2"
 
@@ -81,6 +84,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A degraded plugin is healthy again.
     case pluginRecovered = "3d9bf2c80d1b4956985279f0df5dafbf"
 
+    /// Services of a plugin did not stop within their time limit.
+    case servicesOverdue = "1e89c16803a34c7b928d68a5aedce0c5"
+
     /// Code of a plugin exceeded its time limit.
     case pluginStuck = "6d78c4f7ed444ff5aa05122f58e58a3a"
 
@@ -104,10 +110,11 @@ enum HostEvent: String, CaseIterable, Sendable {
             .pluginsNotClosed:
             .error
         case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,
-            .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked:
+            .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
+            .servicesOverdue:
             .warning
         case .ready, .stopping, .stopped, .signalIgnored, .auditedCall, .logLevelChanged, .pluginRecovered,
-            .stuckActivityEnded:
+            .stuckActivityEnded, .startDelayed:
             .notice
         case .pluginStopped: .info
         case .clientConnected, .connectionClosed, .pluginStateChanged: .debug

@@ -28,6 +28,8 @@ extension HostFailure {
         case let failure as PluginFailure:
             let cause = failure.cause.map { " (\($0))" } ?? ""
             self.init(failure.kind.exitStatus, prefix + failure.message + cause, advice: failure.advice)
+        case let failure as ServiceFailure:
+            self.init(failure.cause, prefix: "\(prefix)service \(failure.service): ")
         case let error as OpeningError:
             if case .bindingFailed(_, let cause) = error.cause, cause is PluginFailure || cause is HostFailure {
                 self.init(cause, prefix: prefix)

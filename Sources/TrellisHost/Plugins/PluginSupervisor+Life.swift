@@ -42,7 +42,8 @@ extension PluginSupervisor {
         } catch {
             if stopping.isSignaled {
                 environment.logger.log(
-                    .pluginStopped, "the plugin was stopped while it started", metadata: ["error": "\(error)"])
+                    .pluginStopped, "the plugin was stopped while it started: \(error)",
+                    metadata: ["error": "\(error)"])
                 change(to: .stopped)
             } else {
                 fail(HostFailure(starting: name, error))
@@ -126,19 +127,6 @@ extension PluginSupervisor {
         }
     }
 
-    /// The registrations of the plugin's interfaces: the shared ones, and those of the sessions.
-    private func registrations(of scopes: PluginScopes) throws -> [VarlinkRegistration] {
-        let shared = try scopes.generation.contributions(to: (any VarlinkInterface).self)
-        let sessions = scopes.sessions
-        return shared.map { VarlinkRegistration($0, executorPreference: executor) }
-            + contracts.session.map { contract in
-                VarlinkRegistration(contract: contract, executorPreference: executor) { call in
-                    let interface = try await sessions.interface(contract.name, for: call.context)
-                    try await interface.handle(call)
-                }
-            }
-    }
-
     /// Runs the plugin's services, until the plugin is to stop or one of them fails.
     private func work(in context: Context) async {
         let services: [any Service]
@@ -151,7 +139,9 @@ extension PluginSupervisor {
         await withTaskGroup(of: Void.self) { group in
             var configuration = ServiceGroupConfiguration(
                 services: services.map {
-                    .init(service: $0, successTerminationBehavior: .ignore, failureTerminationBehavior: .cancelGroup)
+                    .init(
+                        service: NamedService(service: $0, running: self.services),
+                        successTerminationBehavior: .ignore, failureTerminationBehavior: .cancelGroup)
                 }, logger: environment.logger)
             configuration.maximumGracefulShutdownDuration = plugin.supervision.timeoutStop
             let serviceGroup = ServiceGroup(configuration: configuration)
@@ -161,13 +151,16 @@ extension PluginSupervisor {
                         try await self.perform(.services) {
                             await self.stopping.wait()
                             let limit = self.plugin.supervision.timeoutStop
-                            _ = try? await Task.sleep(for: limit + Self.cancellationTime)
+                            guard (try? await Task.sleep(for: limit)) != nil else { return CancellationError() }
+                            self.reportOverdueServices(after: limit)
+                            _ = try? await Task.sleep(for: Self.cancellationTime)
                             return TimeLimitExceeded(limit: limit)
                         } _: {
                             try await serviceGroup.run()
                         }
                     } catch {
-                        if self.isStuck { return }
+                        // Services that were cancelled, because the plugin was to stop, are reported above.
+                        if self.isStuck || error is CancellationError && self.stopping.isSignaled { return }
                         self.fail(HostFailure(running: self.name, error))
                         self.stop()
                     }
@@ -178,6 +171,15 @@ extension PluginSupervisor {
             context.requestTime(plugin.supervision.timeoutStop)
             await serviceGroup.triggerGracefulShutdown()
         }
+    }
+
+    /// Logs the services that have not ended within the limit, after which they are cancelled.
+    private func reportOverdueServices(after limit: Duration) {
+        let names = services.names.joined(separator: ", ")
+        guard !names.isEmpty else { return }
+        environment.logger.log(
+            .servicesOverdue, "services did not stop within \(limit.systemdText), and were cancelled: \(names)",
+            metadata: ["services": "\(names)"])
     }
 
     private func close(in context: Context) async {

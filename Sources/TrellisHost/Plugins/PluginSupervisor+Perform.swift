@@ -38,8 +38,9 @@ extension PluginSupervisor {
         }
         setStuck(true, in: activity)
         guard let outcome = result.valueOrAbandon() else {
+            let names = activity == .services ? [": ", services.names.joined(separator: ", ")] : []
             environment.logger.log(
-                .pluginStuck, "the plugin is stuck and was abandoned",
+                .pluginStuck, "the plugin is stuck and was abandoned in its \(activity)\(names.joined())",
                 metadata: ["activity": "\(activity)", "plugin": "\(name)"])
             throw reason ?? CancellationError()
         }

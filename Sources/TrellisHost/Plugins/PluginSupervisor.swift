@@ -20,6 +20,9 @@ final class PluginSupervisor: Sendable {
     /// The executor of the plugin's tasks.
     let executor: PluginExecutor
 
+    /// The plugin's services that run.
+    let services = RunningServices()
+
     /// Runs the plugin's health checks.
     let health: HealthMonitor
 
@@ -111,7 +114,7 @@ final class PluginSupervisor: Sendable {
         }
         guard isFirst else { return }
         change(to: .failed, reason: failure.description)
-        environment.logger.log(.pluginFailed, "the plugin failed", metadata: ["reason": "\(failure)"])
+        environment.logger.log(.pluginFailed, "\(failure)", metadata: ["reason": "\(failure)"])
     }
 
     /// Runs the health checks of a running plugin, and updates its status.
@@ -142,7 +145,8 @@ final class PluginSupervisor: Sendable {
         onChange()
         switch change {
         case .degraded(let reason):
-            environment.logger.log(.pluginDegraded, "the plugin is degraded", metadata: ["reason": "\(reason)"])
+            environment.logger.log(
+                .pluginDegraded, "the plugin is degraded: \(reason)", metadata: ["reason": "\(reason)"])
         case .recovered: environment.logger.log(.pluginRecovered, "the plugin is healthy again")
         case .otherReason: break
         }

@@ -103,7 +103,7 @@ struct StreamFollower: Sendable {
             default: false
             }
         case let error as RemoteError:
-            ["io.trellis.Host.ShuttingDown", "io.trellis.Host.TooManyConnections"].contains(error.name)
+            ["ShuttingDown", "StartFailed", "TooManyConnections"].contains { error.name == "io.trellis.Host.\($0)" }
         // The plugin restarts within the daemon.
         case ServiceError.interfaceNotFound: true
         default: false

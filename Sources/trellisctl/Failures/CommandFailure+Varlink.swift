@@ -104,6 +104,8 @@ extension CommandFailure {
     private init(host error: HostError) {
         switch error {
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
+        case .startFailed(let message, let remedy):
+            self.init(EX_UNAVAILABLE, "the daemon cannot start: \(message)", advice: remedy)
         case .tooManyConnections(let limit, let key):
             self.init(
                 EX_TEMPFAIL,
@@ -177,6 +179,10 @@ extension HostError {
         case "io.trellis.Host.RoleRequired":
             self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
+        case "io.trellis.Host.StartFailed":
+            self = .startFailed(
+                message: error.parameters["message"]?.stringValue ?? "the reason is unknown",
+                remedy: error.parameters["remedy"]?.stringValue ?? "'systemctl status trellisd.service' shows more.")
         case "io.trellis.Host.TooManyConnections":
             self = .tooManyConnections(
                 limit: error.parameters["limit"]?.integerValue.map { Int($0) } ?? 0,

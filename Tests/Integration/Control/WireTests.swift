@@ -138,7 +138,8 @@ import Testing
                 try await first.send(message: Self.ping)
                 #expect(try await first.receive()?.contains("trellisd") == true)
             }
-            #expect(outcome.log.contains { $0.contains(" trellis: connection refused ") })
+            let message = " refused: all 2 connections are in use (control.connections)"
+            #expect(outcome.log.contains { $0.contains(message) })
         }
     }
 }

@@ -21,11 +21,26 @@ extension BootedMachine {
     ) async throws -> Result {
         try await boot { machine in
             try await machine.install(tree: Programs.stage ?? URL(filePath: "/nonexistent"))
+            try await machine.allowToolchain()
             if let configuration { try await machine.configure(configuration) }
             try await machine.run("systemctl", "preset", service, socket)
             try await machine.run("systemctl", "start", socket)
             return try await body(machine)
         }
+    }
+
+    /// Allows the daemon to load the libraries of the Swift toolchain, which a debug build uses.
+    private func allowToolchain() async throws {
+        try await run(
+            "sh", "-c",
+            #"""
+            set -e
+            libraries=$(ldd /usr/bin/trellisd | sed -n 's|.* => \(/.*\)/libswiftCore.so .*|\1|p')
+            [ -n "$libraries" ] || exit 0
+            mkdir -p /run/systemd/system/trellisd.service.d
+            printf '[Service]\nExecPaths=%s\n' "$libraries" > /run/systemd/system/trellisd.service.d/10-toolchain.conf
+            systemctl daemon-reload
+            """#)
     }
 
     /// Writes the configuration drop-in, and replaces the previous one.

@@ -64,7 +64,7 @@ import Varlink
                 "opt/trellis/share/man/man1/trellisctl.1", "opt/trellis/share/man/man5/trellis.yaml.5",
                 "opt/trellis/share/man/man8/trellisd.8", "opt/trellis/share/bash-completion/completions/trellisctl",
                 "opt/trellis/share/fish/vendor_completions.d/trellisctl.fish",
-                "opt/trellis/share/zsh/site-functions/_trellisctl",
+                "opt/trellis/share/zsh/site-functions/_trellisctl", "opt/trellis/share/doc/trellis/no-network.conf",
             ]
             #expect(try files(in: destination).filter { !isSymbols($0) } == placed.union(contracts))
             let symbols = try files(in: destination).filter(isSymbols)

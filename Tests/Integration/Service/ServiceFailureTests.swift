@@ -88,28 +88,6 @@ struct ServiceFailureTests {
         }
     }
 
-    @Test("the socket starts again after a configuration error")
-    func afterAConfigurationErrorWithAClientWaitingTheSocketIsStartedAnew() async throws {
-        try await BootedMachine.bootWithTrellis(configuration: "log: { level: loud }\n") { machine in
-            // The waiting client triggers each start, until systemd reaches the start limit.
-            let refused = try await machine.attempt(["trellisctl", "status"])
-            #expect(refused.status == 69)
-            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
-            let result = try await machine.properties(of: BootedMachine.socket, "Result")
-            #expect(result == ["Result": "service-start-limit-hit"])
-            let absent = try await machine.attempt(["trellisctl", "status"])
-            #expect(absent.status == 69)
-            #expect(absent.error.contains("systemctl start trellisd.socket"))
-
-            // The instructions of the README.
-            try await machine.configure("log: { level: info }\n")
-            try await machine.run("trellisd", "--check")
-            try await machine.run("systemctl", "reset-failed", BootedMachine.service, BootedMachine.socket)
-            try await machine.run("systemctl", "start", BootedMachine.socket)
-            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
-        }
-    }
-
     @Test("only root and the members of the group can connect")
     func onlyRootAndTheGroupMayConnect() async throws {
         try await BootedMachine.bootWithTrellis { machine in

@@ -1,0 +1,55 @@
+import ServiceLifecycle
+import Synchronization
+
+/// A service of a plugin, with a name for the log and for the plugin's failure.
+struct NamedService: Service {
+    /// The service.
+    let service: any Service
+
+    /// The services of the plugin that run.
+    let running: RunningServices
+
+    func run() async throws {
+        let name = "\(type(of: service))"
+        running.insert(name)
+        defer { running.remove(name) }
+        do {
+            try await service.run()
+        } catch {
+            // The service was cancelled, for a reason that is known elsewhere.
+            if error is CancellationError, Task.isCancelled { throw error }
+            throw ServiceFailure(service: name, cause: error)
+        }
+    }
+}
+
+/// The names of the services of a plugin that run.
+final class RunningServices: Sendable {
+    private let list = Mutex<[String]>([])
+
+    /// The names.
+    var names: [String] { list.withLock(\.self) }
+
+    /// Adds a name, which may be present already.
+    func insert(_ name: String) {
+        list.withLock { $0.append(name) }
+    }
+
+    /// Removes a name once.
+    func remove(_ name: String) {
+        list.withLock { list in
+            if let index = list.firstIndex(of: name) { list.remove(at: index) }
+        }
+    }
+}
+
+/// The error of a service of a plugin.
+struct ServiceFailure: Error, CustomStringConvertible {
+    /// The name of the service.
+    let service: String
+
+    /// The error that it threw.
+    let cause: any Error
+
+    var description: String { "service \(service): \(cause)" }
+}

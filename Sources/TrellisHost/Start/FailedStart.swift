@@ -1,0 +1,100 @@
+import Glibc
+import HostInterface
+import Logging
+import SystemPackage
+import Systemd
+import Trellis
+import UnixSignals
+
+/// The time between a failed start and the end of the process, under systemd.
+///
+/// The daemon remains for a while and replies to every call with `io.trellis.Host.StartFailed`. Otherwise a client that
+/// waits at the socket would start the daemon again at once, until systemd reaches the start limit and closes the
+/// socket.
+struct FailedStart: Sendable {
+    /// The time for which a failure that requires the operator is reported to waiting clients.
+    private static let reportTime = Duration.seconds(10)
+
+    /// The failure.
+    let failure: HostFailure
+
+    /// The file that records since when the daemon has failed to start; nil when the state directory is unknown.
+    let record: FailureRecord?
+
+    /// The connection to systemd.
+    let manager: ServiceManager
+
+    /// The logger of the daemon.
+    let logger: Logger
+
+    /// Replies to the calls of clients until the daemon is to end, or until SIGTERM or SIGINT.
+    ///
+    /// A failure that may be temporary delays the next start (``FailureRecord``). Any other failure is only reported to
+    /// clients that wait already: without them, the process ends at once.
+    ///
+    /// - Parameter sockets: The sockets that systemd passed.
+    func report(on sockets: [ActivatedSocket]) async {
+        let delay: Duration
+        if failure.exitStatus.requiresOperator {
+            guard sockets.contains(where: \.hasWaitingClient) else { return }
+            delay = Self.reportTime
+        } else {
+            delay = record?.delay(now: WallClock.system.now()) ?? Self.reportTime
+            logger.log(
+                .startDelayed, "the start failed, and systemd starts the daemon again in \(delay.systemdText)",
+                metadata: ["delay": "\(delay.systemdText)"])
+        }
+        manager.notify(.extendTimeout(delay + TimeoutExtension.slack))
+        let server = server()
+        for socket in sockets {
+            guard let descriptor = socket.release() else { continue }
+            // A socket that cannot be served is left to the next start.
+            if (try? server.listen(onDescriptor: descriptor)) == nil { close(descriptor) }
+        }
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await server.run() }
+            await withTaskGroup(of: Void.self) { end in
+                end.addTask { try? await Task.sleep(for: delay) }
+                end.addTask {
+                    for await _ in signals {
+                        record?.remove()
+                        return
+                    }
+                }
+                await end.next()
+                end.cancelAll()
+            }
+            await server.shutdown(gracePeriod: .zero)
+        }
+    }
+
+    /// A server that replies to the first call of every connection with the failure.
+    private func server() -> VarlinkServer {
+        let error = HostError.startFailed(message: failure.message, remedy: remedy)
+        var limits = VarlinkServerConfiguration()
+        limits.maximumConnections = 0
+        limits.reservedConnections = 0
+        let information = ServiceInformation(
+            vendor: "Trellis", product: "trellisd", version: Release.version, url: "man:trellisd(8)")
+        return VarlinkServer(
+            router: VarlinkRouter(information: information, errorMapper: { _ in error }), configuration: limits)
+    }
+
+    private var remedy: String {
+        let next =
+            failure.exitStatus.requiresOperator
+            ? "When the problem is solved, run 'systemctl restart trellisd.service'"
+            : "The daemon starts again by itself"
+        return [failure.advice, next].compactMap(\.self).map { "\($0)." }.joined(separator: " ")
+    }
+}
+
+extension ExitStatus {
+    /// Whether another start fails too until the operator has solved the problem.
+    ///
+    /// `RestartPreventExitStatus=` of the unit lists the same statuses.
+    var requiresOperator: Bool {
+        [.usage, .dataError, .noInput, .cannotCreate, .noPermission, .configuration].contains(self)
+    }
+}

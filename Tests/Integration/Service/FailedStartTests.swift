@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// Repeated starts of the service, successful and failed ones, under a real systemd.
+@Suite("Failed starts of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
+struct FailedStartTests {
+    @Test("eight restarts within a minute leave a running daemon")
+    func eightRestarts() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            for _ in 1...8 { try await machine.run("systemctl", "restart", BootedMachine.service) }
+            #expect(try await machine.service("ActiveState", "Result") == ["active", "success"])
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+
+    @Test("a waiting client receives the reason and a remedy that works")
+    func configurationError() async throws {
+        try await BootedMachine.bootWithTrellis(configuration: "log: { level: loud }\n") { machine in
+            let message = """
+                trellisctl: the daemon cannot start: /etc/trellis/trellis.d/50-test.yaml:1:15: log.level: invalid value \
+                'loud': expected one of trace, debug, info, notice, warning, error, critical \
+                [io.trellis.Host.StartFailed].
+                When the problem is solved, run 'systemctl restart trellisd.service'.
+
+                """
+            // The first client starts the daemon, which replies to the others, too.
+            for _ in 1...20 {
+                let refused = try await machine.attempt(["trellisctl", "status"])
+                #expect(refused == CommandResult(status: 69, output: "", error: message))
+            }
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "failed"))
+            let socket = try await machine.properties(of: BootedMachine.socket, "ActiveState")
+            #expect(socket == ["ActiveState": "active"])
+            #expect(try await machine.attempt(["trellisctl", "status"]).error == message)
+
+            // The remedy, while the daemon still reports the reason.
+            try await machine.configure("log: { level: info }\n")
+            try await machine.run("trellisd", "--check")
+            try await machine.run("systemctl", "restart", BootedMachine.service)
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+
+    @Test("the daemon recovers from a full disk once there is space")
+    func fullDisk() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run(
+                "sh", "-c",
+                """
+                mkdir -p /var/lib/trellis
+                mount -t tmpfs -o "mode=0750,uid=$(id -u trellis),gid=$(id -g trellis),size=1m" small /var/lib/trellis
+                ! cat /dev/zero > /var/lib/trellis/filler
+                """)
+            let refused = try await machine.attempt(["trellisctl", "status"])
+            #expect(refused.status == 69)
+            #expect(refused.error.contains("no space left on the file system"))
+            #expect(refused.error.hasSuffix("Free some space. The daemon starts again by itself.\n"))
+            // The pauses between the starts grow, so that systemd's start limit is not reached.
+            let restarts = try await machine.wait(for: "NRestarts", of: BootedMachine.service, toBe: "3")
+            #expect(restarts)
+            try await machine.run("rm", "/var/lib/trellis/filler")
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "active"))
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+
+    @Test("starting the socket again is enough after systemd has reached the start limit")
+    func startLimit() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            // A program that cannot report its failure, like one that crashes.
+            let unit = "/run/systemd/system/trellisd.service.d/50-test.conf"
+            try await machine.write("[Service]\nExecStart=\nExecStart=/bin/false\n", to: unit)
+            try await machine.run("systemctl", "daemon-reload")
+            let refused = try await machine.attempt(["trellisctl", "status"])
+            #expect(refused.status == 69)
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
+            let result = try await machine.properties(of: BootedMachine.socket, "Result")
+            #expect(result == ["Result": "service-start-limit-hit"])
+
+            try await machine.run("rm", unit)
+            try await machine.run("systemctl", "daemon-reload")
+            let absent = try await machine.attempt(["trellisctl", "status"])
+            #expect(absent.error.contains("Start it with 'systemctl start trellisd.socket'"))
+            try await machine.run("systemctl", "start", BootedMachine.socket)
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import SystemPackage
+import Testing
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("The record of failed starts")
+struct FailureRecordTests {
+    @Test("the delay grows from 1 to 60 seconds until a start succeeds, and the record has no contents")
+    func delay() async throws {
+        try await withTemporaryFolder { folder in
+            let record = FailureRecord(in: folder)
+            let first = Date.now
+            #expect(record.delay(now: first) == .seconds(1))
+            #expect(record.delay(now: first + 20) == .seconds(20))
+            #expect(record.delay(now: first + 500) == .seconds(60))
+            let contents = try Data(contentsOf: URL(filePath: folder.appending("failing").string))
+            #expect(contents.isEmpty)
+            record.remove()
+            #expect(record.delay(now: .now) == .seconds(1))
+        }
+    }
+
+    @Test("there is no delay without a state directory")
+    func noDirectory() {
+        #expect(FailureRecord(in: "/nonexistent").delay(now: .now) == nil)
+    }
+}
