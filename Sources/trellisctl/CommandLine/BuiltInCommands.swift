@@ -15,12 +15,15 @@ enum BuiltInCommands {
                 statuses are those of sysexits(3).
                 """
             ],
-            parameters: GlobalOptions.parameters, subcommands: [status, plugin, introspect, call, shell, audit])
+            parameters: GlobalOptions.parameters, subcommands: [status, plugin, introspect, call, shell, audit, doctor])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
-        root.version = "trellisctl 0.1.0"
+        root.version = "trellisctl \(version)"
         root.manual = "trellisctl(1)"
         return root
     }()
+
+    /// The version of the program.
+    static let version = "0.1.0"
 
     /// The names of the commands.
     static let names = root.subcommands.map(\.name)
@@ -112,6 +115,22 @@ enum BuiltInCommands {
                 .with { $0.shortName = "n" },
             .option("service", "UNIT", "The systemd unit of the daemon.")
                 .with { $0.defaultValue = AuditQuery().service },
+        ])
+
+    static let doctor = Command(
+        "doctor", summary: "Check the installation, and show a remedy for each problem.",
+        discussion: [
+            """
+            Checks the control socket, the unit of the daemon, the rights of the user, the versions, the daemon's \
+            directories and credentials, the journal, the clock, the limits on open files and memory, and the free \
+            space. The checks only read, and do not start the daemon. Some require root.
+            """,
+            "",
+            """
+            The exit status is 0 without a problem, 1 after a warning, and 2 after a failure or a crashed check. With \
+            --json each check is an object with 'check', 'verdict' ('ok', 'not available', 'warning', 'crashed' or \
+            'failure'), 'message', and optionally 'remedy' and 'commands'.
+            """,
         ])
 }
 

@@ -53,6 +53,7 @@ struct CommandDispatcher {
         case ["introspect"]: try await IntrospectCommand(arguments).run(in: session)
         case ["call"]: try await CallCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)
+        case ["doctor"]: try await DoctorCommand(arguments).run(in: session)
         case ["shell"]: return try await ShellCommand(arguments).run(in: session, by: Self.runLine)
         default: throw CommandLineError.unknownCommand(path.joined(separator: " "), among: BuiltInCommands.names)
         }

@@ -42,6 +42,16 @@ enum Style {
     /// Less important text.
     static func quiet(_ text: String) -> String { text.dim }
 
+    /// A verdict of `trellisctl doctor`: green if it is good, yellow for a warning, otherwise red or dimmed.
+    static func verdict(_ verdict: Finding.Verdict) -> String {
+        switch verdict {
+        case .ok: verdict.rawValue.green
+        case .notAvailable: verdict.rawValue.dim
+        case .warning: verdict.rawValue.yellow
+        case .crashed, .failure: verdict.rawValue.red.bold
+        }
+    }
+
     /// The state of a plugin: green if it runs, red if it failed, dimmed if it is disabled or stopped, otherwise yellow.
     ///
     /// - Parameters:

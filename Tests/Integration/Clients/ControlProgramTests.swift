@@ -70,7 +70,7 @@ import Testing
             words: ["refrigerator"], status: 64,
             error: """
                 trellisctl: unknown command 'refrigerator'.
-                Commands: status, plugin, introspect, call, shell, audit,
+                Commands: status, plugin, introspect, call, shell, audit, doctor,
                 """),
         Line(
             words: ["items", "lst"], status: 64,

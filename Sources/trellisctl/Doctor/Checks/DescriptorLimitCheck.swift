@@ -1,0 +1,37 @@
+import HostInterface
+
+/// Checks the limit on open files of the daemon, which limits its connections.
+enum DescriptorLimitCheck: Check {
+    static let name = "descriptors"
+
+    /// The number of descriptors for the default of control.connections: two for each of 4,096, and a reserve of 256.
+    private static let required = 2 * 4_096 + 256
+
+    static func run(in environment: DoctorEnvironment) async throws -> Finding {
+        let unit = try await environment.properties(of: DoctorEnvironment.service)
+        var process = unit?["MainPID"]
+        if case .answered(let daemon) = environment.daemon { process = "\(daemon.pid)" }
+        let limit: Int?
+        if let process, process != "0", let text = environment.text(of: "/proc/\(process)/limits") {
+            // The daemon raises its soft limit to the hard limit.
+            limit = text.split(separator: "\n").first { $0.hasPrefix("Max open files") }
+                .flatMap { $0.split(separator: " ").dropFirst(4).first }.flatMap { Int($0) }
+        } else if let value = unit?["LimitNOFILE"] {
+            limit = Int(value)
+        } else {
+            return .notAvailable("the limit of this daemon is unknown")
+        }
+        guard let limit else { return .ok("open files are unlimited") }
+        if limit >= required { return .ok("the daemon may open \(limit) files") }
+        let message =
+            "the daemon may open \(limit) files; the default of control.connections requires \(required)"
+        guard unit != nil else { return .warning(message, "Raise 'ulimit -n', and restart the daemon.") }
+        let folder = "/etc/systemd/system/\(DoctorEnvironment.service).d"
+        return .warning(
+            message, "Raise the limit, and restart the daemon:",
+            commands: [
+                "mkdir -p \(folder)", "printf '[Service]\\nLimitNOFILE=65536\\n' > \(folder)/descriptors.conf",
+                "systemctl daemon-reload", "systemctl restart \(DoctorEnvironment.service)",
+            ])
+    }
+}

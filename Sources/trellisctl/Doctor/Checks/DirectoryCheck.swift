@@ -1,0 +1,78 @@
+import Foundation
+
+/// Checks the owners and permissions of the daemon's directories, and the owners of the files in them.
+enum DirectoryCheck: Check {
+    static let name = "directories"
+
+    /// The maximum number of files whose owner is checked.
+    private static let maximumFiles = 10_000
+
+    static func run(in environment: DoctorEnvironment) async throws -> Finding {
+        guard let unit = try await environment.properties(of: DoctorEnvironment.service) else { return .withoutSystemd }
+        let user = unit["User"].flatMap { $0.isEmpty ? nil : $0 } ?? "root"
+        guard let owner = environment.userID(user) else {
+            return .failure("the user '\(user)' does not exist", "Create it:", commands: ["systemd-sysusers"])
+        }
+        var problems: [(message: String, command: String)] = []
+        for path in paths("StateDirectory", "/var/lib", unit) + paths("CacheDirectory", "/var/cache", unit) {
+            // systemd creates a missing directory when the daemon starts.
+            guard let status = try environment.status(of: path) else { continue }
+            problems += Self.problems(of: path, status, owner: owner, named: user)
+            if status.owner == owner, let file = try foreignFile(in: path, owner: owner, environment) {
+                problems.append(
+                    ("\(file) does not belong to the user '\(user)'", "chown --recursive \(user):\(user) \(path)/"))
+            }
+        }
+        for path in paths("ConfigurationDirectory", "/etc", unit) {
+            guard let status = try environment.status(of: path) else {
+                problems.append(("\(path) does not exist", "systemd-tmpfiles --create trellis.conf"))
+                continue
+            }
+            problems += Self.problems(of: path, status, owner: environment.userID("root") ?? 0, named: "root")
+        }
+        guard !problems.isEmpty else { return .ok("the directories have the right owners and permissions") }
+        return .failure(
+            problems.map(\.message).joined(separator: "; "), "Correct that:", commands: problems.map(\.command))
+    }
+
+    /// Returns the paths of a property such as `StateDirectory`.
+    private static func paths(_ property: String, _ parent: String, _ unit: [String: String]) -> [String] {
+        (unit[property] ?? "").split(separator: " ").map { "\(parent)/\($0)" }
+    }
+
+    private static func problems(
+        of path: String, _ status: FileStatus, owner: UInt32, named user: String
+    ) -> [(message: String, command: String)] {
+        guard status.isDirectory else {
+            return [("\(path) is not a directory", "mv --no-clobber \(path) \(path).old")]
+        }
+        var problems: [(String, String)] = []
+        if status.owner != owner {
+            problems.append(
+                (
+                    "\(path) belongs to the user \(status.owner) instead of '\(user)'",
+                    "chown --recursive \(user):\(user) \(path)/"
+                ))
+        }
+        if status.mode & 0o022 != 0 {
+            problems.append(("\(path) can be changed by others (mode \(status.octalMode))", "chmod go-w \(path)"))
+        }
+        return problems
+    }
+
+    /// Returns a file that belongs to another user; nil for none, or if the user may not read the directory.
+    private static func foreignFile(
+        in path: String, owner: UInt32, _ environment: DoctorEnvironment
+    ) throws -> String? {
+        guard let files = FileManager.default.enumerator(atPath: environment.root + path) else { return nil }
+        var count = 0
+        while count < maximumFiles, let name = files.nextObject() as? String {
+            count += 1
+            let file = "\(path)/\(name)"
+            // A file may be deleted, or its directory be unreadable.
+            guard let status = try? environment.status(of: file, followsLinks: false) else { continue }
+            if status.owner != owner { return file }
+        }
+        return nil
+    }
+}

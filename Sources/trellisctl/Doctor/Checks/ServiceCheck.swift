@@ -1,0 +1,48 @@
+/// Checks the state of the daemon's unit: failures, the start limit, and changed unit files.
+enum ServiceCheck: Check {
+    static let name = "service"
+
+    static func run(in environment: DoctorEnvironment) async throws -> Finding {
+        let name = DoctorEnvironment.service
+        guard let unit = try await environment.properties(of: name) else { return .withoutSystemd }
+        guard unit["LoadState"] == "loaded" else {
+            return .failure(
+                "\(name) is not installed", "Install Trellis, then run:", commands: ["systemctl daemon-reload"])
+        }
+        if unit["ActiveState"] == "failed" { return failed(unit) }
+        if unit["SubState"] == "auto-restart" {
+            return .warning(
+                "\(name) has failed, and systemd restarts it (\(reason(of: unit)))", "Read the reason in the journal:",
+                commands: [journal])
+        }
+        if unit["NeedDaemonReload"] == "yes" {
+            return .warning(
+                "the unit file of \(name) has changed on the disk", "Load it:", commands: ["systemctl daemon-reload"])
+        }
+        if unit["ActiveState"] == "active" {
+            let restarts = unit["NRestarts"] ?? "0"
+            return .ok("\(name) is active" + (restarts == "0" ? "" : ", after \(restarts) restarts"))
+        }
+        return .ok("\(name) is \(unit["ActiveState"] ?? "unknown"); the first connection starts it")
+    }
+
+    private static let journal = "journalctl --unit=\(DoctorEnvironment.service) --lines=20 --no-pager"
+
+    private static func failed(_ unit: [String: String]) -> Finding {
+        let (service, socket) = (DoctorEnvironment.service, DoctorEnvironment.socket)
+        let message =
+            unit["Result"] == "start-limit-hit"
+            ? "\(service) reached its start limit (\(unit["StartLimitBurst"] ?? "?") starts in "
+                + "\(unit["StartLimitIntervalUSec"] ?? "?"))"
+            : "\(service) failed (\(reason(of: unit)))"
+        return .failure(
+            message, "Read the reason in the journal, solve it, then start the socket again:",
+            commands: [journal, "systemctl reset-failed \(service) \(socket)", "systemctl start \(socket)"])
+    }
+
+    /// The reason of systemd, such as `exit-code, status 78`.
+    private static func reason(of unit: [String: String]) -> String {
+        let result = unit["Result"] ?? "unknown"
+        return result == "exit-code" ? "\(result), status \(unit["ExecMainStatus"] ?? "?")" : result
+    }
+}

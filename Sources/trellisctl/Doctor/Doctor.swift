@@ -1,0 +1,86 @@
+import Varlink
+
+/// Runs the checks of `trellisctl doctor`.
+struct Doctor: Sendable {
+    /// A check and its finding.
+    struct Result: Sendable {
+        /// The name of the check.
+        var check: String
+
+        /// The finding.
+        var finding: Finding
+
+        /// The result as JSON.
+        var json: JSONObject {
+            var object: JSONObject = [
+                "check": .string(check), "verdict": .string(finding.verdict.rawValue),
+                "message": .string(finding.message),
+            ]
+            object["remedy"] = finding.remedy.map { .string($0) }
+            if !finding.commands.isEmpty { object["commands"] = .array(finding.commands.map { .string($0) }) }
+            return object
+        }
+    }
+
+    /// All checks, in the order in which they run.
+    static let checks: [any Check.Type] = [
+        SocketCheck.self, ServiceCheck.self, GroupCheck.self, RoleCheck.self, VersionCheck.self, DirectoryCheck.self,
+        CredentialCheck.self, JournalCheck.self, ClockCheck.self, DescriptorLimitCheck.self, MemoryLimitCheck.self,
+        DiskSpaceCheck.self,
+    ]
+
+    /// The time limit of a check.
+    var limit = Duration.seconds(10)
+
+    /// Access to the machine and the daemon.
+    let environment: DoctorEnvironment
+
+    /// Runs checks one after another.
+    ///
+    /// - Parameters:
+    ///   - checks: The checks. Default: all.
+    ///   - report: Receives each result.
+    /// - Returns: The verdicts.
+    /// - Throws: The error of `report`; `CancellationError`.
+    func run(
+        _ checks: [any Check.Type] = checks, report: (Result) throws -> Void
+    ) async throws -> [Finding.Verdict] {
+        var verdicts: [Finding.Verdict] = []
+        for check in checks {
+            let finding = await finding(of: check)
+            try Task.checkCancellation()
+            try report(Result(check: check.name, finding: finding))
+            verdicts.append(finding.verdict)
+        }
+        return verdicts
+    }
+
+    /// Runs a check; an error or a timeout is a finding.
+    private func finding(of check: any Check.Type) async -> Finding {
+        do {
+            return try await withThrowingTaskGroup(of: Finding?.self) { group in
+                group.addTask { try await check.run(in: environment) }
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let finding = try await group.next() ?? nil else {
+                    return .crashed("the check did not end within \(limit.components.seconds) s")
+                }
+                return finding
+            }
+        } catch {
+            let reason = (error as? CommandFailure)?.sentence ?? "\(error)"
+            return .crashed("the check failed: \(reason)")
+        }
+    }
+}
+
+extension Finding {
+    fileprivate static func crashed(_ message: String) -> Finding {
+        Finding(
+            verdict: .crashed, message: message,
+            remedy: "Run it again as root. If it still fails, report a defect of trellisctl.")
+    }
+}

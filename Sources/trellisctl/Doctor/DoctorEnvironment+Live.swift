@@ -1,0 +1,70 @@
+import Glibc
+import HostInterface
+import Subprocess
+import Varlink
+
+extension DoctorEnvironment {
+    /// Returns the environment of this process.
+    ///
+    /// A daemon that has not started is not started: its unit is inspected before the connection is made.
+    ///
+    /// - Parameter session: The options of the command line, and the address of the daemon.
+    /// - Returns: The environment.
+    static func live(_ session: Session) async -> DoctorEnvironment {
+        let id = geteuid()
+        var environment = DoctorEnvironment(
+            user: User(id: id, name: UserName.of(id) ?? "\(id)", groups: currentGroups()), address: session.address,
+            clientVersion: BuiltInCommands.version, daemon: .idle, now: time(nil), run: runProgram,
+            userID: UserName.number(of:), group: GroupDatabase.group, space: freeSpace)
+        environment.daemon = await environment.describeDaemon(session)
+        return environment
+    }
+
+    private func describeDaemon(_ session: Session) async -> Daemon {
+        let unit = try? await properties(of: Self.service)
+        if let unit, unit["LoadState"] == "loaded", ["inactive", "failed"].contains(unit["ActiveState"]) {
+            return .idle
+        }
+        var session = session
+        session.options.timeout = session.options.timeout ?? .seconds(5)
+        do {
+            let connection = try await session.connect()
+            let reply = try await session.withTimeout { try await HostClient(connection).describe() }
+            if session.shared == nil { await connection.close() }
+            return .answered(reply)
+        } catch {
+            return .failed(CommandFailure(call: error))
+        }
+    }
+
+    private static func runProgram(_ program: String, _ arguments: [String]) async throws -> ProgramOutput? {
+        do {
+            let result = try await Subprocess.run(
+                .name(program), arguments: Arguments(arguments),
+                environment: .inherit.updating(["LC_ALL": "C", "SYSTEMD_LOG_LEVEL": "info", "SYSTEMD_COLORS": "0"]),
+                input: .none, output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+            let status: Int32 =
+                switch result.terminationStatus {
+                case .exited(let status): status
+                case .signaled(let signal): 128 + signal
+                }
+            return ProgramOutput(status: status, output: result.standardOutput, error: result.standardError)
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            return nil
+        }
+    }
+
+    private static func currentGroups() -> Set<UInt32> {
+        var groups: [gid_t] = Array(repeating: 0, count: Int(max(0, getgroups(0, nil))))
+        let count = getgroups(CInt(groups.count), &groups)
+        return Set(groups.prefix(max(0, Int(count))) + [getegid()])
+    }
+
+    private static func freeSpace(of path: String) throws -> Space {
+        var result = statvfs()
+        guard statvfs(path, &result) == 0 else { throw CommandFailure(reading: path, errno) }
+        return Space(
+            bytes: UInt64(result.f_bavail) * UInt64(result.f_frsize),
+            inodes: result.f_files == 0 ? nil : UInt64(result.f_favail))
+    }
+}

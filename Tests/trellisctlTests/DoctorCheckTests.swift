@@ -1,0 +1,261 @@
+import Foundation
+import Glibc
+import HostInterface
+import Testing
+import Varlink
+
+@testable import trellisctl
+
+@Suite("The check of")
+struct DoctorCheckTests {
+    /// Expects a finding with the beginning of a message and a command.
+    private func expect(
+        _ check: any Check.Type, _ machine: DoctorMachine, _ verdict: Finding.Verdict, _ message: String,
+        command: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let finding = try await machine.finding(of: check)
+        #expect(finding.verdict == verdict, "\(finding)", sourceLocation: sourceLocation)
+        #expect(finding.message.contains(message), "\(finding)", sourceLocation: sourceLocation)
+        #expect((finding.remedy != nil) == (verdict >= .warning), sourceLocation: sourceLocation)
+        #expect(
+            command == nil || finding.commands.contains(command ?? ""), "\(finding)", sourceLocation: sourceLocation)
+    }
+
+    @Test("the socket names a stopped, failed or disabled unit, and a missing or changed file")
+    func socket() async throws {
+        try await DoctorMachine.with { machine in
+            machine.socket["ActiveState"] = "inactive"
+            try await expect(
+                SocketCheck.self, machine, .failure, "trellisd.socket is stopped",
+                command: "systemctl start trellisd.socket")
+            machine.socket["ActiveState"] = "failed"
+            machine.socket["Result"] = "service-start-limit-hit"
+            try await expect(
+                SocketCheck.self, machine, .failure, "trellisd.socket failed (service-start-limit-hit)",
+                command: "systemctl reset-failed trellisd.service trellisd.socket")
+            machine.socket["ActiveState"] = "active"
+            machine.socket["UnitFileState"] = "disabled"
+            try await expect(
+                SocketCheck.self, machine, .warning, "disabled", command: "systemctl enable trellisd.socket")
+            machine.socket["UnitFileState"] = "enabled"
+            try machine.change(mode: 0o600, of: "run/trellis/io.trellis")
+            try await expect(
+                SocketCheck.self, machine, .failure, "mode 0600 instead of trellis, trellis and 0660",
+                command: "chmod 0660 /run/trellis/io.trellis")
+            try machine.remove("run/trellis/io.trellis")
+            try await expect(
+                SocketCheck.self, machine, .failure, "does not exist", command: "systemctl restart trellisd.socket")
+            try machine.write("", to: "run/trellis/io.trellis")
+            try await expect(SocketCheck.self, machine, .failure, "is not a socket")
+            machine.socket["LoadState"] = "not-found"
+            try await expect(SocketCheck.self, machine, .failure, "not installed")
+        }
+    }
+
+    @Test("the service names a failure, the start limit, a restart and a changed unit file")
+    func service() async throws {
+        try await DoctorMachine.with { machine in
+            machine.service["NeedDaemonReload"] = "yes"
+            try await expect(
+                ServiceCheck.self, machine, .warning, "has changed", command: "systemctl daemon-reload")
+            machine.service["SubState"] = "auto-restart"
+            machine.service["Result"] = "watchdog"
+            try await expect(ServiceCheck.self, machine, .warning, "(watchdog)")
+            machine.service["ActiveState"] = "failed"
+            machine.service["SubState"] = "failed"
+            machine.service["Result"] = "exit-code"
+            machine.service["ExecMainStatus"] = "78"
+            try await expect(
+                ServiceCheck.self, machine, .failure, "trellisd.service failed (exit-code, status 78)",
+                command: "systemctl reset-failed trellisd.service trellisd.socket")
+            machine.service["Result"] = "start-limit-hit"
+            try await expect(ServiceCheck.self, machine, .failure, "start limit (5 starts in 1min)")
+            machine.service["NeedDaemonReload"] = "no"
+            machine.service["ActiveState"] = "inactive"
+            try await expect(ServiceCheck.self, machine, .ok, "the first connection starts it")
+            machine.service["LoadState"] = "not-found"
+            try await expect(ServiceCheck.self, machine, .failure, "not installed")
+        }
+    }
+
+    @Test("the group names a user who is not a member, and a session that is older than the membership")
+    func group() async throws {
+        try await DoctorMachine.with { machine in
+            machine.environment.user.groups = []
+            try await expect(
+                GroupCheck.self, machine, .failure, "not a member", command: "usermod --append --groups trellis alice")
+            machine.environment.group = { _ in (DoctorMachine.daemon.group, ["bob", "alice"]) }
+            try await expect(GroupCheck.self, machine, .failure, "this session started before")
+            machine.environment.user.id = 0
+            try await expect(GroupCheck.self, machine, .ok, "root")
+            machine.environment.user.id = DoctorMachine.caller
+            machine.socket["SocketGroup"] = "others"
+            machine.environment.group = { _ in nil }
+            try await expect(GroupCheck.self, machine, .failure, "'others' does not exist", command: "systemd-sysusers")
+        }
+    }
+
+    @Test("the rights names a missing role and a daemon that does not answer")
+    func rights() async throws {
+        try await DoctorMachine.with { machine in
+            machine.environment.daemon = .failed(CommandFailure(call: HostError.roleRequired(role: "read")))
+            try await expect(RoleCheck.self, machine, .failure, "the role 'read', which you do not have")
+            machine.environment.daemon = .failed(CommandFailure(EX_NOPERM, "you may not connect"))
+            try await expect(RoleCheck.self, machine, .notAvailable, "see the check 'group'")
+            machine.environment.daemon = .failed(CommandFailure(EX_TEMPFAIL, "no answer within 5 s"))
+            try await expect(
+                RoleCheck.self, machine, .failure, "no answer", command: "systemctl restart trellisd.service")
+            machine.environment.daemon = .idle
+            try await expect(RoleCheck.self, machine, .notAvailable, "has not started")
+        }
+    }
+
+    @Test("the version names a daemon of another version")
+    func version() async throws {
+        try await DoctorMachine.with { machine in
+            machine.environment.daemon = .answered(.sample(version: "0.0.9"))
+            try await expect(
+                VersionCheck.self, machine, .warning, "trellisd has the version 0.0.9, and trellisctl 0.1.0",
+                command: "systemctl restart trellisd.service")
+            machine.environment.daemon = .idle
+            try await expect(VersionCheck.self, machine, .notAvailable, "0.1.0")
+        }
+    }
+
+    @Test("the directories names wrong owners and permissions, also of files in them")
+    func directories() async throws {
+        try await DoctorMachine.with { machine in
+            try machine.change(mode: 0o777, of: "var/lib/trellis")
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "/var/lib/trellis can be changed by others (mode 0777)",
+                command: "chmod go-w /var/lib/trellis")
+            try machine.change(mode: 0o750, of: "var/lib/trellis")
+            try machine.remove("etc/trellis")
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "/etc/trellis does not exist",
+                command: "systemd-tmpfiles --create trellis.conf")
+            try machine.write("", to: "etc/trellis")
+            try await expect(DirectoryCheck.self, machine, .failure, "/etc/trellis is not a directory")
+            machine.service["User"] = "somebody"
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "'somebody' does not exist", command: "systemd-sysusers")
+            machine.environment.address = .path("/other")
+            try await expect(DirectoryCheck.self, machine, .notAvailable, "systemd does not manage")
+        }
+    }
+
+    @Test("the directories names another owner", .enabled(if: geteuid() == 0, "only root can change owners"))
+    func owners() async throws {
+        try await DoctorMachine.with { machine in
+            let folder = machine.folder.path
+            #expect(chown(folder + "/var/lib/trellis/items/items.sqlite", 4_001, 4_001) == 0)
+            try await expect(
+                DirectoryCheck.self, machine, .failure,
+                "/var/lib/trellis/items/items.sqlite does not belong to the user 'trellis'",
+                command: "chown --recursive trellis:trellis /var/lib/trellis/")
+            #expect(chown(folder + "/var/lib/trellis", 4_001, 4_001) == 0)
+            try await expect(
+                DirectoryCheck.self, machine, .failure,
+                "/var/lib/trellis belongs to the user 4001 instead of 'trellis'",
+                command: "chown --recursive trellis:trellis /var/lib/trellis/")
+        }
+    }
+
+    @Test("the credentials names missing and public files, and names without a plugin")
+    func credentials() async throws {
+        try await DoctorMachine.with { machine in
+            machine.unitFile +=
+                "LoadCredential=old:/nowhere\nLoadCredential=\nLoadCredential=movies.tmdb:/etc/trellis/key\n"
+            try await expect(
+                CredentialCheck.self, machine, .failure,
+                "/etc/trellis/key of the credential 'movies.tmdb' does not exist",
+                command: "install --mode=0600 /dev/stdin /etc/trellis/key")
+            try machine.write("secret", to: "etc/trellis/key")
+            try machine.change(mode: 0o644, of: "etc/trellis/key")
+            try await expect(
+                CredentialCheck.self, machine, .warning, "(mode 0644)", command: "chmod 0600 /etc/trellis/key")
+            try machine.change(mode: 0o600, of: "etc/trellis/key")
+            try await expect(CredentialCheck.self, machine, .ok, "movies.tmdb")
+            machine.unitFile += "LoadCredential=tmdb:/etc/trellis/key\n"
+            try await expect(CredentialCheck.self, machine, .warning, "not named PLUGIN.NAME")
+        }
+    }
+
+    @Test("the journal names missing rights and a missing journal")
+    func journal() async throws {
+        try await DoctorMachine.with { machine in
+            machine.programs["journalctl"]?.error =
+                "Hint: You are currently not seeing messages from other users and the system.\n"
+            try await expect(
+                JournalCheck.self, machine, .warning, "may not read",
+                command: "usermod --append --groups systemd-journal alice")
+            machine.programs["journalctl"]?.error = "No journal files were found.\n"
+            try await expect(JournalCheck.self, machine, .warning, "no files")
+            machine.programs["journalctl"] = nil
+            try await expect(JournalCheck.self, machine, .notAvailable, "not installed")
+        }
+    }
+
+    @Test("the clock names one that is behind or not synchronized")
+    func clock() async throws {
+        try await DoctorMachine.with { machine in
+            machine.programs["timedatectl"]?.output = "no\n"
+            try await expect(
+                ClockCheck.self, machine, .warning, "not synchronized", command: "timedatectl set-ntp true")
+            machine.programs["systemd-detect-virt"] = .init(status: 0, output: "systemd-nspawn\n")
+            try await expect(ClockCheck.self, machine, .notAvailable, "host of this container")
+            machine.programs["timedatectl"]?.status = 1
+            try await expect(ClockCheck.self, machine, .notAvailable, "does not report")
+            machine.environment.now = 1_000_000
+            try await expect(
+                ClockCheck.self, machine, .failure, "the clock is behind: /var/lib/trellis was changed at 20")
+        }
+    }
+
+    @Test("the descriptors names a limit that is too low for the default number of connections")
+    func descriptors() async throws {
+        try await DoctorMachine.with { machine in
+            try await expect(DescriptorLimitCheck.self, machine, .ok, "65536")
+            try machine.write(
+                "Max open files            1024                 4096                 files\n", to: "proc/77/limits")
+            try await expect(
+                DescriptorLimitCheck.self, machine, .warning, "may open 4096 files", command: "systemctl daemon-reload")
+            try machine.write(
+                "Max open files            unlimited            unlimited            files\n", to: "proc/77/limits")
+            try await expect(DescriptorLimitCheck.self, machine, .ok, "unlimited")
+            machine.environment.daemon = .idle
+            machine.service["MainPID"] = "0"
+            machine.service["LimitNOFILE"] = "1024"
+            try await expect(DescriptorLimitCheck.self, machine, .warning, "may open 1024 files")
+        }
+    }
+
+    @Test("the memory names a daemon near its limit, and a machine without memory")
+    func memory() async throws {
+        try await DoctorMachine.with { machine in
+            try await expect(MemoryLimitCheck.self, machine, .ok, "uses 100 of 1024 MiB")
+            machine.service["MemoryCurrent"] = "1073741000"
+            try await expect(
+                MemoryLimitCheck.self, machine, .warning, "uses 1023 of 1024 MiB",
+                command: "systemctl set-property trellisd.service MemoryMax=2048M")
+            machine.service["MemoryMax"] = "infinity"
+            try await expect(MemoryLimitCheck.self, machine, .ok, "3906 MiB of available memory")
+            try machine.write("MemAvailable: 20480 kB\n", to: "proc/meminfo")
+            try await expect(MemoryLimitCheck.self, machine, .warning, "only 20 MiB")
+        }
+    }
+
+    @Test("the disk space names a full file system and one without inodes")
+    func diskSpace() async throws {
+        try await DoctorMachine.with { machine in
+            try machine.remove("var/cache")
+            try await expect(DiskSpaceCheck.self, machine, .ok, "8192 MiB")
+            machine.space.bytes = 100 << 20
+            try await expect(DiskSpaceCheck.self, machine, .warning, "100 MiB of free space")
+            machine.space.bytes = 0
+            try await expect(DiskSpaceCheck.self, machine, .failure, "0 MiB of free space")
+            machine.space = .init(bytes: 8 << 30, inodes: 0)
+            try await expect(DiskSpaceCheck.self, machine, .failure, "no free inodes")
+        }
+    }
+}
