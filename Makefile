@@ -118,7 +118,7 @@ soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, 
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SoakTests'
 
-bench: setup ## Measure what the libraries cost, next to the same by hand; fails beyond a limit.
+bench: setup ## Run the benchmarks; fails if a limit is exceeded.
 	Benchmarks/run
 
 stage: build
@@ -152,22 +152,22 @@ interfaces: setup ## Check that no interface breaks the clients of its last rele
 # Seconds for each fuzz target. A run of a minute or less does not repay an optimised build.
 FUZZ_SECONDS ?= 600
 
-fuzz: ## Try the parsers with inputs of libFuzzer's making, FUZZ_SECONDS (600) for each target.
+fuzz: ## Run libFuzzer on the parsers and decoders, FUZZ_SECONDS (600) for each target.
 	Fuzzing/run $(shell [ $(FUZZ_SECONDS) -gt 60 ] || echo --quick) --seconds $(FUZZ_SECONDS)
 
 format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel
 
-golden: ## Write anew what VarlinkCodegen is expected to write, of every construct of the interface language.
+golden: ## Update the expected output of the code generator.
 	$(SWIFT) build --product VarlinkCodegen
 	Scripts/write-golden .build/debug/VarlinkCodegen
 
-man: ## Make the manual pages, and place them into .build/man.
+man: ## Generate the manual pages in .build/man.
 	$(SWIFT) build
 	Scripts/make-manual .build/debug .build/man
 	@echo 'Read them with: man -l .build/man/man1/trellisctl.1'
 
-install: ## Install what `make build` built: under PREFIX (/usr/local), into DESTDIR.
+install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDIR.
 	@for program in $(programs) ManualPages; do [ -x .build/$(BUILD)/$$program ] || \
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
@@ -190,7 +190,7 @@ install: ## Install what `make build` built: under PREFIX (/usr/local), into DES
 	install -m 644 systemd/trellis.tmpfiles '$(DESTDIR)$(tmpfilesdir)/trellis.conf'
 	install -m 644 systemd/trellis.catalog '$(DESTDIR)$(catalogdir)'
 	@if [ -e '$(DESTDIR)$(sysconfdir)/trellis.yaml' ]; then \
-	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml is there and stays as it is"; \
+	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml exists and is left unchanged"; \
 	else install -v -m 644 etc/trellis/trellis.yaml '$(DESTDIR)$(sysconfdir)/trellis.yaml'; fi
 
 # `yes` removes the configuration and the state too.
@@ -199,7 +199,7 @@ PURGE ?= no
 # On a running system the units are stopped, the socket first, because it would start the daemon again.
 manager = $(if $(DESTDIR),--root='$(DESTDIR)',$(if $(wildcard /run/systemd/system),--now))
 
-uninstall: ## Stop the units, and remove what `make install` placed; PURGE=yes also the configuration and the state.
+uninstall: ## Stop the units, and remove the installed files; with PURGE=yes also the configuration and the state.
 	@if [ -e '$(DESTDIR)$(unitdir)/trellisd.socket' ] && command -v systemctl >/dev/null; then \
 	    systemctl disable $(manager) trellisd.socket trellisd.service; fi
 	@for program in $(programs); do \
@@ -218,5 +218,5 @@ uninstall: ## Stop the units, and remove what `make install` placed; PURGE=yes a
 	    echo 'uninstall: $(DESTDIR)$(sysconfdir), $(DESTDIR)/var/lib/trellis and the user trellis stay;' \
 	    'PURGE=yes removes the two directories.')
 
-clean: ## Remove what was built, and what `make run` keeps.
+clean: ## Remove all build products, and the state of `make run`.
 	rm -rf .build .build-threads Benchmarks/.build $(here)

@@ -4,7 +4,7 @@ import PackageDescription
 
 // MARK: - Settings
 
-/// What every Swift target is compiled with.
+/// The compiler settings of every Swift target.
 ///
 /// Warnings are errors in CI (`TRELLIS_STRICT=1`, set by the Makefile).
 let strict: [SwiftSetting] = Context.environment["TRELLIS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
@@ -194,12 +194,12 @@ let package = Package(
 
         // Tests
         .target(
-            // Interfaces whose generated code is tried. A target of its own, because a test target that tests VarlinkCodegen
-            // can't be generated for by it.
+            // Interfaces whose generated code is tested. They are a separate target, because the build tool can't generate code
+            // for a test target that depends on VarlinkCodegen.
             name: "VarlinkExamples", dependencies: ["Varlink"], path: "Tests/VarlinkCodegenTests/Interfaces",
             swiftSettings: settings, plugins: ["GenerateVarlink"]),
         .target(
-            // What VarlinkCodegen is expected to write of every construct of the interface language: it compiles.
+            // The expected output of VarlinkCodegen for every construct of the interface language, to check that it compiles.
             name: "VarlinkConstructs", dependencies: ["Varlink"], path: "Tests/VarlinkCodegenTests/Golden",
             swiftSettings: settings),
         tests("CommandModelTests", dependencies: ["CommandModel"]),

@@ -20,8 +20,8 @@ let watched =
     ]
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 
-// What needs NIOPosix is left out, which takes as long to build as all else: the files that import it, those that name the type of
-// such a file, and so on. A file is named after its type.
+// Files that import NIOPosix, which takes as long to build as everything else, are excluded, and so are files that name a type of an
+// excluded file. A file is named after its type.
 let folder = URL(fileURLWithPath: "\(Context.packageDirectory)/Sources/Varlink").resolvingSymlinksInPath().path
 var words: [String: Set<Substring>] = [:]
 for path in try FileManager.default.subpathsOfDirectory(atPath: folder) where path.hasSuffix(".swift") {

@@ -39,12 +39,12 @@ void terminal_signals_wake(unsigned char byte) {
     if (write(wake_pipe[1], &byte, 1) < 0) return;
 }
 
-// Handlers call only what signal-safety(7) lists, and keep errno.
+// Handlers call only functions that signal-safety(7) lists, and preserve errno.
 
 static void end_process(int number) {
     tcsetattr(state.terminal, TCSANOW, &state.settings);
     if (write(state.output, state.farewell, state.farewell_size) < 0) { /* The process ends anyway. */ }
-    // The previous action ends the process; Swift's reports a crash before.
+    // The previous action ends the process. After a crash, Swift's action prints a backtrace before.
     sigaction(number, &previous[number], NULL);
     raise(number);
 }

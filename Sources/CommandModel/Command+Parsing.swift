@@ -1,4 +1,4 @@
-/// The request that a command line makes of a program whose commands are known.
+/// A parsed command line: the requested action of a program.
 public enum CommandRequest: Sendable {
     /// To run the command at the end of a path.
     case run(path: [Command], ParsedArguments)

@@ -14,7 +14,7 @@ public struct PluginFailure: Error, Sendable, CustomStringConvertible {
         /// A permission is missing. A restart does not help.
         case permission
 
-        /// Something cannot be created, for example because another process uses it.
+        /// A file or another resource cannot be created, for example because another process uses it.
         case cannotCreate
 
         /// Reading or writing failed, or the storage is full.

@@ -22,7 +22,7 @@ struct CertificationTests {
     @Test(
         "of the client of Go by our service",
         .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
-    func theClientOfGoAtOurService() async throws {
+    func goClient() async throws {
         let result = try await Self.certify(Self.go, at: Self.ours)
         // The client always exits with 0.
         #expect(result.text.contains("End: 'true'"), "\(result.text)")
@@ -31,7 +31,7 @@ struct CertificationTests {
     @Test(
         "of our client by the service of Go",
         .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
-    func ourClientAtTheServiceOfGo() async throws {
+    func goService() async throws {
         let result = try await Self.certify(Self.ours, at: Self.go)
         #expect(result.status == 0, "\(result.text)")
     }
@@ -39,7 +39,7 @@ struct CertificationTests {
     @Test(
         "of the client of Python by our service",
         .enabled(if: python.isThere, "the Python package varlink is not installed"))
-    func theClientOfPythonAtOurService() async throws {
+    func pythonClient() async throws {
         let result = try await Self.certify(Self.python, at: Self.ours)
         #expect(result.status == 0)
         #expect(result.text.contains("Certification passed"), "\(result.text)")
@@ -48,13 +48,13 @@ struct CertificationTests {
     @Test(
         "of our client by the service of Python",
         .enabled(if: python.isThere, "the Python package varlink is not installed"))
-    func ourClientAtTheServiceOfPython() async throws {
+    func pythonService() async throws {
         let result = try await Self.certify(Self.ours, at: Self.python)
         #expect(result.status == 0, "\(result.text)")
     }
 
     @Test("rejects an incorrect client", .enabled(if: python.isThere, "the Python package varlink is not installed"))
-    func aWrongClientIsNotCertified() async throws {
+    func rejectsAnIncorrectClient() async throws {
         try await Self.withService(Self.ours) { address in
             let script = """
                 import varlink, sys

@@ -6,8 +6,7 @@ import Testing
 @testable import Varlink
 
 @Suite("Failures to accept connections", .timeLimit(.minutes(10))) struct AcceptFailureTests {
-    @Test("reports a lack of descriptors once and continues") func aServerWithoutDescriptorsSaysSoOnceAndGoesOn() async
-    {
+    @Test("reports a lack of descriptors once and continues") func reportsALackOfDescriptorsOnceAndContinues() async {
         // Runs in a process of its own, since it exhausts the descriptors.
         await #expect(processExitsWith: .success) {
             try await withTrialServer { trial in
@@ -36,7 +35,7 @@ import Testing
     }
 
     @Test("pauses the socket, resumes, and reports the failure once")
-    func aSocketRestsAndGoesOnAndTheFailureIsToldOnce() async throws {
+    func pausesTheSocket() async throws {
         let reports = Counter()
         let accepted = Latch()
         try await withTemporaryFolder { folder in

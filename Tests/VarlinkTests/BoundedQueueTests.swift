@@ -13,7 +13,7 @@ import Testing
         for sender in senders { #expect(try await sender.value == .accepted) }
     }
 
-    @Test("keeps other senders when one is cancelled") func aCancelledSenderLeavesTheOthers() async throws {
+    @Test("keeps other senders when one is cancelled") func keepsOtherSendersWhenOneIsCancelled() async throws {
         let queue = Queue(limit: 1)
         _ = try await queue.send(0)
         let senders = (1...3).map { number in Task.immediate { try await queue.send(number) } }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("serves waiting receivers in order, and loses no element on cancellation")
-    func takersWaitInOrderAndACancelledOneLosesNothing() async throws {
+    func servesWaitingReceiversInOrder() async throws {
         let queue = Queue(limit: 1)
         let takers = (0..<3).map { _ in Task.immediate { try await queue.next() } }
         takers[0].cancel()
@@ -33,7 +33,8 @@ import Testing
         #expect(try await takers[2].value == 2)
     }
 
-    @Test("resumes all senders and receivers at the final element") func theLastElementEndsTheWaitOfSendersAndTakers()
+    @Test("resumes all senders and receivers at the final element")
+    func resumesAllSendersAndReceiversAtTheFinalElement()
         async throws
     {
         let full = Queue(limit: 1)
@@ -50,7 +51,7 @@ import Testing
         #expect(try await takers[1].value == nil)
     }
 
-    @Test("resumes all senders when it is closed") func closingEndsTheWaitOfEverySender() async throws {
+    @Test("resumes all senders when it is closed") func resumesAllSendersWhenItIsClosed() async throws {
         let queue = Queue(limit: 1)
         _ = try await queue.send(0)
         let senders = (1...2).map { number in Task.immediate { try await queue.send(number) } }
@@ -60,7 +61,7 @@ import Testing
 
     /// Each task sends more replies than the queue and the unread replies allow.
     @Test("accepts replies of several tasks through one writer", arguments: CallTests.Way.allCases)
-    func severalTasksSendThroughOneWriter(_ way: CallTests.Way) async throws {
+    func acceptsRepliesOfSeveralTasksThroughOneWriter(_ way: CallTests.Way) async throws {
         try await CallTests.withCaller(way, Self.crowd) { caller, _ in
             var numbers: [Int] = []
             let stream = caller.stream("org.example.trial.Count", ["to": 8, "size": 4_000])

@@ -3,7 +3,7 @@ import Testing
 @testable import Varlink
 
 @Suite("Call executors", .timeLimit(.minutes(10))) struct CallExecutorTests {
-    @Test("starts a call on the executor") func aCallIsBegunByTheExecutor() async throws {
+    @Test("starts a call on the executor") func startsACallOnTheExecutor() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let connection = try await trial.connect()
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("cancels a call that has not started when its client disconnects")
-    func aCallThatIsNotBegunYetIsCancelledWhenItsClientGoes() async throws {
+    func cancelsACallThatHasNotStartedWhenItsClientDisconnects() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let client = try trial.rawClient()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("waits for a call that has not started") func theServerWaitsForACallThatIsNotBegunYet() async throws {
+    @Test("waits for a call that has not started") func waitsForACallThatHasNotStarted() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let connection = try await trial.connect()

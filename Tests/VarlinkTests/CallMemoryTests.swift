@@ -24,7 +24,7 @@ import Testing
         return try await client.receive()
     }
 
-    @Test("charges parameters until their call ends") func parametersCountUntilTheirCallEnds() async throws {
+    @Test("charges parameters until their call ends") func chargesParametersUntilTheirCallEnds() async throws {
         try await withServer { trial in
             let client = try trial.rawClient()
             let name = String(repeating: "a", count: 3_000)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("releases a message once its parameters are read") func aMessageIsReleasedOnceItsParametersAreRead()
+    @Test("releases a message once its parameters are read") func releasesAMessageOnceItsParametersAreRead()
         async throws
     {
         try await withServer { trial in
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// 6,000 bytes of JSON, which take 32,000 bytes as an array of strings.
-    @Test("limits the memory of decoded parameters") func parametersAreLimitedByTheMemoryThatTheyTake() async throws {
+    @Test("limits the memory of decoded parameters") func limitsTheMemoryOfDecodedParameters() async throws {
         try await withServer { trial in
             let client = try trial.rawClient()
             let tags = String(repeating: #""","#, count: 2_000) + #""""#
@@ -82,7 +82,7 @@ import Testing
     @Test(
         "counts the memory of a JSON tree",
         arguments: ["[1,[2,{}],null]", #"{"a":{"b":[true,"\#(String(repeating: "s", count: 100))"]}}"#])
-    func theMemoryOfATreeIsCounted(text: String) throws {
+    func countsTheMemoryOfAJSONTree(text: String) throws {
         let json = try EncodedJSON(parsing: Array(text.utf8))
         let size = try json.decode(as: JSONValue.self, within: .max).size
         #expect(size > text.utf8.count)
@@ -99,7 +99,7 @@ import Testing
                 #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(name)"}}"#,
                 "interface"
             ),
-        ]) func anErrorRepeatsNoMoreThanItsBeginning(call: String, field: String) async throws
+        ]) func truncatesInputThatAnErrorRepeats(call: String, field: String) async throws
     {
         try await withTrialServer { trial in
             let client = try trial.rawClient()

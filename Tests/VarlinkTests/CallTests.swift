@@ -32,7 +32,7 @@ import Varlink
         }
     }
 
-    @Test("returns the reply of a method", arguments: Way.allCases) func aMethodAnswers(_ way: Way) async throws {
+    @Test("returns the reply of a method", arguments: Way.allCases) func reply(_ way: Way) async throws {
         try await Self.withCaller(way) { caller, _ in
             let reply = try await caller.call(
                 "org.example.trial.Echo", EchoParameters(text: "é\n\"", times: 2),
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("transfers structs, enums and arrays", arguments: Way.allCases) func structsEnumsAndArraysTravel(_ way: Way)
+    @Test("transfers structs, enums and arrays", arguments: Way.allCases) func transfersStructs(_ way: Way)
         async throws
     {
         try await Self.withCaller(way) { caller, _ in
@@ -54,7 +54,7 @@ import Varlink
     }
 
     @Test("throws an error of the interface as its type", arguments: Way.allCases)
-    func anErrorOfTheInterfaceIsThrownAsItsType(_ way: Way) async throws {
+    func throwsAnErrorOfTheInterfaceAsItsType(_ way: Way) async throws {
         try await Self.withCaller(way) { caller, _ in
             await #expect(throws: TrialError.tooMany(limit: 100)) {
                 try await caller.call(
@@ -81,7 +81,7 @@ import Varlink
             ("org.varlink.service.GetInfo", #"{"extra":1}"#, "extra"),
             ("org.varlink.service.GetInterfaceDescription", "{}", "interface"),
         ])
-    func aWrongParameterIsNamedByItsPath(
+    func reportsThePathOfAnInvalidParameter(
         _ way: Way, _ row: (method: String, parameters: String, path: String)
     ) async throws {
         try await Self.withCaller(way) { caller, _ in
@@ -92,7 +92,9 @@ import Varlink
         }
     }
 
-    @Test("reports unknown interfaces and methods", arguments: Way.allCases) func whatIsNotServedIsNamed(_ way: Way)
+    @Test("reports unknown interfaces and methods", arguments: Way.allCases) func reportsUnknownInterfacesAndMethods(
+        _ way: Way
+    )
         async throws
     {
         try await Self.withCaller(way) { caller, _ in
@@ -111,7 +113,7 @@ import Varlink
         }
     }
 
-    @Test("describes the service and its interfaces", arguments: Way.allCases) func theServiceDescribesItself(
+    @Test("describes the service and its interfaces", arguments: Way.allCases) func describesTheServiceAndItsInterfaces(
         _ way: Way
     ) async throws {
         try await Self.withCaller(way) { caller, _ in
@@ -129,7 +131,7 @@ import Varlink
         }
     }
 
-    @Test("delivers all replies of a stream in order", arguments: Way.allCases) func aStreamHasAllItsRepliesInOrder(
+    @Test("delivers all replies of a stream in order", arguments: Way.allCases) func deliversAllRepliesOfAStreamInOrder(
         _ way: Way
     ) async throws {
         try await Self.withCaller(way) { caller, _ in
@@ -144,7 +146,7 @@ import Varlink
         }
     }
 
-    @Test("requires the flag more for a stream", arguments: Way.allCases) func aStreamEndsWithTheErrorOfItsMethod(
+    @Test("requires the flag more for a stream", arguments: Way.allCases) func streamRequiresMore(
         _ way: Way
     ) async throws {
         try await Self.withCaller(way) { caller, trial in
@@ -163,7 +165,7 @@ import Varlink
     }
 
     @Test("replies once to a call with more when the method does not stream", arguments: Way.allCases)
-    func aMethodThatDoesNotStreamAnswersOnceToACallForMore(_ way: Way) async throws {
+    func repliesOnceToACallWithMoreWhenTheMethodDoesNotStream(_ way: Way) async throws {
         try await Self.withCaller(way) { caller, _ in
             var replies: [JSONObject] = []
             for try await reply in caller.stream("org.example.trial.Echo", ["text": "x"]) { replies.append(reply) }
@@ -171,7 +173,7 @@ import Varlink
         }
     }
 
-    @Test("serves a oneway call without a reply", arguments: Way.allCases) func aOnewayCallIsServedAndNotAnswered(
+    @Test("serves a oneway call without a reply", arguments: Way.allCases) func servesAOnewayCallWithoutAReply(
         _ way: Way
     ) async throws {
         try await Self.withCaller(way) { caller, trial in
@@ -194,7 +196,7 @@ import Varlink
             ("unspeakably", RemoteError(name: "io.systemd.System", parameters: Self.failed)),
             ("remotely", RemoteError(name: "org.example.other.Broken", parameters: ["depth": 3])),
         ])
-    func whatGoesWrongInAMethodBecomesAnError(_ way: Way, _ row: (how: String, error: RemoteError)) async throws {
+    func repliesWithAnErrorWhenAMethodFails(_ way: Way, _ row: (how: String, error: RemoteError)) async throws {
         try await Self.withCaller(way) { caller, _ in
             await #expect(throws: row.error) {
                 try await caller.call("org.example.trial.Break", ["how": .string(row.how)])

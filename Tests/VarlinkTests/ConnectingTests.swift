@@ -11,7 +11,7 @@ import Varlink
             ("./x", .path("./x")), ("x", .path("x")), ("unix:@x", .abstract("x")), ("unix:@a:b;c=d", .abstract("a:b")),
             ("@x", .abstract("x")), ("@a:b", .abstract("a:b")),
         ] as [(String, VarlinkAddress)])
-    func anAddressIsParsed(_ text: String, _ address: VarlinkAddress) throws {
+    func addresses(_ text: String, _ address: VarlinkAddress) throws {
         #expect(try VarlinkAddress(parsing: text) == address)
         #expect(try VarlinkAddress(parsing: address.description) == address || text.contains(";c"))
     }
@@ -26,7 +26,7 @@ import Varlink
             ("ssh-unix:host:/x", .unsupportedScheme("ssh-unix", address: "ssh-unix:host:/x")),
             ("/a\u{0}b", .nulCharacter(address: "/a\u{0}b")),
         ] as [(String, VarlinkAddressError)])
-    func whatIsNoAddressIsRefused(_ text: String, _ reason: VarlinkAddressError) {
+    func invalidAddresses(_ text: String, _ reason: VarlinkAddressError) {
         #expect(throws: reason) { try VarlinkAddress(parsing: text) }
     }
 
@@ -39,7 +39,7 @@ import Varlink
         return error?.code
     }
 
-    @Test("reports the reason of a failed connection") func whyThereIsNoConnectionIsSaid() async throws {
+    @Test("reports the reason of a failed connection") func reportsTheReasonOfAFailedConnection() async throws {
         try await withTemporaryFolder { folder in
             #expect(await code(connectingTo: folder + "/socket") == .notFound)
             #expect(await code(connectingTo: folder + "/a/b") == .notFound)
@@ -58,14 +58,14 @@ import Varlink
     }
 
     @Test("reports missing permission", .enabled(if: getuid() != 0, "root may connect to every socket"))
-    func whoMayNotConnectIsTold() async throws {
+    func reportsMissingPermission() async throws {
         try await withTrialServer { trial in
             chmod(trial.path, 0)
             #expect(await code(connectingTo: trial.path) == .permissionDenied)
         }
     }
 
-    @Test("times out when the service does not accept") func aServiceThatDoesNotAcceptIsNotWaitedForForever()
+    @Test("times out when the service does not accept") func timesOutWhenTheServiceDoesNotAccept()
         async throws
     {
         try await withTemporaryFolder { folder in
@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test("waits in a full queue") func aClientWaitsItsTurnInAFullQueue() async throws {
+    @Test("waits in a full queue") func waitsInAFullQueue() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let server = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -122,7 +122,7 @@ import Varlink
             ("{\"error\":1}\0", .wrongMember("error")), ("{\"continues\":null}\0", .wrongMember("continues")),
             ("[]\0", .notAnObject),
         ] as [(String, Violation)])
-    func aServiceThatSpeaksNoVarlinkIsLeft(_ reply: String, _ violation: Violation) async throws {
+    func closesTheConnectionOnAMalformedReply(_ reply: String, _ violation: Violation) async throws {
         try await withCannedService(reply) { connection in
             let error = await #expect(throws: VarlinkConnectionError.self) { try await connection.call("a.b.C") }
             guard case .protocolViolation(let found) = error?.code else {
@@ -139,14 +139,14 @@ import Varlink
             "{}\0", "{\"parameters\":null}\0", "{\"parameters\":{}}\0", "{\"continues\":false}\0", " { } \n\0",
             "{\"org.example\":{\"x\":1}}\0",
         ])
-    func aReplyWithoutParametersIsWrittenInManyWays(_ reply: String) async throws {
+    func acceptsAllFormsOfEmptyParameters(_ reply: String) async throws {
         try await withCannedService(reply) { connection in
             let parameters = try await connection.call("a.b.C")
             #expect(parameters == JSONObject())
         }
     }
 
-    @Test("ignores unknown fields of a reply") func unknownFieldsOfAReplyAreIgnored() async throws {
+    @Test("ignores unknown fields of a reply") func ignoresUnknownFieldsOfAReply() async throws {
         try await withCannedService("{\"parameters\":{\"new\":[{}],\"text\":\"x\"}}\0") { connection in
             let reply = try await connection.call(
                 "a.b.C", JSONObject(), returning: Single<String, TextField>.self, errors: NoErrors.self)
@@ -154,7 +154,7 @@ import Varlink
         }
     }
 
-    @Test("keeps mismatched parameters of an error") func anErrorWhoseParametersAreNotTheDeclaredOnesKeepsThem()
+    @Test("keeps mismatched parameters of an error") func keepsMismatchedParametersOfAnError()
         async throws
     {
         try await withCannedService(
@@ -166,7 +166,9 @@ import Varlink
         }
     }
 
-    @Test("reports that the service has closed the connection") func aServiceThatGoesIsMissed() async throws {
+    @Test("reports that the service has closed the connection") func reportsThatTheServiceHasClosedTheConnection()
+        async throws
+    {
         try await withCannedService("") { connection in
             let error = await #expect(throws: VarlinkConnectionError.self) { try await connection.call("a.b.C") }
             #expect(error?.code == .closedByService)

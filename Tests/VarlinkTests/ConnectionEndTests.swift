@@ -14,7 +14,9 @@ import Testing
         return trial
     }
 
-    @Test("runs the closure after the connection is closed") func itIsToldAfterTheConnectionIsClosed() async throws {
+    @Test("runs the closure after the connection is closed") func runsTheClosureAfterTheConnectionIsClosed()
+        async throws
+    {
         try await withTrialServer(trial: trial) { trial in
             let connection = try await trial.connect()
             let other = try await trial.connect()
@@ -27,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("runs each registered closure once") func itIsToldOnceForEachTimeThatSomebodyAsked() async throws {
+    @Test("runs each registered closure once") func runsEachRegisteredClosureOnce() async throws {
         try await withTrialServer(trial: trial) { trial in
             let connection = try await trial.connect()
             let name = try #require(try await connection.call("org.example.trial.Who")["connection"]?.stringValue)
@@ -42,7 +44,7 @@ import Testing
     }
 
     /// The method ignores cancellation, so its call ends long after the connection is closed.
-    @Test("runs the closure after the last call has ended") func itIsToldAfterTheLastCallHasEnded() async throws {
+    @Test("runs the closure after the last call has ended") func runsTheClosureAfterTheLastCallHasEnded() async throws {
         try await withTrialServer(trial: trial) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Break","parameters":{"how":"stubbornly"}}"# + "\0")
@@ -57,7 +59,7 @@ import Testing
         #expect(diary.entries.count == 1)
     }
 
-    @Test("runs a late closure at once") func whoAsksAfterTheEndIsToldAtOnce() async throws {
+    @Test("runs a late closure at once") func runsALateClosureAtOnce() async throws {
         let kept = Lock<CallContext?>(nil)
         var trial = trial
         trial.onCall = { [diary] context in
@@ -75,7 +77,9 @@ import Testing
         }
     }
 
-    @Test("ends a local connection when its caller is released") func aLocalCallerEndsWhenNobodyHoldsIt() async throws {
+    @Test("ends a local connection when its caller is released") func endsALocalConnectionWhenItsCallerIsReleased()
+        async throws
+    {
         let router = try TrialServer.makeRouter(trial)
         var caller: LocalCaller? = LocalCaller(router: router)
         var copy = caller
@@ -88,7 +92,7 @@ import Testing
         #expect(Set(diary.entries) == ["end of \(name)"])
     }
 
-    @Test("ends a local connection after its streams") func aLocalCallerEndsAfterItsStreams() async throws {
+    @Test("ends a local connection after its streams") func endsALocalConnectionAfterItsStreams() async throws {
         var trial = TrialInterface()
         trial.onCall = { [diary] context in context.onConnectionEnd { diary.write("end") } }
         let router = try TrialServer.makeRouter(trial)

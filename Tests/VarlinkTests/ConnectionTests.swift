@@ -4,7 +4,7 @@ import Testing
 @testable import Varlink
 
 @Suite("Connections", .timeLimit(.minutes(10))) struct ConnectionTests {
-    @Test("serves the calls of a connection in order") func callsOfOneConnectionAreServedInOrder() async throws {
+    @Test("serves the calls of a connection in order") func servesTheCallsOfAConnectionInOrder() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             var messages = ""
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("assigns replies to the calls of several tasks") func callsOfSeveralTasksFindTheirReplies() async throws {
+    @Test("assigns replies to the calls of several tasks") func assignsRepliesToTheCallsOfSeveralTasks() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             let replies = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("serves connections concurrently") func connectionsAreServedSideBySide() async throws {
+    @Test("serves connections concurrently") func servesConnectionsConcurrently() async throws {
         try await withTrialServer { trial in
             let first = try await trial.connect()
             let second = try await trial.connect()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("reports the credentials of the caller") func theServiceKnowsWhoCalls() async throws {
+    @Test("reports the credentials of the caller") func reportsTheCredentialsOfTheCaller() async throws {
         try await withTrialServer { trial in
             let first = try await trial.connect()
             let second = try await trial.connect()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("cancels a call when its client disconnects") func aCallIsCancelledWhenItsClientGoes() async throws {
+    @Test("cancels a call when its client disconnects") func cancelsACallWhenItsClientDisconnects() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("cancels a stream when its client disconnects") func aStreamIsCancelledWhenItsClientGoes() async throws {
+    @Test("cancels a stream when its client disconnects") func cancelsAStreamWhenItsClientDisconnects() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             for try await reply in connection.stream("org.example.trial.Watch", ["name": "a"]) {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("ends a stream whose task is cancelled") func aStreamWhoseTaskIsCancelledEnds() async throws {
+    @Test("ends a stream whose task is cancelled") func endsAStreamWhoseTaskIsCancelled() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             let task = Task {
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("keeps the connection when a call is cancelled") func aCallThatIsCancelledLeavesTheConnection() async throws {
+    @Test("keeps the connection when a call is cancelled") func keepsTheConnectionWhenACallIsCancelled() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             let task = Task { try await connection.call("org.example.trial.Hold", ["name": "a"]) }
@@ -114,7 +114,8 @@ import Testing
         }
     }
 
-    @Test("replies to a client that has shut down its sending side") func aClientThatEndsItsInputStillGetsItsReplies()
+    @Test("replies to a client that has shut down its sending side")
+    func repliesToAClientThatHasShutDownItsSendingSide()
         async throws
     {
         try await withTrialServer { trial in
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("serves a oneway call whose client disconnects at once") func aOnewayCallIsServedAlthoughItsClientGoesAtOnce()
+    @Test("serves a oneway call whose client disconnects at once") func servesAOnewayCallWhoseClientDisconnectsAtOnce()
         async throws
     {
         try await withTrialServer { trial in
@@ -145,7 +146,7 @@ import Testing
 
     /// The event loop serves a limited number of calls of a connection per tick.
     @Test("serves a waiting oneway call after its client has disconnected")
-    func aOnewayCallIsServedAlthoughItsClientGoesBeforeItsTurn() async throws {
+    func servesAWaitingOnewayCallAfterItsClientHasDisconnected() async throws {
         try await withTrialServer { trial in
             let calls = String(repeating: #"{"method":"org.varlink.service.GetInfo","oneway":true}"# + "\0", count: 100)
             for number in 0..<20 {
@@ -160,7 +161,7 @@ import Testing
 
     /// The client reads, so its socket accepts more replies than may be unread.
     @Test("delivers more replies than the high-water mark to a client that reads")
-    func whatTheSocketTakesAtOnceHoldsUpNothing() async throws {
+    func deliversMoreRepliesThanTheHighWaterMarkToAClientThatReads() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.unreadReplySize = 1000
         try await withTrialServer(configuration: configuration) { trial in
@@ -173,7 +174,9 @@ import Testing
     /// 50 MB in replies of 10 KB, which exceeds all buffers.
     ///
     /// The executor has one thread, so the other call completes only when the stream waits or has ended.
-    @Test("suspends a stream while the client does not read") func aStreamWaitsForASlowClient() async throws {
+    @Test("suspends a stream while the client does not read") func suspendsAStreamWhileTheClientDoesNotRead()
+        async throws
+    {
         try await withTrialServer(executor: CountingExecutor()) { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -185,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("delivers a whole stream to a slow client") func aSlowReaderOfAStreamGetsAllOfIt() async throws {
+    @Test("delivers a whole stream to a slow client") func deliversAWholeStreamToASlowClient() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             var numbers: [Int] = []
@@ -203,7 +206,9 @@ import Testing
     }
 
     /// A client that sends calls without reading replies must not be read from without limit.
-    @Test("stops reading calls of a client that does not read") func callsWithoutAReaderAreLeftWaiting() async throws {
+    @Test("stops reading calls of a client that does not read") func stopsReadingCallsOfAClientThatDoesNotRead()
+        async throws
+    {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             let text = String(repeating: "z", count: 100_000)
@@ -222,7 +227,7 @@ import Testing
         }
     }
 
-    @Test("closes the connection at a reply beyond the limit") func aReplyBeyondTheLimitOfTheClientClosesItsConnection()
+    @Test("closes the connection at a reply beyond the limit") func closesTheConnectionAtAReplyBeyondTheLimit()
         async throws
     {
         try await withTrialServer { trial in
@@ -237,7 +242,7 @@ import Testing
         }
     }
 
-    @Test("reports a closed connection") func aClosedConnectionSaysSo() async throws {
+    @Test("reports a closed connection") func reportsAClosedConnection() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             let held = Task { try await connection.call("org.example.trial.Hold", ["name": "a"]) }
@@ -251,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("limits connections in total and per user") func connectionsAreLimitedInAllAndPerUser() async throws {
+    @Test("limits connections in total and per user") func limitsConnectionsInTotalAndPerUser() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.maximumConnections = 2
         configuration.reservedConnections = 0

@@ -28,7 +28,9 @@ import Testing
     /// Calls are parsed on an event loop, before any access control.
     ///
     /// A scan per level would take many minutes.
-    @Test("finds a duplicate field at any depth in linear time") func isFoundAtOnceHoweverDeepItIs() throws {
+    @Test("finds a duplicate field at any depth in linear time") func findsADuplicateFieldAtAnyDepthInLinearTime()
+        throws
+    {
         let depth = 20_000
         for (open, close, step) in [(#"{"a":"#, "}", "a."), (#"{"a":["#, "]}", "a[0].")] {
             let inner = #"{"x":1,"x":2,"p":"\#(String(repeating: "y", count: 1_000_000))"}"#

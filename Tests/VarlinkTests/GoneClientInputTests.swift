@@ -42,8 +42,7 @@ import Varlink
         return false
     }
 
-    @Test("discards the calls behind a cancelled call") func whatIsBehindACancelledCallIsForgottenAtOnce() async throws
-    {
+    @Test("discards the calls behind a cancelled call") func discardsTheCallsBehindACancelledCall() async throws {
         try await withServer { trial in
             let calls = [Self.call("Break", #"{"how":"stubbornly"}"#), Self.largeCall]
             try await leave(calls, on: trial, after: "stubborn")
@@ -52,7 +51,8 @@ import Varlink
         }
     }
 
-    @Test("charges the calls behind a oneway call until they begin") func whatIsBehindAOnewayCallCountsUntilItIsBegun()
+    @Test("charges the calls behind a oneway call until they begin")
+    func chargesTheCallsBehindAOnewayCallUntilTheyBegin()
         async throws
     {
         try await withServer { trial in

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test("reports the outcome of a call before its reply", arguments: CallTests.Way.allCases)
-    func aCallPassesAndItsOutcomeIsTold(_ way: CallTests.Way) async throws {
+    func reportsTheOutcomeOfACallBeforeItsReply(_ way: CallTests.Way) async throws {
         let interceptor = TrialInterceptor()
         try await Self.withCaller(way, interceptor) { caller, _ in
             let reply = try await caller.call("org.example.trial.Echo", ["text": "a"])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("does not run the method of a rejected call", arguments: CallTests.Way.allCases)
-    func aRefusedCallNeverReachesItsMethod(_ way: CallTests.Way) async throws {
+    func doesNotRunTheMethodOfARejectedCall(_ way: CallTests.Way) async throws {
         var interceptor = TrialInterceptor()
         interceptor.rejection = { request in
             switch request.context.mode {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("reports the error of the reply") func theOutcomeNamesTheErrorThatTheCallIsAnsweredWith() async throws {
+    @Test("reports the error of the reply") func reportsTheErrorOfTheReply() async throws {
         let interceptor = TrialInterceptor()
         try await Self.withCaller(.socket, interceptor) { caller, _ in
             _ = try? await caller.call("org.example.trial.Echo", ["text": "x", "times": 101])
@@ -62,7 +62,8 @@ import Testing
         }
     }
 
-    @Test("reports a call as cancelled when its client disconnects") func aCallWhoseClientGoesIsToldAsCancelled()
+    @Test("reports a call as cancelled when its client disconnects")
+    func reportsACallAsCancelledWhenItsClientDisconnects()
         async throws
     {
         let interceptor = TrialInterceptor()
@@ -74,7 +75,7 @@ import Testing
     }
 
     /// The method may observe the closed connection before its cancellation.
-    @Test("reports a stream as cancelled when sending fails") func aStreamThatIsSentToNobodyIsToldAsCancelled()
+    @Test("reports a stream as cancelled when sending fails") func reportsAStreamAsCancelledWhenSendingFails()
         async throws
     {
         let interceptor = TrialInterceptor()
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("intercepts only the chosen methods") func onlyGuardedMethodsComeToTheGate() async throws {
+    @Test("intercepts only the chosen methods") func interceptsOnlyTheChosenMethods() async throws {
         var interceptor = TrialInterceptor()
         interceptor.isIntercepted = {
             $0 == "org.example.trial.Echo" || $0 == "org.varlink.service.GetInterfaceDescription"
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("serves intercepted methods of org.varlink.service") func aGuardedServiceMethodThatPassesAnswersAsEver()
+    @Test("serves intercepted methods of org.varlink.service") func servesInterceptedMethodsOfOrgVarlinkService()
         async throws
     {
         let interceptor = TrialInterceptor()
@@ -134,7 +135,7 @@ import Testing
     }
 
     /// The interceptor may use the router, because it is called without a lock.
-    @Test("allows an interceptor to use the router") func theGateMayAskTheRouter() async throws {
+    @Test("allows an interceptor to use the router") func allowsAnInterceptorToUseTheRouter() async throws {
         let holder = RouterHolder()
         var interceptor = TrialInterceptor()
         interceptor.isIntercepted = { _ in holder.router?.contracts.isEmpty != true }

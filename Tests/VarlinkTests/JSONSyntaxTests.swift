@@ -54,7 +54,7 @@ import Varlink
         }
     }
 
-    @Test("accepts every Unicode scalar in a string") func everyScalarIsAcceptedInAString() throws {
+    @Test("accepts every Unicode scalar in a string") func acceptsEveryUnicodeScalarInAString() throws {
         for range in [0x20...0xD7FF, 0xE000...0xFFFF] as [ClosedRange<UInt32>] {
             let scalars = range.compactMap(Unicode.Scalar.init).filter { $0 != "\"" && $0 != "\\" }
             var text = String.UnicodeScalarView()
@@ -70,14 +70,14 @@ import Varlink
             (#"{"a":1,"a":2}"#, "a", 7), (#"{"a":1,"\u0061":2}"#, "a", 7), (#"[{"b":{"é":0,"x":[],"é":1}}]"#, "é", 21),
             (#"{"":1,"":2}"#, "", 6),
         ])
-    func aKeyThatComesTwiceIsRefused(_ text: String, _ key: String, _ offset: Int) {
+    func rejectsADuplicateKey(_ text: String, _ key: String, _ offset: Int) {
         let error = #expect(throws: JSONSyntaxError.self) { try EncodedJSON(parsing: Array(text.utf8)) }
         #expect(error?.reason == .duplicateKey(key))
         #expect(error?.offset == offset)
     }
 
     /// Long lists of keys are compared by another algorithm than short ones.
-    @Test("rejects a duplicate key among many", arguments: [2, 8, 9, 1000]) func aKeyThatComesTwiceAmongManyIsRefused(
+    @Test("rejects a duplicate key among many", arguments: [2, 8, 9, 1000]) func rejectsADuplicateKeyAmongMany(
         _ count: Int
     ) throws {
         let keys = (0..<count).map { "\"key\($0 * 7919 % 10007)\":0" }
@@ -89,7 +89,7 @@ import Varlink
         #expect(error?.offset == 1 + keys.joined(separator: ",").utf8.count + 1)
     }
 
-    @Test("limits the nesting depth") func nestingHasALimit() throws {
+    @Test("limits the nesting depth") func limitsNesting() throws {
         func nested(_ depth: Int, _ open: String, _ close: String) -> [UInt8] {
             Array((String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)).utf8)
         }
@@ -102,7 +102,7 @@ import Varlink
         }
     }
 
-    @Test("describes the violation and its offset") func anErrorSaysWhatAndWhere() {
+    @Test("describes the violation and its offset") func describesTheViolationAndItsOffset() {
         let error = #expect(throws: JSONSyntaxError.self) { try EncodedJSON(parsing: Array("[1,]".utf8)) }
         #expect(error?.description == "Not JSON: unexpected ']' at byte 3.")
     }

@@ -14,7 +14,7 @@ import Varlink
         #expect(try JSONValue(parsing: text) == value)
     }
 
-    @Test("rejects a number beyond a double") func aNumberBeyondADoubleIsRefused() {
+    @Test("rejects a number beyond a double") func rejectsANumberBeyondADouble() {
         #expect(throws: VarlinkDecodingError(.outOfRange("1e400"))) { try JSONValue(parsing: "1e400") }
         #expect(throws: VarlinkDecodingError(.outOfRange("-1e400"), path: "a[1]")) {
             try JSONValue(parsing: #"{"a":[0,-1e400]}"#)
@@ -27,11 +27,11 @@ import Varlink
             "null", "[1,2.5,\"x\"]", #"{"b":1,"a":{"z":null,"y":[]},"c":{}}"#, #""\"\\\b\f\n\r\t\u001f/é😀""#, "1e+300",
             "-0.5", "18446744073709551615",
         ])
-    func whatIsParsedIsPrintedAgain(_ text: String) throws {
+    func printsParsedTextUnchanged(_ text: String) throws {
         #expect(try JSONValue(parsing: text).formatted() == text)
     }
 
-    @Test("prints one member per line") func prettyPrintingGivesEachMemberALine() throws {
+    @Test("prints one member per line") func printsOneMemberPerLine() throws {
         let value = try JSONValue(parsing: #"{"b":[1,{"c":null}],"a":{},"d":[],"e":"x"}"#)
         #expect(
             value.formatted(.pretty) == """
@@ -57,7 +57,8 @@ import Varlink
         #expect(try JSONValue(parsing: value.formatted(.pretty)) == value)
     }
 
-    @Test("keeps the order of members and ignores it for equality") func objectsKeepTheirOrderAndAreEqualInAny() {
+    @Test("keeps the order of members and ignores it for equality") func keepsTheOrderOfMembersAndIgnoresItForEquality()
+    {
         var object: JSONObject = ["a": 1, "b": 2]
         object["c"] = 3
         object["a"] = 4
@@ -70,12 +71,12 @@ import Varlink
         #expect(object["b"] == nil)
     }
 
-    @Test("handles deep nesting") func deepNestingIsReadPrintedAndReleased() throws {
+    @Test("handles deep nesting") func handlesDeepNesting() throws {
         let text = String(repeating: "[", count: 2048) + String(repeating: "]", count: 2048)
         #expect(try JSONValue(parsing: text).formatted() == text)
     }
 
-    @Test("finds values by key and index") func partsAreFoundByKeyAndPlace() throws {
+    @Test("finds values by key and index") func findsValuesByKeyAndIndex() throws {
         let value = try JSONValue(parsing: #"{"a":[true,1,18446744073709551615,2.5,"x"]}"#)
         #expect(value["a"]?[0]?.boolValue == true)
         #expect(value["a"]?[1]?.integerValue == 1)

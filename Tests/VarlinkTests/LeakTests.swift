@@ -7,7 +7,7 @@ import Testing
     /// The limits are lower than the total input of all clients.
     ///
     /// Runs in a process of its own, because other tests open sockets too.
-    @Test("leaks neither connections nor sockets") func nothingIsLeftOfNonsense() async {
+    @Test("leaks neither connections nor sockets") func leaksNeitherConnectionsNorSockets() async {
         await #expect(processExitsWith: .success) {
             var configuration = VarlinkServerConfiguration()
             configuration.maximumMessageSize = 100_000

@@ -15,7 +15,7 @@ import Varlink
         #"{"method":"org.example.trial.\#(method)","parameters":\#(parameters)\#(flags)}"# + "\0"
     }
 
-    @Test("closes the connection of an incomplete message") func aMessageThatDoesNotEndClosesItsConnection()
+    @Test("closes the connection of an incomplete message") func closesTheConnectionOfAnIncompleteMessage()
         async throws
     {
         let configuration = Self.configuration { $0.messageTimeout = .milliseconds(50) }
@@ -30,7 +30,7 @@ import Varlink
         }
     }
 
-    @Test("limits incomplete input per user") func unfinishedInputIsLimitedPerUser() async throws {
+    @Test("limits incomplete input per user") func limitsIncompleteInputPerUser() async throws {
         let configuration = Self.configuration {
             $0.maximumInputSizePerUser = 10_000
             $0.messageTimeout = nil
@@ -48,7 +48,7 @@ import Varlink
     }
 
     @Test("closes the connection of an oversized message during a call")
-    func aMessageWithoutEndIsCutOffWhileACallIsUnderWay() async throws {
+    func closesTheConnectionOfAnOversizedMessageDuringACall() async throws {
         let configuration = Self.configuration { $0.maximumMessageSize = 100_000 }
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
@@ -62,7 +62,7 @@ import Varlink
         }
     }
 
-    @Test("does not charge served input") func inputThatWasServedCountsNoMore() async throws {
+    @Test("does not charge served input") func doesNotChargeServedInput() async throws {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
@@ -74,7 +74,7 @@ import Varlink
         }
     }
 
-    @Test("closes an idle connection") func anIdleConnectionIsClosed() async throws {
+    @Test("closes an idle connection") func closesAnIdleConnection() async throws {
         let configuration = Self.configuration { $0.idleTimeout = .seconds(1) }
         try await withTrialServer(configuration: configuration) { trial in
             // Its call arrives before the server accepts the connection, so it is never idle.
@@ -94,7 +94,7 @@ import Varlink
     }
 
     /// Oneway calls continue without their client, so the retained input still counts.
-    @Test("counts a connection until its last call has ended") func aConnectionCountsUntilItsLastCallHasEnded()
+    @Test("counts a connection until its last call has ended") func countsAConnectionUntilItsLastCallHasEnded()
         async throws
     {
         for perUser in [false, true] {
@@ -122,7 +122,7 @@ import Varlink
         }
     }
 
-    @Test("charges input until the last call has ended") func theInputOfAConnectionCountsUntilItsLastCallHasEnded()
+    @Test("charges input until the last call has ended") func chargesInputUntilTheLastCallHasEnded()
         async throws
     {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
@@ -150,7 +150,7 @@ import Varlink
     }
 
     /// 5 MB of calls, where only the number of waiting calls is limited.
-    @Test("limits the number of waiting calls") func callsThatWaitAreLimitedInNumber() async throws {
+    @Test("limits the number of waiting calls") func limitsTheNumberOfWaitingCalls() async throws {
         let configuration = Self.configuration {
             $0.maximumWaitingCalls = 4
             $0.readAheadSize = 100_000_000
@@ -177,7 +177,7 @@ import Varlink
     }
 
     @Test("ends the stream of a client that does not read, and keeps its connection")
-    func aReaderThatIsStuckLosesItsStreamAndNothingElse() async throws {
+    func endsTheStreamOfAClientThatDoesNotRead() async throws {
         let configuration = Self.configuration { $0.unreadReplyTimeout = .milliseconds(50) }
         let interceptor = TrialInterceptor()
         try await withTrialServer(configuration: configuration, interceptor: interceptor) { trial in
@@ -207,7 +207,7 @@ import Varlink
     @Test(
         "serves other clients while one pipelines endlessly",
         arguments: ["org.example.trial.Echo", "org.varlink.service.GetInfo"])
-    func whoPipelinesWithoutEndStarvesNobody(method: String) async throws {
+    func servesOtherClientsWhileOnePipelinesEndlessly(method: String) async throws {
         let call = #"{"method":"\#(method)"\#(method.hasSuffix("Echo") ? #","parameters":{"text":"x"}"# : "")}"# + "\0"
         try await withTrialServer(executor: CountingExecutor()) { trial in
             let greedy = try trial.rawClient()

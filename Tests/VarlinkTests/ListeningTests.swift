@@ -12,7 +12,7 @@ import Varlink
         return lstat(path, &found) == 0 ? found : nil
     }
 
-    @Test("sets the mode of the socket and removes it at the end") func theSocketHasItsModeAndIsRemovedAtTheEnd()
+    @Test("sets the mode of the socket and removes it at the end") func setsTheModeOfTheSocketAndRemovesItAtTheEnd()
         async throws
     {
         try await withTemporaryFolder { folder in
@@ -27,7 +27,7 @@ import Varlink
         }
     }
 
-    @Test("lets clients wait until the server runs") func clientsWaitUntilTheServerRuns() async throws {
+    @Test("lets clients wait until the server runs") func letsClientsWaitUntilTheServerRuns() async throws {
         try await withTemporaryFolder { folder in
             let server = try Self.makeServer()
             try server.listen(on: .path(folder + "/socket"))
@@ -40,7 +40,7 @@ import Varlink
         }
     }
 
-    @Test("rejects a path that is too long", arguments: [108, 200]) func aPathThatIsTooLongIsRefused(_ length: Int)
+    @Test("rejects a path that is too long", arguments: [108, 200]) func rejectsAPathThatIsTooLong(_ length: Int)
         async throws
     {
         let path = "/tmp/" + String(repeating: "x", count: length - 5)
@@ -54,7 +54,8 @@ import Varlink
         #expect(other?.code == .tooLong(bytes: length, limit: 107))
     }
 
-    @Test func aPathOf107BytesWorks() async throws {
+    @Test("accepts a path of 107 bytes")
+    func longestPath() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/" + String(repeating: "x", count: 106 - folder.utf8.count)
             let server = try Self.makeServer()
@@ -67,7 +68,8 @@ import Varlink
         }
     }
 
-    @Test("rejects a path on which another server listens") func aLiveSocketIsNotStolen() async throws {
+    @Test("rejects a path on which another server listens") func rejectsAPathOnWhichAnotherServerListens() async throws
+    {
         try await withTrialServer { trial in
             let error = #expect(throws: VarlinkListenError.self) { try Self.makeServer().listen(on: trial.address) }
             #expect(error?.code == .inUse)
@@ -80,7 +82,8 @@ import Varlink
     /// Another program holds no lock.
     ///
     /// It is detected by connecting.
-    @Test("rejects a path on which another program listens") func aLiveSocketOfAnotherProgramIsNotStolen() async throws
+    @Test("rejects a path on which another program listens") func rejectsAPathOnWhichAnotherProgramListens()
+        async throws
     {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
@@ -99,7 +102,7 @@ import Varlink
         }
     }
 
-    @Test("replaces a stale socket") func aStaleSocketIsReplaced() async throws {
+    @Test("replaces a stale socket") func replacesAStaleSocket() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -117,7 +120,7 @@ import Varlink
         }
     }
 
-    @Test("leaves other files unchanged") func whatIsNoSocketIsNotTouched() async throws {
+    @Test("leaves other files unchanged") func leavesOtherFilesUnchanged() async throws {
         try await withTemporaryFolder { folder in
             let file = folder + "/file"
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
@@ -132,7 +135,7 @@ import Varlink
         }
     }
 
-    @Test("reports a missing directory") func aFolderThatIsNotThereIsNamed() throws {
+    @Test("reports a missing directory") func reportsAMissingDirectory() throws {
         let error = #expect(throws: VarlinkListenError.self) {
             try Self.makeServer().listen(on: .path("/nowhere/at/all/socket"))
         }
@@ -140,7 +143,7 @@ import Varlink
     }
 
     /// One of many concurrent servers on a stale socket wins, and serves.
-    @Test("lets one of many concurrent servers win") func oneOfManyStartersWins() async throws {
+    @Test("lets one of many concurrent servers win") func concurrentServers() async throws {
         try await withTemporaryFolder { folder in
             for round in 0..<20 {
                 let path = folder + "/socket\(round)"
@@ -172,7 +175,8 @@ import Varlink
         }
     }
 
-    @Test("does not remove a socket that another server has replaced") func aSocketThatAnotherHasTakenOverIsNotRemoved()
+    @Test("does not remove a socket that another server has replaced")
+    func doesNotRemoveASocketThatAnotherServerHasReplaced()
         async throws
     {
         try await withTemporaryFolder { folder in
@@ -188,7 +192,7 @@ import Varlink
         }
     }
 
-    @Test("removes the socket of a released server") func aServerThatIsDroppedLeavesNothing() async throws {
+    @Test("removes the socket of a released server") func removesTheSocketOfAReleasedServer() async throws {
         try await withTemporaryFolder { folder in
             do {
                 let server = try Self.makeServer()
@@ -199,7 +203,7 @@ import Varlink
         }
     }
 
-    @Test("listens on an abstract socket") func anAbstractSocketServes() async throws {
+    @Test("listens on an abstract socket") func listensOnAnAbstractSocket() async throws {
         let address = try VarlinkAddress(parsing: "unix:@varlink-test-\(UUID().uuidString)")
         let server = try Self.makeServer()
         try server.listen(on: address)
@@ -224,7 +228,7 @@ import Varlink
     }
 
     /// As with systemd, the creator of the socket keeps it after the server has ended.
-    @Test("keeps a passed socket open") func aPassedSocketOutlivesTheServer() async throws {
+    @Test("keeps a passed socket open") func keepsAPassedSocketOpen() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let kept = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -247,7 +251,7 @@ import Varlink
         }
     }
 
-    @Test("serves a connected socket") func aConnectedSocketIsServed() async throws {
+    @Test("serves a connected socket") func servesAConnectedSocket() async throws {
         var ends: [CInt] = [0, 0]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         let client = RawClient(descriptor: ends[0])
@@ -262,7 +266,7 @@ import Varlink
     }
 
     @Test("closes an unusable connection and serves the others")
-    func aConnectionThatCannotBeServedIsClosedAndTheOthersAreServed() async throws {
+    func closesAnUnusableConnectionAndServesTheOthers() async throws {
         try await withTrialServer { trial in
             try await withTemporaryFolder { folder in
                 var ends: [CInt] = [0, 0]
@@ -295,7 +299,7 @@ import Varlink
         }
     }
 
-    @Test("rejects other descriptors") func otherDescriptorsAreRefused() throws {
+    @Test("rejects other descriptors") func rejectsOtherDescriptors() throws {
         let server = try Self.makeServer()
         var ends: [CInt] = [0, 0]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))

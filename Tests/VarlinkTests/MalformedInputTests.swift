@@ -98,7 +98,7 @@ import Varlink
         }
     }
 
-    @Test("allows nesting up to the limit") func nestingIsAllowedUpToTheLimit() async throws {
+    @Test("allows nesting up to the limit") func allowsNestingUpToTheLimit() async throws {
         @Sendable func deep(_ depth: Int) -> String {
             let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             return #"{"method":"org.varlink.service.GetInfo","parameters":{"a":\#(value)}}"# + "\0"
@@ -112,7 +112,7 @@ import Varlink
         }
     }
 
-    @Test("allows a message as long as the limit") func aMessageMayBeAsLongAsTheLimit() async throws {
+    @Test("allows a message as long as the limit") func allowsAMessageAsLongAsTheLimit() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.maximumMessageSize = 100_000
         @Sendable func message(_ size: Int) -> String {
@@ -130,7 +130,8 @@ import Varlink
         }
     }
 
-    @Test("closes the connection at the limit of a message") func aMessageWithoutEndIsCutOffAtTheLimit() async throws {
+    @Test("closes the connection at the limit of a message") func closesTheConnectionAtTheLimitOfAMessage() async throws
+    {
         var configuration = VarlinkServerConfiguration()
         configuration.maximumMessageSize = 100_000
         try await withTrialServer(configuration: configuration) { trial in
@@ -141,7 +142,7 @@ import Varlink
         }
     }
 
-    @Test("accepts a message byte by byte") func aMessageMayComeByteByByte() async throws {
+    @Test("accepts a message byte by byte") func acceptsAMessageByteByByte() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.messageTimeout = nil
         try await withTrialServer(configuration: configuration) { trial in
@@ -151,7 +152,7 @@ import Varlink
         }
     }
 
-    @Test("discards an incomplete message") func anUnfinishedMessageIsForgotten() async throws {
+    @Test("discards an incomplete message") func discardsAnIncompleteMessage() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(Self.call + "\0" + #"{"method":"org.exam"#)
@@ -161,7 +162,7 @@ import Varlink
         }
     }
 
-    @Test("never replies to a oneway call") func aOnewayCallIsNotAnsweredWhateverBecomesOfIt() async throws {
+    @Test("never replies to a oneway call") func neverRepliesToAOnewayCall() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             for method in ["org.example.other.X", "org.example.trial.Shout", "org.example.trial.Echo", "X"] {

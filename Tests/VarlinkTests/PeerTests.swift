@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("reports the groups of the caller") func theGroupsOfTheCallerAreThoseOfItsProcess() async throws {
+    @Test("reports the groups of the caller") func reportsTheGroupsOfTheCaller() async throws {
         let interceptor = PeerInterceptor()
         try await withTrialServer(interceptor: interceptor) { trial in
             let connection = try await trial.connect()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("finds the control group of the caller") func theProcessOfTheCallerIsFoundInItsControlGroup() async throws {
+    @Test("finds the control group of the caller") func findsTheControlGroupOfTheCaller() async throws {
         let interceptor = PeerInterceptor()
         try await withTrialServer(interceptor: interceptor) { trial in
             let connection = try await trial.connect()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("reports no peer for a local call") func aCallOfThisProcessHasNoPeer() async throws {
+    @Test("reports no peer for a local call") func reportsNoPeerForALocalCall() async throws {
         let interceptor = PeerInterceptor()
         let caller = LocalCaller(router: try TrialServer.makeRouter(TrialInterface(), interceptor: interceptor))
         _ = try await caller.call("org.example.trial.Who")
@@ -56,8 +56,7 @@ import Testing
         #expect(interceptor.process == nil)
     }
 
-    @Test("requires the user of a process found by its ID") func aProcessThatIsFoundByItsNumberMustHaveTheUser() throws
-    {
+    @Test("requires the user of a process found by its ID") func requiresTheUserOfAProcessFoundByItsID() throws {
         let mine = PeerCredentials(processID: getpid(), userID: geteuid(), groupID: getegid())
         #expect(ProcessFiles.inspect(mine)?.isPinned == false)
         let others = PeerCredentials(processID: getpid(), userID: geteuid() + 1, groupID: getegid())
@@ -66,7 +65,7 @@ import Testing
         #expect(ProcessFiles.inspect(nobodys) == nil)
     }
 
-    @Test("checks effective and supplementary groups") func membershipCountsTheEffectiveGroupAndTheSupplementaryOnes() {
+    @Test("checks effective and supplementary groups") func checksEffectiveAndSupplementaryGroups() {
         let peer = PeerCredentials(processID: 1, userID: 2, groupID: 3, supplementaryGroupIDs: [4, 5])
         #expect([2, 3, 4, 5, 6].map(peer.isMember(ofGroup:)) == [false, true, true, true, false])
     }
@@ -102,7 +101,7 @@ import Testing
     }
 
     @Test("finds no control group in other text", arguments: ["", "garbage", "5:cpu:/x", "0::relative"])
-    func textWithoutAControlGroupHasNone(_ text: String) {
+    func findsNoControlGroupInOtherText(_ text: String) {
         #expect(ControlGroupPath(procText: text) == nil)
     }
 }

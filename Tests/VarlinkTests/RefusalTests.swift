@@ -15,7 +15,7 @@ import Testing
         return configuration
     }
 
-    @Test("replies to the first call with the reason") func theFirstCallIsAnsweredWithTheReason() async throws {
+    @Test("replies to the first call with the reason") func repliesToTheFirstCallWithTheReason() async throws {
         try await withTrialServer(configuration: Self.configuration(reserving: 0)) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("lets at most sixteen wait for their first call") func noMoreThanSixteenWaitForTheirReason() async throws {
+    @Test("lets at most sixteen wait for their first call") func letsAtMostSixteenWaitForTheirFirstCall() async throws {
         try await withTrialServer(configuration: Self.configuration(reserving: 0)) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("closes a connection without a call after the timeout") func aClientThatCallsNothingIsClosedAfterTheTime()
+    @Test("closes a connection without a call after the timeout") func closesAConnectionWithoutACallAfterTheTimeout()
         async throws
     {
         var configuration = Self.configuration(reserving: 0)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("reserves connections for the server's own user") func theServersOwnUserHasReservedConnections() async throws
+    @Test("reserves connections for the server's own user") func reservesConnectionsForTheServersOwnUser() async throws
     {
         try await withTrialServer(configuration: Self.configuration(reserving: 2)) { trial in
             var served: [VarlinkConnection] = []
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("reserves connections only for root and the server's own user")
-    func onlyRootAndTheServersOwnUserHaveReservedConnections() {
+    func reservesConnectionsOnlyForRootAndTheServersOwnUser() {
         var configuration = VarlinkServerConfiguration()
         configuration.maximumConnections = 10
         configuration.maximumConnectionsPerUser = 5

@@ -4,7 +4,8 @@ import Testing
 @testable import Varlink
 
 @Suite("Reply exchange", .timeLimit(.minutes(10))) struct ReplyExchangeTests {
-    @Test("pauses reading at the limit until all replies are taken") func readingPausesAtTheLimitUntilAllIsTaken()
+    @Test("pauses reading at the limit until all replies are taken")
+    func pausesReadingAtTheLimitUntilAllRepliesAreTaken()
         async throws
     {
         let resumptions = Atomic(0)
@@ -19,7 +20,7 @@ import Testing
         #expect(resumptions.load(ordering: .relaxed) == 1)
     }
 
-    @Test("delivers received replies before a following error") func whatHasComeIsTakenBeforeTheErrorThatFollows()
+    @Test("delivers received replies before a following error") func deliversReceivedRepliesBeforeAFollowingError()
         async throws
     {
         let exchange = ReplyExchange(takesSeveral: true) {}

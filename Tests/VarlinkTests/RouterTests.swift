@@ -13,7 +13,8 @@ import Varlink
         }
     }
 
-    @Test("registers and unregisters interfaces while the server runs") func interfacesComeAndGoWhileTheServerRuns()
+    @Test("registers and unregisters interfaces while the server runs")
+    func registersAndUnregistersInterfacesWhileTheServerRuns()
         async throws
     {
         try await withTrialServer { trial in
@@ -35,7 +36,7 @@ import Varlink
         }
     }
 
-    @Test("keeps the interface of a call") func aCallKeepsTheInterfaceThatItBeganWith() async throws {
+    @Test("keeps the interface of a call") func keepsTheInterfaceOfACall() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             async let held = connection.call("org.example.trial.Hold", ["name": "a"])
@@ -46,7 +47,7 @@ import Varlink
         }
     }
 
-    @Test("rejects a duplicate registration") func anInterfaceIsServedOnce() throws {
+    @Test("rejects a duplicate registration") func rejectsADuplicateRegistration() throws {
         let router = VarlinkRouter(information: TrialServer.information)
         try router.register(Self.registration("a.b"))
         #expect(throws: RegistrationError.alreadyRegistered(interface: "a.b")) {
@@ -61,7 +62,8 @@ import Varlink
         #expect(router.contracts.map(\.name) == ["org.varlink.service", "a.b"])
     }
 
-    @Test("runs methods on the executor of their interface") func methodsRunOnTheExecutorOfTheirInterface() async throws
+    @Test("runs methods on the executor of their interface") func runsMethodsOnTheExecutorOfTheirInterface()
+        async throws
     {
         try await withTrialServer { trial in
             let executors = [CountingExecutor(), CountingExecutor()]
@@ -79,7 +81,7 @@ import Varlink
         }
     }
 
-    @Test("maps errors by the error mapper") func theErrorMapperOfTheRouterSpeaksForTheService() async throws {
+    @Test("maps errors by the error mapper") func mapsErrorsByTheErrorMapper() async throws {
         let router = VarlinkRouter(information: TrialServer.information) { error in
             if error is Breakage { return TrialError.tooMany(limit: 7) }
             return SystemError(errno: 1, errnoName: "EPERM")
@@ -96,14 +98,16 @@ import Varlink
         }
     }
 
-    @Test("cancels an abandoned local stream") func aLocalStreamThatIsLeftIsCancelled() async throws {
+    @Test("cancels an abandoned local stream") func cancelsAnAbandonedLocalStream() async throws {
         let trial = TrialInterface()
         let caller = LocalCaller(router: try TrialServer.makeRouter(trial))
         for try await _ in caller.stream("org.example.trial.Watch", ["name": "a"]) { break }
         await trial.diary.wait(for: "cancelled a")
     }
 
-    @Test("suspends a local stream until its replies are taken") func aLocalStreamWaitsForItsReader() async throws {
+    @Test("suspends a local stream until its replies are taken") func suspendsALocalStreamUntilItsRepliesAreTaken()
+        async throws
+    {
         let trial = TrialInterface()
         let caller = LocalCaller(router: try TrialServer.makeRouter(trial))
         for try await _ in caller.stream("org.example.trial.Count", ["to": 1000]) {

@@ -11,7 +11,7 @@ import Testing
         return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
     }
 
-    @Test("reports that the service closed the connection") func aServiceThatClosesAtOnceIsSaidToHaveClosed()
+    @Test("reports that the service closed the connection") func reportsThatTheServiceClosedTheConnection()
         async throws
     {
         for _ in 0..<100 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("delivers the replies before the end") func whatTheServiceSaidBeforeItClosedIsTaken() async throws {
+    @Test("delivers the replies before the end") func deliversTheRepliesBeforeTheEnd() async throws {
         let pair = try Self.makePair()
         var configuration = VarlinkConnectionConfiguration()
         configuration.unreadReplySize = 1

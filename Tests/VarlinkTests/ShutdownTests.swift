@@ -4,7 +4,7 @@ import Testing
 @testable import Varlink
 
 @Suite("Shutdown", .timeLimit(.minutes(10))) struct ShutdownTests {
-    @Test("completes a call in progress") func aCallUnderWayIsFinishedAndAnswered() async throws {
+    @Test("completes a call in progress") func completesACallInProgress() async throws {
         try await withTrialServer { trial in
             let busy = try trial.rawClient()
             let idle = try trial.rawClient()
@@ -69,7 +69,7 @@ import Testing
         + #"{"method":"org.example.trial.Watch","parameters":{"name":"b"},"more":true}"# + "\0"
         + MalformedInputTests.call + "\0" + #"{"method":"org.exam"#
 
-    @Test("replies to every call that was read", arguments: [true, false]) func everyCallThatWasReadIsAnswered(
+    @Test("replies to every call that was read", arguments: [true, false]) func repliesToEveryCallThatWasRead(
         endsByItself: Bool
     ) async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("replies to the calls behind a stream") func whatWaitsBehindAStreamIsAnswered() async throws {
+    @Test("replies to the calls behind a stream") func repliesToTheCallsBehindAStream() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// The grace period does not apply to streams.
-    @Test("ends a stream at once with a final error") func aStreamEndsAtOnceWithALastWord() async throws {
+    @Test("ends a stream at once with a final error") func endsAStreamAtOnceWithAFinalError() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0")
@@ -120,8 +120,7 @@ import Testing
         return configuration
     }
 
-    @Test("cancels a call after the grace period") func aCallThatDoesNotEndIsCancelledAfterTheGracePeriod() async throws
-    {
+    @Test("cancels a call after the grace period") func cancelsACallAfterTheGracePeriod() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
@@ -132,8 +131,7 @@ import Testing
         }
     }
 
-    @Test("does not wait for a client that does not read") func aClientThatDoesNotReadDoesNotHoldUpTheEnd() async throws
-    {
+    @Test("does not wait for a client that does not read") func doesNotWaitForAClientThatDoesNotRead() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.closeTimeout = .milliseconds(10)
         try await withTrialServer(configuration: configuration) { trial in
@@ -145,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("ends everything when the task is cancelled") func cancellingTheServerEndsEverything() async throws {
+    @Test("ends everything when the task is cancelled") func endsEverythingWhenTheTaskIsCancelled() async throws {
         try await withTemporaryFolder { folder in
             let trial = TrialInterface()
             let server = VarlinkServer(router: try TrialServer.makeRouter(trial))
@@ -162,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("honors a shutdown before the start") func aShutdownThatComesEarlyCounts() async throws {
+    @Test("honors a shutdown before the start") func honorsAShutdownBeforeTheStart() async throws {
         try await withTemporaryFolder { folder in
             let server = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
             try server.listen(on: .path(folder + "/socket"))
@@ -174,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("may be called by several tasks") func severalMayAskForTheEnd() async throws {
+    @Test("may be called by several tasks") func mayBeCalledBySeveralTasks() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")

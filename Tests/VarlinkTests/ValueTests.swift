@@ -40,7 +40,7 @@ import Varlink
             ("[]", "is an array where a string is expected"), ("{}", "is an object where a string is expected"),
             ("true", "is a bool where a string is expected"),
         ])
-    func aStringIsNothingElse(_ text: String, _ reason: String) {
+    func otherTypesForString(_ text: String, _ reason: String) {
         let error = #expect(throws: VarlinkDecodingError.self) { try Self.decode(text, as: String.self) }
         #expect(error?.reason.description == reason)
         #expect(error?.path == "")
@@ -49,17 +49,17 @@ import Varlink
     @Test(
         "rejects other types for an integer",
         arguments: ["1.0", "1e2", "9223372036854775808", "-9223372036854775809", "\"1\"", "true", "null"])
-    func anIntegerIsNothingElse(_ text: String) {
+    func rejectsOtherTypesForAnInteger(_ text: String) {
         #expect(throws: VarlinkDecodingError.self) { try Self.decode(text, as: Int.self) }
     }
 
-    @Test("rejects other types for a float", arguments: ["1e400", "\"1\"", "false", "null"]) func aFloatIsNothingElse(
+    @Test("rejects other types for a float", arguments: ["1e400", "\"1\"", "false", "null"]) func otherTypesForFloat(
         _ text: String
     ) {
         #expect(throws: VarlinkDecodingError.self) { try Self.decode(text, as: Double.self) }
     }
 
-    @Test("rejects null for other types") func nullIsNoValueOfTypesThatDoNotAllowIt() {
+    @Test("rejects null for other types") func rejectsNullForOtherTypes() {
         #expect(throws: VarlinkDecodingError(.null)) { try Self.decode("null", as: JSONValue.self) }
         #expect(throws: VarlinkDecodingError(.null, path: "[1]")) { try Self.decode("[1,null]", as: [JSONValue].self) }
         #expect(throws: VarlinkDecodingError(.null, path: "[a]")) {
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test("rejects or skips unknown fields") func unknownFieldsAreRefusedOrSkipped() throws {
+    @Test("rejects or skips unknown fields") func rejectsOrSkipsUnknownFields() throws {
         let text = #"{"x":{"y":["}",{"z":"\\\""}]},"id":"1","q":-1e5,"kind":"plain","r":null}"#
         let encoded = try EncodedJSON(parsing: Array(text.utf8))
         #expect(throws: VarlinkDecodingError(.unknownField, path: "x")) {
@@ -91,7 +91,7 @@ import Varlink
     }
 
     /// Recursive types are read recursively, so the reader limits their depth to protect the stack.
-    @Test("limits the depth of recursive types") func typesThatContainThemselvesHaveALimit() async throws {
+    @Test("limits the depth of recursive types") func limitsTheDepthOfRecursiveTypes() async throws {
         func nested(_ depth: Int) throws -> Node {
             let outer = depth - 1
             return try Self.decode(
@@ -104,7 +104,7 @@ import Varlink
         #expect(throws: VarlinkDecodingError.self) { try nested(2000) }
     }
 
-    @Test("rejects values that Varlink cannot represent") func whatVarlinkCannotCarryIsNotEncoded() {
+    @Test("rejects values that Varlink cannot represent") func rejectsValuesThatVarlinkCannotRepresent() {
         #expect(throws: VarlinkEncodingError.notFinite) { try Self.encode(["a": Double.nan]) }
         #expect(throws: VarlinkEncodingError.notFinite) { try Self.encode(-Double.infinity) }
         #expect(throws: VarlinkEncodingError.nulCharacter) { try Self.encode("a\u{0}") }

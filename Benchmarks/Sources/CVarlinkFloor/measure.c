@@ -104,7 +104,7 @@ int measure_calls(
     return 0;
 }
 
-/// What one connection has read.
+/// The progress of one connection.
 struct watcher {
     int descriptor;
     int last;

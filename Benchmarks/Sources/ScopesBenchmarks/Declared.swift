@@ -1,6 +1,6 @@
 import Scopes
 
-// What the same scenes provide.
+// The bindings of the same scenes.
 
 func declareFive(in blueprint: inout Blueprint) {
     blueprint.provide(Part0.init(p0:))

@@ -42,7 +42,7 @@ private func report(_ what: String, of count: Int, _ pass: () async throws -> Vo
     ).report()
 }
 
-/// What the process holds in memory: the second number of /proc/self/statm, in pages (proc(5)).
+/// The resident memory of the process: the second number of /proc/self/statm, in pages (proc(5)).
 private func residentKibibytes() throws -> Double {
     let numbers = try String(contentsOfFile: "/proc/self/statm", encoding: .ascii).split(separator: " ")
     return Double(numbers.dropFirst().first.flatMap { Int($0) } ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024

@@ -1,6 +1,6 @@
-// What the container costs, next to the same written by hand.
+// The cost of the container, compared with hand-written code.
 //
-// With a name as its argument, such as `admission`, it measures that alone.
+// With a name as its argument, such as `admission`, it runs only that measurement.
 
 let parts: [(name: String, measure: () async throws -> Void)] = [
     ("scenes", measureScenes), ("reads", measureReads), ("admission", measureAdmission), ("memory", measureMemory),

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The ``Dependency`` properties that were created without a scope.
 ///
-/// An object may request dependencies although its binding declares none; then there is no ``ConstructionSite``. Each such
-/// property is recorded here with its task, and after the creation of an object its scope looks for new entries, so that the
-/// binding fails, and not the first use of the property. As long as there are no entries, that is the load of a counter.
+/// An object may request dependencies although its binding declares none; then it has no ``ConstructionSite``. Each such
+/// property is recorded here with its task. After the creation of an object, its scope looks for new entries, so that the
+/// binding fails instead of the first use of the property. Without entries, this costs one load of a counter.
 enum OrphanedDependencies {
     private struct Orphan: Sendable {
         let number: Int

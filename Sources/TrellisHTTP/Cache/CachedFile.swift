@@ -89,7 +89,7 @@ extension FileDescriptor {
     /// - Throws: ``CachedFile/Damaged`` when the file has fewer; the error of reading.
     fileprivate func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         try Array(unsafeUninitializedCapacity: count) { buffer, length in
-            // The kernel writes to the buffer, no more than it has, and `length` counts what it wrote.
+            // Safe: read(2) writes at most the size of the buffer, and `length` is the number of written bytes.
             let rest = UnsafeMutableRawBufferPointer(buffer)
             while length < count {
                 let read = try self.read(

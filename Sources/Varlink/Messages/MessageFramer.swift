@@ -69,7 +69,7 @@ struct MessageFramer {
     /// Releases the memory of messages that have been taken.
     ///
     /// A large buffer is replaced once most of it has been read, so that a few waiting bytes do not retain it. Each
-    /// byte moves at most once for that.
+    /// byte is moved at most once.
     private mutating func releaseReadBytes() {
         guard let buffer else { return }
         if buffer.readableBytes == 0 {

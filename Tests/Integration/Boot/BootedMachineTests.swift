@@ -11,7 +11,8 @@ import Testing
             systemd-notify --ready --status="Here I am"; exec sleep infinity'
         """
 
-    @Test func aNotifyUnitIsActiveWhenItIsReady() async throws {
+    @Test("activates a unit when it is ready")
+    func notifyUnit() async throws {
         try await BootedMachine.boot { machine in
             #expect(try await machine.run("hostname").output == "\(machine.name)\n")
             try await machine.write(Self.unit, to: "/etc/systemd/system/hello.service")
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func aTreeIsInstalledAndLoadedBySystemd() async throws {
+    @Test("installs a tree whose units systemd loads")
+    func installedTree() async throws {
         let tree = FileManager.default.temporaryDirectory.appending(path: "trellis-tree-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: tree) }
         let files = [
@@ -55,7 +57,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "/usr/lib/sysusers.d/tree.conf"))
     }
 
-    @Test func aBodyThatThrowsLeavesNothingBehind() async throws {
+    @Test("leaves nothing after a body that throws")
+    func throwingBody() async throws {
         struct Failure: Error {}
         let machine = Leftovers()
         await #expect(throws: Failure.self) {
@@ -67,7 +70,8 @@ import Testing
         #expect(try machine.remaining() == [])
     }
 
-    @Test func aFailedCommandReportsItsOutput() async throws {
+    @Test("reports the output of a failed command")
+    func failedCommand() async throws {
         try await BootedMachine.boot { machine in
             let failure = await #expect(throws: CommandFailure.self) {
                 try await machine.run("sh", "-c", "echo out; echo err >&2; exit 3")

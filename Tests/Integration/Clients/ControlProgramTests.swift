@@ -3,7 +3,8 @@ import Testing
 
 /// The output and the exit statuses of `trellisctl` in scripts.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ControlProgramTests {
-    @Test func aDaemonThatIsNotThereIsSaidSo() async throws {
+    @Test("reports a daemon that does not run")
+    func noDaemon() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisctl("status")
             let sentence = """
@@ -15,7 +16,8 @@ import Testing
         }
     }
 
-    @Test func aDaemonThatDoesNotAnswerIsWaitedForNoLongerThanAsked() async throws {
+    @Test("times out when the daemon does not reply")
+    func silentDaemon() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 daemon.send(SIGSTOP)
@@ -29,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func aSlowReaderOfTheOutputIsNotTakenForASilentDaemon() async throws {
+    @Test("does not time out while the reader of the output is slow")
+    func slowReader() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n    store: memory\n") { workplace in
             // More than the capacity of a pipe.
             let title = String(repeating: "x", count: 1_000)
@@ -115,7 +118,8 @@ import Testing
         Line(words: ["status", "more"], status: 64, error: "trellisctl: unexpected argument 'more'"),
     ]
 
-    @Test func whatGoesWrongIsSaidOnStandardErrorAndInTheExitStatus() async throws {
+    @Test("reports failures on standard error and by exit status")
+    func failures() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
                 for line in Self.lines {
@@ -129,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func aDisabledPluginAnswersWithWhatWouldEnableIt() async throws {
+    @Test("reports how to enable a disabled plugin")
+    func disabledPlugin() async throws {
         let configurations = [
             "plugins:\n":
                 "Add 'items:' under 'plugins:' in trellis.yaml, and restart trellisd.",
@@ -149,7 +154,8 @@ import Testing
         }
     }
 
-    @Test func optionsOfAllCommandsMayStandAnywhere() async throws {
+    @Test("accepts global options at any position")
+    func globalOptions() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
                 let elsewhere = ["TRELLIS_SOCKET": "/nonexistent"]
@@ -168,7 +174,8 @@ import Testing
         }
     }
 
-    @Test func aVersionAndHelpNeedNoDaemon() async throws {
+    @Test("prints the version and the help without a daemon")
+    func withoutDaemon() async throws {
         try await Workplace.with { workplace in
             let version = try await workplace.trellisctl("--version")
             #expect(version == CommandResult(status: 0, output: "trellisctl 0.1.0\n", error: ""))

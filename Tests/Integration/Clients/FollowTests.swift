@@ -2,7 +2,8 @@ import Testing
 
 /// `trellisctl --follow` across a restart of the daemon.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct FollowTests {
-    @Test func aWatchOfItemsGoesOnWhereItWasOnceTheDaemonIsBack() async throws {
+    @Test("resumes a watch after a restart of the daemon")
+    func resumedWatch() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.shell(#"mkfifo "$FOLDER/go" "$FOLDER/ready" "$FOLDER/done""#)
             async let watched = workplace.shell(

@@ -5,7 +5,8 @@ import Testing
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ItemFilesTests {
     private static let configuration = "plugins:\n  items:\n    store: memory\n"
 
-    @Test func aListIsCopiedToAnotherDaemonAsItWas() async throws {
+    @Test("copies a list to another daemon unchanged")
+    func copying() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             let (written, exported) = (workplace.path("written.jsonl"), workplace.path("exported.jsonl"))
             // More than one batch.
@@ -34,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func theOutputOfExportWithJSONCanBeImported() async throws {
+    @Test("imports the JSON output of an export")
+    func exportedJSON() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             let (file, empty) = (workplace.path("exported.jsonl"), workplace.path("empty.jsonl"))
             let export = #""$TRELLISCTL" items export --json > "$FOLDER"/"#
@@ -63,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func aLineThatCannotBeAnItemIsNamed() async throws {
+    @Test("reports the number of an invalid line")
+    func invalidLine() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             let file = workplace.path("items.jsonl")
             try workplace.write(

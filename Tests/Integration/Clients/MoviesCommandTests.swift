@@ -12,7 +12,8 @@ import Varlink
         return try result.output.split(separator: "\n").compactMap { try JSONValue(parsing: String($0)).objectValue }
     }
 
-    @Test func aTitleIsFoundShownAndSavedAndItsPosterGiven() async throws {
+    @Test("searches, shows and saves a title, and writes its poster")
+    func commands() async throws {
         try await Workplace.with(configuration: "plugins:\n  movies:\n") { workplace in
             let id = try await workplace.withDaemon { _ in
                 let found = try await replies(to: "search", "heat", on: workplace)
@@ -41,7 +42,8 @@ import Varlink
         }
     }
 
-    @Test func aShellIsOneSession() async throws {
+    @Test("keeps one session per shell")
+    func shellSession() async throws {
         try await Workplace.with(configuration: "plugins:\n  movies:\n") { workplace in
             try await workplace.withDaemon { _ in
                 let lines = ["search heat", "show 2", "save", "suggestions", "back", "back", "saved"]
@@ -68,7 +70,8 @@ import Varlink
         }
     }
 
-    @Test func aKeyThatIsMissingIsAskedForWithThePlaceWhereItGoes() async throws {
+    @Test("names the missing credential and its location")
+    func missingKey() async throws {
         try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
             let result = try await workplace.trellisd()
             #expect(result.status == 78)

@@ -6,7 +6,8 @@ import Varlink
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct OutputTests {
     private static let configuration = "plugins:\n  items:\n    store: memory\n"
 
-    @Test func everyLineOfJSONIsAnObject() async throws {
+    @Test("prints one JSON object per line")
+    func jsonLines() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let lines = [
@@ -28,7 +29,8 @@ import Varlink
         }
     }
 
-    @Test func aWatchShowsChangesAsTheyHappen() async throws {
+    @Test("prints changes while a watch runs")
+    func watch() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let result = try await workplace.shell(
@@ -48,7 +50,8 @@ import Varlink
         }
     }
 
-    @Test func aReaderThatLeavesIsNoError() async throws {
+    @Test("exits with 0 when the reader closes the output")
+    func closedReader() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let connection = try RawConnection(to: workplace.socket)
@@ -68,7 +71,8 @@ import Varlink
         }
     }
 
-    @Test func whatOthersWroteCannotActOnTheTerminal() async throws {
+    @Test("escapes control characters of stored text")
+    func escaping() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let added = try await workplace.trellisctl("items", "add", "red \u{1B}[31m\nTea \u{9B}2J", "1")
@@ -92,8 +96,10 @@ import Varlink
             "\(variables) script --quiet --return --command '\"$TRELLISCTL\" plugin list' /dev/null < /dev/null")
     }
 
-    @Test(.enabled(if: BootRequirements.isInstalled("script"), "needs script(1) (Debian package bsdutils)"))
-    func onlyATerminalGetsColours() async throws {
+    @Test(
+        "uses colours only in a terminal",
+        .enabled(if: BootRequirements.isInstalled("script"), "needs script(1) (Debian package bsdutils)"))
+    func colourInTerminal() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let escape: Character = "\u{1B}"

@@ -7,11 +7,13 @@ import Testing
     private static let python = Programs.checkout.appending(path: ".build/varlink-client/bin/python").path
 
     @Test(
+        "works with the Python client",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: python),
             "requires the Python package varlink in .build/varlink-client, which Scripts/install-varlink-client installs"
         )
-    ) func pythonListsIntrospectsAndCalls() async throws {
+    )
+    func pythonClient() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
                 func run(_ words: String...) async throws -> CommandResult {

@@ -2,7 +2,8 @@ import Testing
 
 /// The audit log and the log level.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct AuditLevelTests {
-    @Test func callsAreNotedWhateverElseIsLogged() async throws {
+    @Test("records calls regardless of the log level")
+    func auditLevel() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon("--set", "log.level=debug") { _ in
                 #expect(try await workplace.trellisctl("items", "add", "Tea", "1").status == 0)

@@ -3,8 +3,9 @@ import Testing
 
 /// The limits on the number of connections, and the errors that report them.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ConnectionLimitTests {
-    @Test(arguments: [("connectionsPerUser", "you have"), ("connections", "the daemon has")])
-    func aClientBeyondTheLimitIsToldWhichOneItIs(key: String, subject: String) async throws {
+    @Test(
+        "names the exceeded limit", arguments: [("connectionsPerUser", "you have"), ("connections", "the daemon has")])
+    func exceededLimit(key: String, subject: String) async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon("--set", "control.\(key)=2") { _ in
                 // The test runs as the daemon's user, for which 16 more connections are reserved.

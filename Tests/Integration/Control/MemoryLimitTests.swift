@@ -38,7 +38,8 @@ import Testing
     /// The sum of the limits, in bytes: the input of the user, and for each connection the unread replies and two read buffers.
     private static let limit = (8 << 20) + connections * 3 * 65_536
 
-    @Test(arguments: Load.all) func memoryStaysWithinTheLimits(_ load: Load) async throws {
+    @Test("keeps the memory within the limits", arguments: Load.all)
+    func memory(_ load: Load) async throws {
         try await Workplace.with { workplace in
             let limits = ["control.inputSizePerUser=8M", "control.unreadReplySize=64K"]
             let outcome = try await workplace.withDaemon("--set", limits[0], "--set", limits[1]) { daemon in

@@ -76,7 +76,8 @@ import Testing
     /// A call that succeeds, to check that the daemon still answers.
     private static let ping = #"{"method": "org.varlink.service.GetInfo"}"#
 
-    @Test func eachInputGetsItsAnswerAndDisturbsNobodyElse() async throws {
+    @Test("replies to invalid input without affecting other clients")
+    func replies() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { _ in
                 let bystander = try RawConnection(to: workplace.socket)
@@ -99,7 +100,8 @@ import Testing
         }
     }
 
-    @Test func aMessageBeyondTheLimitEndsTheConnection() async throws {
+    @Test("closes the connection of an oversized message")
+    func oversizedMessage() async throws {
         try await Workplace.with(configuration: "control: { messageSize: 4K }\nplugins:\n  items:\n") { workplace in
             let outcome = try await workplace.withDaemon { _ in
                 let bystander = try RawConnection(to: workplace.socket)
@@ -122,7 +124,8 @@ import Testing
         }
     }
 
-    @Test func aConnectionBeyondTheLimitIsClosed() async throws {
+    @Test("closes a connection beyond the limit")
+    func oversizedInput() async throws {
         try await Workplace.with(
             configuration: "control: { connections: 2, connectionsReserved: 0 }\nplugins:\n  items:\n"
         ) { workplace in

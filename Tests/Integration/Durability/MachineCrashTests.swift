@@ -15,7 +15,7 @@ struct MachineCrashTests {
     }
 
     @Test("loses no acknowledged change")
-    func everyAcknowledgedChangeSurvives() async throws {
+    func losesNoAcknowledgedChange() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n  movies:\n") { workplace in
             let (items, titles) = try await recordLoad(in: workplace)
             let log = try workplace.contents(of: "log")

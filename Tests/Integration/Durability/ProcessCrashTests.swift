@@ -6,7 +6,7 @@ import Varlink
 @Suite("A crash of the daemon", .runsPrograms, .timeLimit(.minutes(10)))
 struct ProcessCrashTests {
     @Test("loses no acknowledged item")
-    func noItemIsLostWhoseAddWasAnswered() async throws {
+    func losesNoAcknowledgedItem() async throws {
         try await Workplace.with { workplace in
             var answered: Set<String> = []
             for round in 0..<5 {

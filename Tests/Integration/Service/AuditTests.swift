@@ -20,7 +20,7 @@ struct AuditTests {
     }
 
     @Test("shows callers, methods and outcomes, and ignores forged entries")
-    func theRecordTellsWhoDidWhatAndWhatBecameOfIt() async throws {
+    func showsCallers() async throws {
         try await BootedMachine.bootWithTrellis(configuration: Self.configuration) { machine in
             #expect(try await machine.run("trellisctl", "audit") == CommandResult(status: 0, output: "", error: ""))
             try await machine.run("useradd", "--groups", "trellis", "alice")
@@ -67,7 +67,7 @@ struct AuditTests {
     }
 
     @Test("follows new records")
-    func theRecordsThatComeAreTold() async throws {
+    func followsNewRecords() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             let followed = try await machine.run(
                 "bash", "-c",
@@ -94,7 +94,7 @@ struct AuditTests {
     }
 
     @Test("reports a missing permission and an invalid time")
-    func whoMayNotReadTheJournalIsToldSo() async throws {
+    func reportsAMissingPermissionAndAnInvalidTime() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("useradd", "alice")
             try await machine.run("trellisctl", "items", "add", "Tea", "3")

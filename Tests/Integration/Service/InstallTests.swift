@@ -48,7 +48,7 @@ import Varlink
     }
 
     @Test("install all files, and remove all but the configuration")
-    func everythingIsPlacedAndTakenAwayButTheConfiguration() async throws {
+    func installAllFiles() async throws {
         try await Workplace.with { workplace in
             let destination = workplace.folder.appending(path: "root")
             let installed = try await make("install", into: destination)
@@ -77,7 +77,7 @@ import Varlink
             let again = try await make("install", into: destination)
             #expect(again.status == 0)
             #expect(try files(in: destination).filter(isSymbols) == symbols)
-            #expect(again.output.contains("etc/trellis/trellis.yaml is there and stays as it is"))
+            #expect(again.output.contains("etc/trellis/trellis.yaml exists and is left unchanged"))
             try workplace.write("", to: "root/var/lib/trellis/items/items.sqlite")
             try workplace.write("", to: "root/var/cache/trellis/movies/poster")
             let enabled = try await Workplace.run(
@@ -101,7 +101,7 @@ import Varlink
     @Test("uninstall stops the daemon and its socket", .bootsMachine)
     func uninstallStopsTheUnits() async throws {
         try await Workplace.with { workplace in
-            // What the target reads of the checkout, which may be on a file system that the machine lacks.
+            // The files that the target reads. The checkout may be on a file system that the machine lacks.
             let tree = workplace.folder.appending(path: "tree/srv/trellis")
             let copied = try await Workplace.run(
                 "/bin/sh",

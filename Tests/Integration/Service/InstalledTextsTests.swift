@@ -47,7 +47,7 @@ struct InstalledTextsTests {
     ]
 
     @Test("are found by man and the shells")
-    func areFoundByManAndTheShells() async throws {
+    func found() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             for reader in Self.readers where FileManager.default.isExecutableFile(atPath: reader.program) {
                 let result = try await machine.attempt([reader.program] + reader.words)

@@ -11,7 +11,7 @@ import Testing
         "needs a release build: use 'make build'")
 ) struct ReleaseBuildTests {
     @Test("needs no library of Swift", arguments: ["trellisd", "trellisctl"])
-    func itNeedsNoLibraryOfSwift(program: String) async throws {
+    func needsNoLibraryOfSwift(program: String) async throws {
         let path = Programs.checkout.appending(path: ".build/release/\(program)").path
         let libraries = try await Workplace.run("/usr/bin/ldd", [path])
         #expect(libraries.status == 0, "\(libraries.error)")

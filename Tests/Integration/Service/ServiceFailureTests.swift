@@ -5,7 +5,7 @@ import Testing
 @Suite("Failures of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
 struct ServiceFailureTests {
     @Test("a killed daemon restarts without losing data")
-    func aDaemonThatIsKilledStartsAgainAndHasLostNothing() async throws {
+    func aKilledDaemonRestartsWithoutLosingData() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             // Records the acknowledged items. The daemon is killed twice meanwhile.
             for range in [1...19, 20...39, 40...60] {
@@ -32,7 +32,7 @@ struct ServiceFailureTests {
     }
 
     @Test("the watchdog restarts a daemon that hangs")
-    func aDaemonThatHangsIsEndedByTheWatchdogAndStartsAgain() async throws {
+    func theWatchdogRestartsADaemonThatHangs() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.write(
                 "[Service]\nWatchdogSec=10s\n", to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
@@ -62,7 +62,7 @@ struct ServiceFailureTests {
     }
 
     @Test("a configuration error appears in the status and causes no restart")
-    func aConfigurationErrorIsShownAndNotTriedAgain() async throws {
+    func aConfigurationErrorAppearsInTheStatusAndCausesNoRestart() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "plugins:\n  items:\n    stor: memory\n") { machine in
             let start = try await machine.attempt(["systemctl", "start", BootedMachine.service])
             #expect(start.status == 1)
@@ -89,7 +89,7 @@ struct ServiceFailureTests {
     }
 
     @Test("only root and the members of the group can connect")
-    func onlyRootAndTheGroupMayConnect() async throws {
+    func onlyRootAndTheMembersOfTheGroupCanConnect() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("useradd", "--groups", "trellis", "insider")
             try await machine.run("useradd", "outsider")

@@ -34,7 +34,7 @@ struct ServiceLifeTests {
     }
 
     @Test("a stop is clean, and the socket starts the daemon again")
-    func aStopIsCleanAndTheSocketStartsItAgain() async throws {
+    func aStopIsClean() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "add", "Green tea", "3")
             // A connected client does not delay the stop, and is notified.
@@ -63,7 +63,7 @@ struct ServiceLifeTests {
     }
 
     @Test("the unit becomes active when the daemon is ready")
-    func itIsActiveOnlyAfterItIsReady() async throws {
+    func theUnitBecomesActiveWhenTheDaemonIsReady() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.holdUpItems()
             // The connection starts the daemon, and the call returns when the daemon is ready.
@@ -79,7 +79,7 @@ struct ServiceLifeTests {
     }
 
     @Test("a stop during the start is clean")
-    func aStopWhileItStartsIsClean() async throws {
+    func aStopDuringTheStartIsClean() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.holdUpItems()
             try await machine.run("systemctl", "start", "--no-block", BootedMachine.service)
@@ -94,7 +94,7 @@ struct ServiceLifeTests {
     }
 
     @Test("the journal contains the fields of entries")
-    func theJournalHasTheFieldsOfEachEntry() async throws {
+    func theJournalContainsTheFieldsOfEntries() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "log: { level: debug }\n") { machine in
             try await machine.run("systemctl", "start", BootedMachine.service)
             // The entry is written after systemd is notified.

@@ -15,7 +15,8 @@ struct SoakTests {
     /// The size of the file system of the state directory.
     private static let diskSize = 256 << 20
 
-    @Test func nothingIsLostNothingGrowsNothingCrashes() async throws {
+    @Test("loses no data, does not grow and does not crash")
+    func soak() async throws {
         try await LoopbackServer.with({ await HostileUpstream.reply(to: $0) }) { upstream in
             try await Workplace.with(configuration: Self.configuration(upstream: upstream.url)) { workplace in
                 try workplace.write("0123456789abcdef0123456789abcdef", to: "credentials/movies.tmdb")

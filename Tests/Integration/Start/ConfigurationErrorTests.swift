@@ -72,7 +72,7 @@ struct ConfigurationErrorTests {
     ]
 
     @Test("are reported with their location", arguments: mistakes)
-    func aMistakeIsShownWhereItStands(_ mistake: Mistake) async throws {
+    func locations(_ mistake: Mistake) async throws {
         try await Workplace.with(configuration: mistake.text) { workplace in
             let result = try await workplace.trellisd()
             let lines = mistake.complaints.map { "trellisd: \(workplace.path("trellis.yaml")):\($0)\n" }
@@ -83,7 +83,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("include a missing file")
-    func aMissingFileIsNamed() async throws {
+    func missingFile() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--config", workplace.path("none.yaml"))
             let sentence = "cannot read the configuration file \(workplace.path("none.yaml")): no such file"
@@ -92,7 +92,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("are all reported by --check, which starts nothing")
-    func checkingPrintsEveryFaultAndStartsNothing() async throws {
+    func checkReportsAll() async throws {
         let text = "log:\n  level: loud\nplugins:\n  items:\n    history: 0s\n    timeoutStart: now\n"
         try await Workplace.with(configuration: text) { workplace in
             try workplace.write("control:\n  connections: many\n", to: "trellis.d/10-more.yaml")
@@ -119,7 +119,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("do not include ampersands and asterisks in strings")
-    func ampersandsAndAsterisksInTextsAreNoAnchors() async throws {
+    func ampersandsAndAsterisksInStrings() async throws {
         let configuration = "# &a\ncontrol: { roles: { read: ['*'] } }\nplugins: { items: { } } # *a & &b\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let result = try await workplace.trellisd("--check", "--set", "control.socket=/tmp/&a *b")
@@ -128,7 +128,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("--check confirms a valid configuration and starts nothing")
-    func checkingWhatIsInOrderSaysSoAndStartsNothing() async throws {
+    func checkConfirmsValidConfiguration() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--check")
             let sentence = "\(workplace.path("trellis.yaml")) is valid; enabled plugins: items\n"
@@ -138,7 +138,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("an unknown option is a usage error")
-    func anOptionThatThereIsNotIsAUsageError() async throws {
+    func anUnknownOptionIsAUsageError() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--confg", "x")
             #expect(result.status == 64)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Unusable databases", .runsPrograms, .timeLimit(.minutes(10)))
 struct DatabaseErrorTests {
     @Test("rejects a file that is not a database and does not change it")
-    func aFileThatIsNoDatabaseIsRefusedAndLeftAsItIs() async throws {
+    func rejectsAFileThatIsNotADatabaseAndDoesNotChangeIt() async throws {
         try await Workplace.with { workplace in
             try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")
             let result = try await workplace.trellisd()
@@ -21,7 +21,7 @@ struct DatabaseErrorTests {
     }
 
     @Test("rejects a damaged database and does not change it")
-    func aDatabaseThatIsDamagedIsRefusedAndLeftAsItIs() async throws {
+    func rejectsADamagedDatabaseAndDoesNotChangeIt() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
             var bytes = try workplace.contents(of: "state/items/items.sqlite")
@@ -39,7 +39,7 @@ struct DatabaseErrorTests {
     @Test(
         "rejects a database of a newer version and does not change it",
         .enabled(if: BootRequirements.isInstalled("python3"), "needs python3, to write into a database"))
-    func aDatabaseOfANewerVersionIsRefusedAndLeftAsItIs() async throws {
+    func rejectsADatabaseOfANewerVersionAndDoesNotChangeIt() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
             // A newer version adds its migrations to this table.

@@ -5,7 +5,7 @@ import Testing
 @Suite("The limit on open files", .runsPrograms, .timeLimit(.minutes(10)))
 struct DescriptorLimitTests {
     @Test("reduces the number of connections")
-    func noMoreConnectionsAreTakenThanFilesMayBeOpen() async throws {
+    func reducesTheNumberOfConnections() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
@@ -34,7 +34,7 @@ struct DescriptorLimitTests {
     }
 
     @Test("reduces the number of connections of each user")
-    func oneUserLeavesOthersTheirPartOfFewerConnections() async throws {
+    func reducesTheNumberOfConnectionsOfEachUser() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsReserved=0", under: ["/usr/bin/prlimit", "--nofile=64:300"]
@@ -58,7 +58,7 @@ struct DescriptorLimitTests {
     }
 
     @Test("is a configuration error if it is too low", arguments: [8, 24, 32])
-    func aLimitBelowWhatIsRequiredIsAConfigurationError(limit: Int) async throws {
+    func isAConfigurationErrorIfItIsTooLow(limit: Int) async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.shell(
                 #"exec prlimit --nofile=\#(limit) "$TRELLISD" --state-directory "$FOLDER/state" "#)
@@ -71,7 +71,7 @@ struct DescriptorLimitTests {
     }
 
     @Test("suffices for every plugin if it is accepted")
-    func theLowestLimitThatIsAcceptedIsEnoughForEveryPlugin() async throws {
+    func sufficesForEveryPluginIfItIsAccepted() async throws {
         let configuration = "plugins:\n  items:\n  movies:\n  issues:\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let rejected = try await workplace.shell(#"exec prlimit --nofile=24 "$TRELLISD""#)

@@ -5,7 +5,7 @@ import Testing
 @Suite("A full disk", .runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(10)))
 struct FullDiskTests {
     @Test("degrades the plugin until there is space again")
-    func aFullDiskDegradesThePluginUntilThereIsSpaceAgain() async throws {
+    func degradesThePluginUntilThereIsSpaceAgain() async throws {
         try await Workplace.with { workplace in
             try FileManager.default.createDirectory(
                 atPath: workplace.path("state"), withIntermediateDirectories: false)

@@ -52,12 +52,12 @@ struct ProtectionTests {
     }
 
     @Test("rejects a directory that others can change", arguments: weaknesses)
-    func aDirectoryThatOthersCanChangeIsRejected(_ weakness: Weakness) async throws {
+    func rejectsADirectoryThatOthersCanChange(_ weakness: Weakness) async throws {
         try await expectRejection(weakness)
     }
 
     @Test("rejects a directory of another user", .needsRoot(to: "to give a directory to another user"))
-    func aDirectoryOfAnotherUserIsRejected() async throws {
+    func rejectsADirectoryOfAnotherUser() async throws {
         try await expectRejection(
             Weakness(
                 testDescription: "another user's", command: "chown 65534 state/items",
@@ -70,7 +70,7 @@ struct ProtectionTests {
     }
 
     @Test("accepts a symbolic link as the state directory")
-    func theStateDirectoryItselfMayBeASymbolicLink() async throws {
+    func acceptsASymbolicLinkAsTheStateDirectory() async throws {
         try await Workplace.with { workplace in
             let made = try await workplace.shell(
                 #"cd "$FOLDER"; mkdir -m 700 private; ln -s private state"#)
@@ -83,7 +83,7 @@ struct ProtectionTests {
     }
 
     @Test("restricts files to the user, regardless of the umask")
-    func filesAreTheUsersAloneWhateverTheUmask() async throws {
+    func restrictsFilesToTheUser() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n  movies:\n") { workplace in
             // The daemon inherits the umask of the shell.
             try await workplace.withDaemon(under: ["/bin/sh", "-c", #"umask 0; exec "$@""#, "sh"]) { _ in
@@ -99,7 +99,7 @@ struct ProtectionTests {
     }
 
     @Test("makes the folder of the socket accessible, regardless of the umask")
-    func theFolderOfTheSocketIsOpenWhateverTheUmask() async throws {
+    func makesTheFolderOfTheSocketAccessible() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon(
                 "--socket", workplace.path("new/io.trellis"), under: ["/bin/sh", "-c", #"umask 077; exec "$@""#, "sh"]
@@ -111,7 +111,7 @@ struct ProtectionTests {
     }
 
     @Test("suppresses core dumps")
-    func aCrashLeavesNoCoreDump() async throws {
+    func suppressesCoreDumps() async throws {
         try await Workplace.with { workplace in
             let wrapper = [
                 "/usr/bin/prlimit", "--core=unlimited", "/usr/bin/env", "-C", workplace.folder.path,

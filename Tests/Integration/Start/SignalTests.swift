@@ -11,7 +11,7 @@ struct SignalTests {
     ]
 
     @Test("without a meaning are ignored")
-    func signalsWithoutMeaningAreIgnored() async throws {
+    func withoutAMeaningAreIgnored() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { daemon in
                 for signal in Self.withoutMeaning {
@@ -28,7 +28,7 @@ struct SignalTests {
     }
 
     @Test("without a meaning are ignored during the start and the stop")
-    func signalsWithoutMeaningAreIgnoredWhileItStartsAndStops() async throws {
+    func withoutAMeaningAreIgnoredDuringTheStartAndTheStop() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(waitingUntilReady: false) { daemon in
                 #expect(await daemon.notifications.first { $0 == "STATUS=starting" } != nil)

@@ -22,7 +22,7 @@ struct StartErrorTests {
     @Test(
         "an empty path is a usage error",
         arguments: ["--config", "--state-directory", "--cache-directory", "--runtime-directory", "--socket"])
-    func aPathThatIsEmptyIsAUsageError(option: String) async throws {
+    func anEmptyPathIsAUsageError(option: String) async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd(option, "")
             #expect(result.status == 64)
@@ -32,7 +32,7 @@ struct StartErrorTests {
     }
 
     @Test("a socket of another daemon is not replaced")
-    func aSocketThatAnotherDaemonServesIsLeftToIt() async throws {
+    func aSocketOfAnotherDaemonIsNotReplaced() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let result = try await workplace.trellisd(
@@ -48,7 +48,7 @@ struct StartErrorTests {
     }
 
     @Test("a stale socket is replaced")
-    func aSocketThatADeadDaemonLeftIsTakenOver() async throws {
+    func aStaleSocketIsReplaced() async throws {
         try await Workplace.with { workplace in
             let dead = try await workplace.withDaemon { $0.send(SIGKILL) }
             #expect(dead.status == 137)
@@ -62,7 +62,7 @@ struct StartErrorTests {
     }
 
     @Test("a file at the path of the socket is not replaced")
-    func aFileAtTheSocketsPathIsNotReplaced() async throws {
+    func aFileAtThePathOfTheSocketIsNotReplaced() async throws {
         try await Workplace.with { workplace in
             try workplace.write("precious", to: "io.trellis")
             let result = try await workplace.trellisd()
@@ -75,7 +75,7 @@ struct StartErrorTests {
     @Test(
         "the message contains a state directory that is not writable",
         .needsRoot(to: "to run a program as another user"))
-    func aStateDirectoryThatCannotBeWrittenIsNamed()
+    func theMessageContainsAStateDirectoryThatIsNotWritable()
         async throws
     {
         try await Workplace.with { workplace in
@@ -104,7 +104,7 @@ struct StartErrorTests {
     }
 
     @Test("the message contains a state directory that is a file")
-    func aStateDirectoryThatIsAFileIsNamed() async throws {
+    func theMessageContainsAStateDirectoryThatIsAFile() async throws {
         try await Workplace.with { workplace in
             try workplace.write("precious", to: "state")
             let result = try await workplace.trellisd()
@@ -119,7 +119,7 @@ struct StartErrorTests {
     }
 
     @Test("a state directory of another daemon is not used")
-    func aStateDirectoryThatAnotherDaemonHoldsIsLeftToIt() async throws {
+    func aStateDirectoryOfAnotherDaemonIsNotUsed() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let result = try await workplace.trellisd("--socket", workplace.path("other"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("The end of the daemon", .runsPrograms, .timeLimit(.minutes(10)))
 struct StopTests {
     @Test("notifies systemd of its states")
-    func itTellsSystemdWhatItDoes() async throws {
+    func notifiesSystemdOfItsStates() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { _ in }
             #expect(outcome.status == 0)
@@ -21,7 +21,7 @@ struct StopTests {
     }
 
     @Test("extends the timeout of systemd by its own limits")
-    func itAsksSystemdForTheTimeThatItsOwnLimitsAllowFor() async throws {
+    func extendsTheTimeoutOfSystemdByItsOwnLimits() async throws {
         let configuration = "control: { timeoutStop: 30min }\nplugins: { items: { timeoutStart: 1h } }\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let outcome = try await workplace.withDaemon { _ in }
@@ -35,7 +35,7 @@ struct StopTests {
     }
 
     @Test("notifies the watchdog")
-    func itFeedsTheWatchdogThatTheUnitAsksFor() async throws {
+    func notifiesTheWatchdog() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=100000"]) { daemon in
                 #expect(await daemon.notifications.first { $0 == "WATCHDOG=1" } != nil)
@@ -46,7 +46,7 @@ struct StopTests {
     }
 
     @Test("removes the socket and leaves a complete database")
-    func afterAStopTheSocketIsGoneAndTheDatabaseIsWhole() async throws {
+    func removesTheSocketAndLeavesACompleteDatabase() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
                 let added = try await workplace.trellisctl("items", "add", "Tea", "1")
@@ -66,7 +66,7 @@ struct StopTests {
     }
 
     @Test("completes calls in progress")
-    func aCallUnderWayIsFinished() async throws {
+    func completesCallsInProgress() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let watch = try RawConnection(to: workplace.socket)

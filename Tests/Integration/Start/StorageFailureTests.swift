@@ -5,7 +5,7 @@ import Testing
 @Suite("Storage failures", .runsPrograms, .timeLimit(.minutes(10)))
 struct StorageFailureTests {
     @Test("damage is reported, and changes are rejected")
-    func damageInsideTheFileIsReportedAndChangesAreRejected() async throws {
+    func damageIsReported() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.addItems(2_000) }
             var bytes = try workplace.contents(of: "state/items/items.sqlite")

@@ -39,9 +39,9 @@ public enum ValueCheck {
             // A string with U+0000 can be decoded here but not encoded, because Varlink does not allow it.
             guard let written = try? EncodedJSON(value) else { continue }
             guard let again = try? written.decode(as: type, unknownFields: .reject) else {
-                preconditionFailure("What was written can't be read.")
+                preconditionFailure("The encoded value can't be decoded.")
             }
-            precondition(again == value, "What was written is not what was read.")
+            precondition(again == value, "The decoded value differs from the encoded one.")
         }
     }
 

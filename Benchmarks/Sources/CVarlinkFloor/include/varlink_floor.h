@@ -4,29 +4,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The floor: the least that a server can do. One thread, epoll(7), no JSON: it answers each NUL that it reads with the same
-// bytes, and writes the same changes to all who watch. And the client that measures it and every other server alike: one
-// thread, epoll(7), one call under way on each connection.
+// The floor: the minimal work of a server. One thread, epoll(7), no JSON: it replies to each NUL with the same bytes, and writes
+// the same changes to all watchers. The client measures it and all other servers in the same way: one thread, epoll(7), one call
+// in progress on each connection.
 
-/// What a client measured of calls.
+/// The results of a measurement of calls.
 struct call_measurement {
     double calls_per_second;
-    /// Of single calls, from before the write to after the read, in microseconds.
+    /// The latency of a call, from before the write to after the read, in microseconds.
     double median;
     double percentile99;
-    /// Processor time of the client itself, in microseconds a call.
+    /// The processor time of the client, in microseconds per call.
     double client_time;
 };
 
-/// What a client measured of streams.
+/// The results of a measurement of streams.
 struct stream_measurement {
-    /// Messages that were read on all connections together.
+    /// The number of messages read on all connections.
     double messages_per_second;
-    /// Connections that did not get every change, in order.
+    /// The number of connections that did not receive every change in order.
     int incomplete;
 };
 
-/// Answers each message with a reply, until the process is ended. Returns -1, with errno, when it can't.
+/// Replies to each message until the process ends. Returns -1 and sets errno on failure.
 int floor_serve_calls(const char *path, const char *reply, size_t length);
 
 /// Waits for a message on each of so many connections, answers "ready", and then writes `changes` messages to each: all of

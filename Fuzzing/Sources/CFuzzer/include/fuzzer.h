@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// libFuzzer: calls `test` with inputs of its making until it is told to stop, by the options in the arguments.
+/// Runs libFuzzer: calls `test` with generated inputs until a limit in the arguments is reached.
 int LLVMFuzzerRunDriver(
     int *_Nonnull argc, char *_Nullable *_Nonnull *_Nonnull argv, int (*_Nonnull test)(const uint8_t *_Nullable bytes, size_t count));
 

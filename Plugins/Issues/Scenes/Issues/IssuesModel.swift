@@ -25,7 +25,7 @@ struct IssuesModel: Sendable {
                 try await body(Response(issue, age: page.age))
                 remaining -= 1
             }
-            // The previous page is sufficient, and its size is limited.
+            // GitHub may repeat issues of the previous page; comparing with that page is sufficient, and its size is limited.
             listed = Set(page.value.elements.map(\.number))
             return remaining > 0
         }
