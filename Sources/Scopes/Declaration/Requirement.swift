@@ -1,4 +1,4 @@
-/// A parameter of a binding's initializer: the key that it requests, and the way in which it does.
+/// A parameter of a binding's initializer: the requested key, and the form of the request.
 public struct Requirement: Hashable, Sendable {
     /// The way in which a parameter requests its key.
     public enum Kind: Hashable, Sendable {

@@ -16,7 +16,7 @@ struct Resolver {
         let binding: Binding
         /// The number of bindings that require it.
         var count = 1
-        /// The summary after its subject.
+        /// The part of the summary that follows the bindings.
         let rest: Substring
     }
 
