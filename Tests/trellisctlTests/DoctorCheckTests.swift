@@ -60,7 +60,15 @@ struct DoctorCheckTests {
                 ServiceCheck.self, machine, .warning, "has changed", command: "systemctl daemon-reload")
             machine.service["SubState"] = "auto-restart"
             machine.service["Result"] = "watchdog"
-            try await expect(ServiceCheck.self, machine, .warning, "(watchdog)")
+            try await expect(
+                ServiceCheck.self, machine, .warning, "has failed (watchdog), and systemd starts it again")
+            machine.service["NeedDaemonReload"] = "no"
+            machine.service["ActiveState"] = "activating"
+            machine.service["SubState"] = "start"
+            try await expect(ServiceCheck.self, machine, .ok, "is starting")
+            machine.service["NRestarts"] = "3"
+            machine.service["Result"] = "success"
+            try await expect(ServiceCheck.self, machine, .warning, "has failed, and systemd starts it again")
             machine.service["ActiveState"] = "failed"
             machine.service["SubState"] = "failed"
             machine.service["Result"] = "exit-code"
@@ -70,7 +78,6 @@ struct DoctorCheckTests {
                 command: "systemctl reset-failed trellisd.service trellisd.socket")
             machine.service["Result"] = "start-limit-hit"
             try await expect(ServiceCheck.self, machine, .failure, "start limit (5 starts in 1min)")
-            machine.service["NeedDaemonReload"] = "no"
             machine.service["ActiveState"] = "inactive"
             try await expect(ServiceCheck.self, machine, .ok, "the first connection starts it")
             machine.service["LoadState"] = "not-found"
@@ -100,6 +107,10 @@ struct DoctorCheckTests {
         try await DoctorMachine.with { machine in
             machine.environment.daemon = .failed(CommandFailure(call: HostError.roleRequired(role: "read")))
             try await expect(RoleCheck.self, machine, .failure, "the role 'read', which you do not have")
+            let failedStart = HostError.startFailed(message: "no such plugin", remedy: "Remove it.")
+            machine.environment.daemon = .failed(CommandFailure(call: failedStart))
+            let finding = try await machine.finding(of: RoleCheck.self)
+            #expect(finding == .failure("the daemon cannot start: no such plugin", "Remove it."))
             machine.environment.daemon = .failed(CommandFailure(EX_NOPERM, "you may not connect"))
             try await expect(RoleCheck.self, machine, .notAvailable, "see the check 'group'")
             machine.environment.daemon = .failed(CommandFailure(EX_TEMPFAIL, "no answer within 5 s"))

@@ -19,6 +19,10 @@ enum RoleCheck: Check {
         if failure.exitStatus == EX_NOPERM {
             return .notAvailable("you may not connect; see the check '\(GroupCheck.name)'")
         }
+        // The daemon reports the remedy of a failed start.
+        if failure.error?.name == "io.trellis.Host.StartFailed", let remedy = failure.advice {
+            return .failure(failure.sentence, remedy)
+        }
         guard try await environment.properties(of: DoctorEnvironment.service) != nil else {
             return .failure(failure.sentence, failure.advice ?? "Restart the daemon.")
         }

@@ -10,17 +10,20 @@ enum ServiceCheck: Check {
                 "\(name) is not installed", "Install Trellis, then run:", commands: ["systemctl daemon-reload"])
         }
         if unit["ActiveState"] == "failed" { return failed(unit) }
-        if unit["SubState"] == "auto-restart" {
+        let restarts = unit["NRestarts"] ?? "0"
+        if unit["SubState"] == "auto-restart" || unit["ActiveState"] == "activating" && restarts != "0" {
+            // systemd resets the result when it starts the daemon again.
+            let result = unit["Result"] == "success" ? "" : " (\(reason(of: unit)))"
             return .warning(
-                "\(name) has failed, and systemd restarts it (\(reason(of: unit)))", "Read the reason in the journal:",
+                "\(name) has failed\(result), and systemd starts it again", "Read the reason in the journal:",
                 commands: [journal])
         }
         if unit["NeedDaemonReload"] == "yes" {
             return .warning(
                 "the unit file of \(name) has changed on the disk", "Load it:", commands: ["systemctl daemon-reload"])
         }
+        if unit["ActiveState"] == "activating" { return .ok("\(name) is starting") }
         if unit["ActiveState"] == "active" {
-            let restarts = unit["NRestarts"] ?? "0"
             return .ok("\(name) is active" + (restarts == "0" ? "" : ", after \(restarts) restarts"))
         }
         return .ok("\(name) is \(unit["ActiveState"] ?? "unknown"); the first connection starts it")
