@@ -23,7 +23,25 @@ enum DebianPackage {
         return result.output.trimmingCharacters(in: .newlines)
     }
 
-    /// Makes a package with the same files and a higher version.
+    /// The blocks of commands in a section of a document.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the document in the project.
+    ///   - heading: The heading of the section.
+    /// - Returns: The indented blocks, without their indentation; at least one.
+    /// - Throws: When the document lacks the section, or the section a block.
+    static func commands(in file: String, under heading: String) throws -> [String] {
+        let text = try String(contentsOf: Programs.checkout.appending(path: file), encoding: .utf8)
+        let rest = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+        let section = rest.components(separatedBy: "\n## ")[0]
+        let blocks = section.components(separatedBy: "\n\n").filter { $0.hasPrefix("    ") }.map { block in
+            block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        try #require(!blocks.isEmpty)
+        return blocks
+    }
+
+    /// Makes a package with a higher version, whose trellis.yaml has a further line.
     ///
     /// - Parameters:
     ///   - version: The version.
@@ -36,6 +54,7 @@ enum DebianPackage {
             set -eu
             dpkg-deb --raw-extract "$1" "$2.d"
             sed -i "s/^Version: .*/Version: $3/" "$2.d/DEBIAN/control"
+            echo "# Version $3" >> "$2.d/etc/trellis/trellis.yaml"
             dpkg-deb -Znone --build "$2.d" "$2"
             rm -r "$2.d"
             """#
@@ -46,7 +65,9 @@ enum DebianPackage {
 }
 
 extension BootedMachine {
-    /// Boots a machine with the package in `/root`, not installed.
+    /// Boots a machine with the package in `/root`, the folder of its commands, not installed.
+    ///
+    /// apt-get(8) does not ask there, and sudo(8) is a replacement, because the system may lack it.
     ///
     /// - Parameters:
     ///   - system: The folder with the system to boot. Default: this system.
@@ -60,13 +81,26 @@ extension BootedMachine {
             // An image for containers has a policy that prevents every service from starting.
             try await machine.run("rm", "-f", "/usr/sbin/policy-rc.d")
             try await machine.copy(package, to: "/root/\(package.lastPathComponent)", mode: "644")
+            try await machine.write("APT::Get::Assume-Yes \"true\";\n", to: "/etc/apt/apt.conf.d/99-test")
+            try await machine.write(
+                "#!/bin/sh\nexec env DEBIAN_FRONTEND=noninteractive \"$@\"\n", to: "/usr/local/bin/sudo", mode: "755")
             try await body(machine)
         }
     }
 
+    /// Runs the commands of a document in the folder of the package.
+    ///
+    /// - Parameter commands: The commands, each on a line.
+    /// - Returns: The output.
+    /// - Throws: ``CommandFailure`` when a command fails.
+    @discardableResult
+    func follow(_ commands: String) async throws -> CommandResult {
+        try await run("sh", "-ec", "cd /root\n\(commands)")
+    }
+
     /// Runs apt-get(8) without questions.
     func apt(_ words: String...) async throws {
-        let command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes"] + words
+        let command = ["sudo", "apt-get"] + words
         let result = try await attempt(command)
         guard result.status == 0 else { throw CommandFailure(command: command, result: result) }
     }
