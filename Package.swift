@@ -163,7 +163,7 @@ let package = Package(
         module(
             "TrellisHost",
             dependencies: [
-                "Trellis", "HostInterface", "ConsoleLogging", "Systemd", "CAttribution",
+                "Trellis", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd", "CAttribution",
                 .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals,
                 .yams,
             ],

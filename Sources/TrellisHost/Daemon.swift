@@ -26,6 +26,9 @@ struct Daemon: Sendable {
     /// The validated plugins.
     let plugins: PluginHost
 
+    /// The audit log.
+    let audit: AuditLog
+
     /// The interval of systemd's watchdog; nil when it is disabled.
     let watchdogInterval: Duration?
 
@@ -61,7 +64,7 @@ struct Daemon: Sendable {
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
-            try plugins.router.register(ControlInterface(host: plugins, facts: facts))
+            try plugins.router.register(ControlInterface(host: plugins, audit: audit, facts: facts))
             try plugins.router.register(
                 StandardServiceInterface(logLevel: logLevel, logger: logger, variables: variables))
         } catch {
@@ -77,6 +80,8 @@ struct Daemon: Sendable {
 
     /// Runs the plugins and the server until a stop is requested.
     private func serve(with server: VarlinkServer, at socket: String) async throws(HostFailure) {
+        try audit.open(in: directories.state)
+        defer { audit.close() }
         let time = TimeoutExtension { manager.notify($0) }
         let deadline = StopDeadline(of: time) { endOverdue() }
         defer { deadline.disarm() }
@@ -135,7 +140,7 @@ struct Daemon: Sendable {
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
-            let summary = plugins.summary
+            let summary = status
             ready.signal()
             FailureRecord(in: directories.state).remove()
             manager.notify(.ready, .status(summary))
@@ -157,16 +162,20 @@ struct Daemon: Sendable {
             group.addTask {
                 var reported = summary
                 for await _ in plugins.changes {
-                    let summary = plugins.summary
+                    let summary = status
                     if summary != reported { manager.notify(.status(summary)) }
                     reported = summary
                 }
             }
+            group.addTask { for await _ in audit.problemChanges { manager.notify(.status(status)) } }
             group.addTask { await plugins.watchHealth() }
             await stop.wait()
             group.cancelAll()
         }
     }
+
+    /// The status of the plugins and of the audit log in one line.
+    private var status: String { plugins.summary(with: audit) }
 
     /// Ends the process although plugins have not stopped; persistent data is safe against a crash.
     private func endOverdue() -> Never {

@@ -126,8 +126,8 @@ public struct Host: Sendable {
         let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
         let logger = destination.logger("trellis", level: level)
         let roles = RoleTable()
-        let interceptor = AccessInterceptor(
-            policy: AccessPolicy(control.roles), roles: roles, audit: destination.auditLog(atLevel: level.configured))
+        let audit = destination.auditLog(atLevel: level.configured, logger: logger)
+        let interceptor = AccessInterceptor(policy: AccessPolicy(control.roles), roles: roles, audit: audit)
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level) },
             status: { _, _ in })
@@ -139,9 +139,12 @@ public struct Host: Sendable {
         if let failure = HostFailure(joining: invalid) { throw failure }
         return Daemon(
             control: control, configurationFile: file, socketPath: controlSocket(control), directories: directories,
-            descriptors: descriptors, plugins: plugins, watchdogInterval: service.watchdogInterval,
+            descriptors: descriptors, plugins: plugins, audit: audit, watchdogInterval: service.watchdogInterval,
             variables: variables, manager: manager, ready: ready, logLevel: level, logger: logger,
-            flushLog: { destination.flush(within: .seconds(1)) })
+            flushLog: {
+                audit.flush(within: .seconds(1))
+                destination.flush(within: .seconds(1))
+            })
     }
 
     /// Validates the enabled plugins together, and reads the required roles from the contracts of all plugins.
@@ -155,7 +158,10 @@ public struct Host: Sendable {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }
         do throws(UnknownRole) {
-            try roles.register([HostContract.contract, SystemdServiceContract.contract] + plugins.contracts)
+            try roles.register([HostContract.contract, SystemdServiceContract.contract])
+            for supervisor in plugins.supervisors {
+                try roles.register(supervisor.contracts.all, of: supervisor.name)
+            }
         } catch {
             throw HostFailure(.software, "\(error)")
         }

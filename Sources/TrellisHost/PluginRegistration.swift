@@ -1,3 +1,4 @@
+import HostInterface
 import Systemd
 public import Trellis
 
@@ -21,8 +22,8 @@ public struct PluginRegistration: Sendable {
 
     /// Registers a plugin type.
     ///
-    /// The daemon does not start with a name that ``Trellis/PluginManifest/isValid(name:)`` rejects, or that is
-    /// registered twice.
+    /// The daemon does not start with a name that ``Trellis/PluginManifest/isValid(name:)`` rejects, that is registered
+    /// twice, or that is `audit` or `trellisd`.
     ///
     /// - Parameters:
     ///   - type: The plugin type.
@@ -71,6 +72,11 @@ extension [PluginRegistration] {
                     "invalid name '\(name)' of the plugin \(type): expected 1 to 64 lower-case letters, digits and dashes, "
                         + "starting with a letter",
                     advice: "Correct the name in its manifest")
+            }
+            guard name != AuditTrail.folderName, name != AuditTrail.ownPlugin else {
+                throw HostFailure(
+                    .software, "the plugin \(type) has the name '\(name)', which the audit log uses",
+                    advice: "Register it under another name")
             }
             if let other = types.updateValue(type, forKey: name) {
                 throw HostFailure(

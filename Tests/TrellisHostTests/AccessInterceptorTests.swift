@@ -18,9 +18,11 @@ struct AccessInterceptorTests {
         let roles = RoleTable()
         try roles.register([SystemdServiceContract.contract])
         let logger = Logger(label: "test") { _ in recorder }
+        let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        recorder.flush.withLock { $0 = { audit.flush(within: .seconds(60)) } }
         let interceptor = AccessInterceptor(
             policy: AccessPolicy(configuration.host.control.roles, ownUser: 1_000), roles: roles,
-            audit: AuditLog(logger: logger))
+            audit: audit)
         let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
         try router.register(
             StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:]))
@@ -80,6 +82,8 @@ struct AccessInterceptorTests {
             let entries = recorder.entries
             #expect(entries.map { $0["method"] } == Array(repeating: "io.systemd.service.SetLogLevel", count: 3))
             #expect(entries.map { $0["uid"] } == ["2000", "2000", "5"])
+            #expect(entries.map { $0["plugin"] } == ["trellisd", "trellisd", "trellisd"])
+            #expect(entries.last?["user"] == AccountNames.userName(5))
             #expect(entries.map { $0["pid"] } == ["42", "42", "42"])
             #expect(entries.map { $0["outcome"] } == ["done", "org.varlink.service.InvalidParameter", "refused"])
             #expect(entries.map { $0["messageID"] == AuditTrail.messageID } == [true, true, true])
@@ -92,7 +96,13 @@ struct AccessInterceptorTests {
 private final class AuditRecorder: LogHandler, Sendable {
     private let kept = Mutex<[[String: String]]>([])
 
-    var entries: [[String: String]] { kept.withLock(\.self).filter { $0["method"] != nil } }
+    /// Waits until all records are written.
+    let flush = Mutex<@Sendable () -> Void>({})
+
+    var entries: [[String: String]] {
+        flush.withLock(\.self)()
+        return kept.withLock(\.self).filter { $0["method"] != nil }
+    }
 
     var logLevel: Logger.Level {
         get { .trace }

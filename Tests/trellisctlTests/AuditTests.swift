@@ -1,4 +1,5 @@
 import Glibc
+import HostInterface
 import Testing
 import Varlink
 
@@ -27,7 +28,7 @@ struct AuditRecordTests {
     func reading() throws {
         let record = try record(try Self.entry())
         #expect(record.time == 1_795_420_000_123_456)
-        #expect(record.isDone)
+        #expect(record.outcome == "done")
         #expect(
             JSONValue.object(record.json).formatted(.compact) == """
                 {"time":"2026-11-23T07:46:40.123456Z","uid":0,"user":"root","gid":0,"pid":71,"unit":"session-3.scope",\
@@ -86,15 +87,20 @@ struct AuditRecordTests {
     func filtering() throws {
         let done = try record(try Self.entry(user: 7))
         let refused = try record(try Self.entry(method: "io.trellis.Host.Stop", outcome: "refused", microseconds: nil))
-        func matched(_ query: AuditQuery) -> [Bool] { [query.matches(done), query.matches(refused)] }
-        #expect(matched(AuditQuery()) == [true, true])
-        #expect(matched(AuditQuery(failed: true)) == [false, true])
-        #expect(matched(AuditQuery(user: 7)) == [true, false])
-        for method in ["io.trellis.Items.Add", "Add", "Items.Add", "io.trellis.Items"] {
-            #expect(matched(AuditQuery(method: method)) == [true, false])
+        func matched(_ change: (inout AuditFilter) -> Void) -> [Bool] {
+            var query = AuditQuery()
+            change(&query.filter)
+            return [query.matches(done), query.matches(refused)]
         }
-        #expect(matched(AuditQuery(method: "dd")) == [false, false])
-        #expect(matched(AuditQuery(method: "io.trellis.Item")) == [false, false])
+        #expect(matched { _ in } == [true, true])
+        #expect(matched { $0.failed = true } == [false, true])
+        #expect(matched { $0.user = 7 } == [true, false])
+        #expect(matched { $0.outcome = "refused" } == [false, true])
+        for method in ["io.trellis.Items.Add", "Add", "Items.Add", "io.trellis.Items"] {
+            #expect(matched { $0.method = method } == [true, false])
+        }
+        #expect(matched { $0.method = "dd" } == [false, false])
+        #expect(matched { $0.method = "io.trellis.Item" } == [false, false])
     }
 
     @Test("are selected by the trusted fields of the journal")
@@ -112,6 +118,58 @@ struct AuditRecordTests {
 
 @Suite("trellisctl audit", .timeLimit(.minutes(10)))
 struct AuditCommandTests {
+    @Test("shows the records of the daemon, and gaps")
+    func daemon() async throws {
+        try await withSampleDaemon { daemon in
+            let shown = try await Program.run(["audit"], variables: daemon.variables)
+            #expect(shown.status == 0, "\(shown.error)")
+            let lines = shown.output.split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(lines.dropFirst().first?.contains("  io.trellis.Items.Add ") == true)
+            #expect(lines.last?.contains("(3 records are missing: not written in time)  lost") == true)
+            let json = try await Program.run(
+                ["audit", "--json", "--method", "Delete", "--outcome", "NoSuchItem"], variables: daemon.variables)
+            let expected = """
+                {"sequence":7,"time":"2026-11-23T07:46:40.123456Z","uid":0,"user":"root","gid":0,"pid":71,\
+                "plugin":"items","method":"Delete","role":"operate","outcome":"NoSuchItem","microseconds":1250}
+                {"gap":{"reason":"lost","count":3,"after":"2026-11-23T07:46:40.123456Z",\
+                "before":"2026-11-23T07:46:41.000000Z"}}
+
+                """
+            #expect(json.output == expected)
+        }
+    }
+
+    @Test("reports that the role administer is required")
+    func role() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["audit", "--user", "0"], variables: daemon.variables)
+            #expect(ended.status == EX_NOPERM)
+            #expect(ended.error.contains("the call requires the role 'administer'"))
+        }
+    }
+
+    @Test(
+        "reads times of systemd and of RFC 3339",
+        arguments: [
+            ("@12", "1970-01-01T00:00:12.000000Z"), ("2026-01-31 11:00:00.25 UTC", "2026-01-31T11:00:00.250000Z"),
+            ("2026-01-31T11:00:00+02:00", "2026-01-31T09:00:00.000000Z"),
+        ])
+    func times(text: String, expected: String) async throws {
+        #expect(try await TimeArgument.parse(text, option: "since") == expected)
+    }
+
+    @Test("rejects an invalid time")
+    func invalidTime() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(["audit", "--since", "whenever"], variables: daemon.variables)
+            #expect(ended.status == EX_USAGE)
+            #expect(
+                ended.error.hasPrefix(
+                    "trellisctl: invalid value for --since: expected a time as in systemd.time(7), got 'whenever'"))
+        }
+    }
+
     @Test("fails without journalctl")
     func missing() async throws {
         let ended = try await Program.run(["audit"], variables: ["PATH": "/nonexistent"])

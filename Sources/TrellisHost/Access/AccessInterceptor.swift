@@ -18,20 +18,23 @@ struct AccessInterceptor: CallInterceptor {
         if interface == ServiceContract.contract.name && method.name == "GetInfo" { return nil }
         let required =
             interface == ServiceContract.contract.name ? .read : roles.role(of: "\(interface).\(method.name)")
-        return { try decide($0, requiring: required) }
+        let plugin = roles.plugin(of: interface)
+        return { try decide($0, requiring: required, of: plugin) }
     }
 
-    private func decide(_ request: CallRequest, requiring required: Role) throws -> CallDecision {
+    private func decide(_ request: CallRequest, requiring required: Role, of plugin: String) throws -> CallDecision {
         guard let peer = request.context.peer else { return .proceed(nil) }
         let role = policy.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
         let isAllowed = role.map { $0 >= required } ?? false
         if isAllowed && required <= .read { return .proceed(nil) }
         // The audit log names the caller's unit, which is looked up asynchronously.
         return .proceedAfter {
+            let requestID = CallIdentity.current?.requestID
             let unit = await request.context.peerProcess()?.unit
-            @Sendable func entry(_ outcome: AuditLog.Entry.Outcome) -> AuditLog.Entry {
-                AuditLog.Entry(
-                    method: request.qualifiedMethod, peer: peer, unit: unit, role: required, outcome: outcome)
+            @Sendable func entry(_ outcome: AuditEntry.Outcome) -> AuditEntry {
+                AuditEntry(
+                    method: request.qualifiedMethod, plugin: plugin, peer: peer, unit: unit, requestID: requestID,
+                    role: required, outcome: outcome)
             }
             if !isAllowed {
                 audit.record(entry(.refused))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Looks up the users and groups of the system by name.
+/// Looks up the users and groups of the system.
 enum AccountNames {
     /// The identifier of a user; nil when there is no user with this name.
     ///
@@ -18,6 +18,19 @@ enum AccountNames {
         if let number = UInt32(name) { return number }
         var entry = group()
         return withBuffer { buffer, size, found in getgrnam_r(name, &entry, buffer, size, &found) } ? entry.gr_gid : nil
+    }
+
+    /// The name of a user; nil when there is no user with this identifier.
+    static func userName(_ identifier: UInt32) -> String? {
+        var entry = passwd()
+        var name: String?
+        _ = withBuffer { buffer, size, found in
+            let error = getpwuid_r(identifier, &entry, buffer, size, &found)
+            // Copied while the buffer is valid.
+            if error == 0, found != nil { name = String(cString: entry.pw_name) }
+            return error
+        }
+        return name
     }
 
     /// Calls a function with a buffer for the strings of an entry, and enlarges the buffer as needed.

@@ -1,15 +1,22 @@
+import HostInterface
 import Synchronization
 import Trellis
 
-/// The required role of each method, as declared in the contracts.
+/// The required role of each method, as declared in the contracts, and the plugin of each interface.
 final class RoleTable: Sendable {
     private let roles = Mutex<[String: Role]>([:])
+    private let plugins = Mutex<[String: String]>([:])
 
     /// Registers the methods of contracts.
     ///
-    /// - Parameter contracts: The contracts.
+    /// - Parameters:
+    ///   - contracts: The contracts.
+    ///   - plugin: The plugin that has them; by default the daemon itself.
     /// - Throws: ``UnknownRole`` when a method requires an unknown role.
-    func register(_ contracts: [VarlinkContract]) throws(UnknownRole) {
+    func register(
+        _ contracts: [VarlinkContract], of plugin: String = AuditTrail.ownPlugin
+    ) throws(UnknownRole) {
+        plugins.withLock { plugins in for contract in contracts { plugins[contract.name] = plugin } }
         var registered: [String: Role] = [:]
         for contract in contracts {
             guard let interface = try? InterfaceDescription(parsing: contract.description) else { continue }
@@ -19,6 +26,11 @@ final class RoleTable: Sendable {
         }
         let new = registered
         roles.withLock { $0.merge(new) { $1 } }
+    }
+
+    /// The plugin that serves an interface; `trellisd` for the interfaces of the daemon itself.
+    func plugin(of interface: String) -> String {
+        plugins.withLock { $0[interface] } ?? AuditTrail.ownPlugin
     }
 
     /// The required role of a method.

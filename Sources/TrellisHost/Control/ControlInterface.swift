@@ -18,10 +18,12 @@ struct ControlInterface: HostService {
     }
 
     private let host: PluginHost
+    let audit: AuditLog
     private let facts: Facts
 
-    init(host: PluginHost, facts: Facts) {
+    init(host: PluginHost, audit: AuditLog, facts: Facts) {
         self.host = host
+        self.audit = audit
         self.facts = facts
     }
 
@@ -30,7 +32,7 @@ struct ControlInterface: HostService {
             version: Release.version,
             pid: Int(getpid()),
             started: facts.started.rfc3339WithMilliseconds,
-            status: host.summary,
+            status: host.summary(with: audit),
             configuration: facts.configuration,
             stateDirectory: facts.stateDirectory,
             running: host.count.running,

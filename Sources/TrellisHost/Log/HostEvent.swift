@@ -39,6 +39,15 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A call is recorded in the audit log.
     case auditedCall = "86bb3b8c0cd74b88b86e8ccee378e73e"
 
+    /// The files of the audit log cannot be written.
+    case auditLogUnwritable = "be39a3ac600c4457bfe8767cd86a497b"
+
+    /// The files of the audit log are written again.
+    case auditLogWritten = "4ae0934e21f2419993b5393091b6d67d"
+
+    /// Records of the audit log were dropped.
+    case auditRecordsLost = "2ee03add57594a7db4a68bae519275bd"
+
     /// The limit on open files reduces the limit on connections.
     case descriptorLimitLow = "fd88307c0eea48f9a128bddf929c30be"
 
@@ -107,14 +116,14 @@ enum HostEvent: String, CaseIterable, Sendable {
         switch self {
         case .stopOverdue: .critical
         case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginStuck,
-            .pluginsNotClosed:
+            .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost:
             .error
         case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
             .servicesOverdue:
             .warning
         case .ready, .stopping, .stopped, .signalIgnored, .auditedCall, .logLevelChanged, .pluginRecovered,
-            .stuckActivityEnded, .startDelayed:
+            .stuckActivityEnded, .startDelayed, .auditLogWritten:
             .notice
         case .pluginStopped: .info
         case .clientConnected, .connectionClosed, .pluginStateChanged: .debug

@@ -15,6 +15,11 @@ extension PluginHost {
         return (active.isEmpty ? others : active).map(\.name)
     }
 
+    /// The status of the plugins, and the problem of the audit log if there is one, in one line.
+    func summary(with audit: AuditLog) -> String {
+        [summary, audit.problem].compactMap(\.self).joined(separator: "; ")
+    }
+
     /// The status of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
     /// `3 plugins run; items is degraded: item store: no space left on …`.
     var summary: String {

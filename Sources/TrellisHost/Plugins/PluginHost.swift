@@ -161,9 +161,6 @@ public final class PluginHost: Sendable {
     /// The clock of the host.
     var clock: WallClock { environment.clock }
 
-    /// The contracts of all plugins, including disabled ones.
-    var contracts: [VarlinkContract] { supervisors.flatMap(\.contracts.all) }
-
     /// The status text of a plugin.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 

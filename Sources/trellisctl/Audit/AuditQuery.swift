@@ -3,25 +3,19 @@ import HostInterface
 
 /// A selection of audit records.
 struct AuditQuery: Sendable, Equatable {
-    /// The first time of the records, as systemd.time(7) writes it.
+    /// The earliest time of the records, as systemd.time(7) writes it.
     var since: String?
 
-    /// The last time of the records.
+    /// The latest time of the records.
     var until: String?
 
-    /// The user identifier of the caller.
-    var user: UInt32?
-
-    /// A method: its qualified name, the end of that name, or its interface.
-    var method: String?
-
-    /// Whether to select only calls that were rejected or failed.
-    var failed = false
+    /// The selection apart from the times.
+    var filter = AuditFilter()
 
     /// The maximum number of records, the newest ones; nil for all.
     var limit: Int?
 
-    /// The unit of the daemon.
+    /// The unit of the daemon, for records in the journal.
     var service = "trellisd.service"
 
     /// Whether a record is selected.
@@ -29,10 +23,8 @@ struct AuditQuery: Sendable, Equatable {
     /// - Parameter record: A record between the times.
     /// - Returns: Whether it is.
     func matches(_ record: AuditRecord) -> Bool {
-        if failed && record.isDone { return false }
-        if let user, record.user != user { return false }
-        guard let method else { return true }
-        return record.method == method || record.method.hasPrefix(method + ".") || record.method.hasSuffix("." + method)
+        filter.matches(
+            user: record.user, plugin: record.plugin, method: record.method, outcome: record.outcome)
     }
 
     /// Returns the arguments with which journalctl(1) reads the entries.

@@ -17,7 +17,7 @@ extension AuditRecord {
         let interface = method.prefix(through: method.lastIndex(of: ".") ?? method.startIndex)
         return [
             "time": .string(isLocalTime ? TimeText.local(utc) ?? utc : utc),
-            "user": .string(UserName.of(user) ?? "\(user)"),
+            "user": .string(userName ?? UserName.of(user) ?? "\(user)"),
             "unit": unit.map { .string($0) } ?? .null,
             "method": .string(method),
             "outcome": .string(outcome.hasPrefix(interface) ? String(outcome.dropFirst(interface.count)) : outcome),
@@ -27,17 +27,20 @@ extension AuditRecord {
 
     /// The record as JSON, without unknown values.
     var json: JSONObject {
-        var object: JSONObject = [
-            "time": .string(TimeText.utc(microseconds: time)), "uid": .integer(Int64(user)),
-        ]
-        object["user"] = UserName.of(user).map { .string($0) }
+        var object = JSONObject()
+        object["sequence"] = sequence.map { .integer($0) }
+        object["time"] = .string(TimeText.utc(microseconds: time))
+        object["uid"] = .integer(Int64(user))
+        object["user"] = (userName ?? UserName.of(user)).map { .string($0) }
         object["gid"] = group.map { .integer(Int64($0)) }
         object["pid"] = process.map { .integer($0) }
         object["unit"] = unit.map { .string($0) }
+        object["plugin"] = plugin.map { .string($0) }
         object["method"] = .string(method)
         object["role"] = role.map { .string($0) }
         object["outcome"] = .string(outcome)
         object["microseconds"] = duration.map { .integer($0) }
+        object["requestID"] = requestID.map { .string($0) }
         return object
     }
 

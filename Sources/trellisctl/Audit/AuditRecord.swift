@@ -1,12 +1,23 @@
+import HostInterface
+import RFC3339
 import Varlink
 
-/// A call that the daemon recorded in the journal, with its outcome.
+/// A call that the daemon recorded, with its outcome.
 struct AuditRecord: Sendable, Equatable {
     /// The time of the record, in microseconds since 1970.
     var time: Int64
 
+    /// The number of the record; nil for a journal entry of an earlier version.
+    var sequence: Int64?
+
     /// The user identifier of the caller.
     var user: UInt32
+
+    /// The name of the user when the call ended, if it is known.
+    var userName: String?
+
+    /// The plugin that serves the method; nil for a journal entry of an earlier version.
+    var plugin: String?
 
     /// The group identifier of the caller.
     var group: UInt32?
@@ -29,6 +40,27 @@ struct AuditRecord: Sendable, Equatable {
     /// The duration in microseconds; nil for a call that was rejected.
     var duration: Int64?
 
+    /// The identifier of the call in the daemon's log.
+    var requestID: String?
+
+    /// Reads a record of the daemon; nil is returned for a record with an invalid time.
+    init?(reply: HostContract.AuditRecord) {
+        guard let time = Timestamp(rfc3339: reply.time) else { return nil }
+        self.time = Int64(time.seconds) * 1_000_000 + Int64(time.nanoseconds / 1_000)
+        sequence = Int64(reply.sequence)
+        user = UInt32(truncatingIfNeeded: reply.uid)
+        userName = reply.user
+        group = UInt32(truncatingIfNeeded: reply.gid)
+        process = Int64(reply.pid)
+        unit = reply.unit
+        plugin = reply.plugin
+        method = reply.method
+        role = reply.role
+        outcome = reply.outcome
+        duration = reply.microseconds.map(Int64.init)
+        requestID = reply.requestID
+    }
+
     /// Reads an entry of the journal, as `journalctl --output=json` prints it.
     ///
     /// - Parameter entry: The fields of the entry; nil is returned for an entry that is not a record.
@@ -45,12 +77,13 @@ struct AuditRecord: Sendable, Equatable {
         group = text("TRELLIS_GID").flatMap { UInt32($0) }
         process = text("TRELLIS_PID").flatMap { Int64($0) }
         unit = text("TRELLIS_UNIT")
+        sequence = text("TRELLIS_SEQUENCE").flatMap { Int64($0) }
+        userName = text("TRELLIS_USER")
+        requestID = text("TRELLIS_REQUEST_ID")
+        plugin = text("TRELLIS_PLUGIN")
         role = text("TRELLIS_ROLE")
         duration = text("TRELLIS_MICROSECONDS").flatMap { Int64($0) }
     }
-
-    /// Whether the call succeeded.
-    var isDone: Bool { outcome == "done" }
 
     /// Returns the text of a field.
     ///

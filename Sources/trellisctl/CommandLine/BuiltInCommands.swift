@@ -95,25 +95,30 @@ enum BuiltInCommands {
         discussion: [
             """
             The daemon records every call that requires the role 'operate' or 'administer', and every call \
-            that it rejects, in systemd's journal. This command reads the journal of this machine with \
-            journalctl(1); the daemon need not run.
+            that it rejects, in files of its own and in systemd's journal. This command asks the daemon, \
+            which requires the role 'administer'. If the daemon does not run, it reads the files, or else \
+            the journal with journalctl(1). Missing records are shown as gaps.
             """
         ],
         parameters: [
-            .option("since", "TIME", "Show calls since this time, as in systemd.time(7): yesterday, -1h."),
+            .option("since", "TIME", "Show calls since this time, as in systemd.time(7) or RFC 3339: yesterday, -1h."),
             .option("until", "TIME", "Show calls up to this time."),
             .option("user", "USER", "Show calls of this user, by name or number."),
+            .option(
+                "plugin", "PLUGIN", "Show calls of this plugin's methods; trellisd for those of the daemon itself."
+            ).with { $0.completion = .source(CompletionSource.plugins.rawValue) },
             .option(
                 "method", "METHOD",
                 "Show calls of this method, io.trellis.Items.Add or Add, or of all methods of an interface, io.trellis.Items."
             ),
+            .option("outcome", "OUTCOME", "Show calls with this outcome: done, refused, or the name of an error."),
             .flag("failed", "Show calls that were rejected or failed."),
             .flag("follow", "Show the last ten calls (see --lines), then wait for new ones.").with {
                 $0.shortName = "f"
             },
             .option("lines", "COUNT", "Show at most this number of calls, the newest ones.", .integer(minimum: 0))
                 .with { $0.shortName = "n" },
-            .option("service", "UNIT", "The systemd unit of the daemon.")
+            .option("service", "UNIT", "The systemd unit of the daemon, for records in the journal.")
                 .with { $0.defaultValue = AuditQuery().service },
         ])
 

@@ -1,5 +1,6 @@
 import CommandModel
 import Glibc
+import HostInterface
 
 /// The command `trellisctl audit`.
 struct AuditCommand: BuiltInCommand {
@@ -11,9 +12,14 @@ struct AuditCommand: BuiltInCommand {
         try arguments.checkConflicts([["follow", "until"]])
         user = arguments.text("user")
         follow = arguments.has("follow")
+        var filter = AuditFilter()
+        filter.plugin = arguments.text("plugin")
+        filter.method = arguments.text("method")
+        filter.outcome = arguments.text("outcome")
+        filter.failed = arguments.has("failed")
         query = AuditQuery(
-            since: arguments.text("since"), until: arguments.text("until"), method: arguments.text("method"),
-            failed: arguments.has("failed"), limit: arguments.integer("lines") ?? (follow ? 10 : nil),
+            since: arguments.text("since"), until: arguments.text("until"), filter: filter,
+            limit: arguments.integer("lines") ?? (follow ? 10 : nil),
             service: arguments.text("service") ?? AuditQuery().service)
     }
 
@@ -23,19 +29,22 @@ struct AuditCommand: BuiltInCommand {
             guard let number = UserName.number(of: user) else {
                 throw CommandFailure(EX_NOUSER, "unknown user '\(user)'", advice: "Use the number of the user.")
             }
-            query.user = number
+            query.filter.user = number
         }
-        let reader = AuditReader(query: query)
+        let source = try await AuditSource.find(in: session)
+        let selected = query
         let format = session.options.format
         let display = session.display
         let follow = follow
         let printer = ReplyPrinter(columns: AuditRecord.columns, format: format, display: display)
         let show: @Sendable () async throws -> Void = {
             try await StandardOutput.whileItIsRead {
-                try await printer.print { print in
-                    try await reader.read(follow: follow) { record in
-                        try await print(
-                            format == .people ? record.row(isLocalTime: display.isTerminal) : record.json)
+                try await session.withReplyTimeout { clock in
+                    try await printer.print { print in
+                        try await source.read(selected, follow: follow, clock) { item in
+                            try await print(
+                                format == .people ? item.row(isLocalTime: display.isTerminal) : item.json)
+                        }
                     }
                 }
             }

@@ -93,4 +93,18 @@ private struct SampleHost: HostService {
         let plugins = await host.plugins().map { HostContract.ListPluginsReply(plugin: $0) }
         return try await replies.send(contentsOf: plugins) ?? HostContract.ListPluginsReply(plugin: nil)
     }
+
+    func readAudit(
+        since: String?, until: String?, user: Int?, plugin: String?, method: String?, outcome: String?, failed: Bool?,
+        limit: Int?, follow: Bool?, replies: ReplyWriter<HostContract.ReadAuditReply>, context: CallContext
+    ) async throws -> HostContract.ReadAuditReply {
+        guard user == nil else { throw HostError.roleRequired(role: "administer") }
+        let record = HostContract.AuditRecord(
+            sequence: 7, time: "2026-11-23T07:46:40.123456Z", uid: 0, user: "root", gid: 0, pid: 71, plugin: "items",
+            method: method ?? "io.trellis.Items.Add", role: "operate", outcome: outcome ?? "done", microseconds: 1_250)
+        let gap = HostContract.AuditGap(
+            reason: .lost, count: 3, after: record.time, before: "2026-11-23T07:46:41.000000Z")
+        return try await replies.send(
+            contentsOf: [.init(record: record), .init(gap: gap)], ifEmpty: HostContract.ReadAuditReply())
+    }
 }

@@ -7,7 +7,7 @@ extension LogDestination {
     /// It is independent of ``LogLevelControl``, so that an administrator who changes the log level cannot disable the
     /// audit log. Its entries are records, for which the queue reserves space.
     var auditLogger: Logger {
-        Logger(label: "trellis.audit") { logHandler(label: $0, metadataProvider: .call, isRecord: true) }
+        Logger(label: "trellis.audit") { logHandler(label: $0, isRecord: true) }
     }
 
     /// The audit log.
@@ -15,10 +15,14 @@ extension LogDestination {
     /// On the console, where a developer runs a daemon, calls of the daemon's own user are only printed at the level debug,
     /// because they are the developer's own.
     ///
-    /// - Parameter level: The level of the command line or the configuration.
+    /// - Parameters:
+    ///   - level: The level of the command line or the configuration.
+    ///   - logger: Logs that records cannot be written.
     /// - Returns: The audit log.
-    func auditLog(atLevel level: Logger.Level) -> AuditLog {
-        guard case .console = self, level > .debug else { return AuditLog(logger: auditLogger) }
-        return AuditLog(logger: auditLogger, quietUser: geteuid())
+    func auditLog(atLevel level: Logger.Level, logger: Logger) -> AuditLog {
+        guard case .console = self, level > .debug else {
+            return AuditLog(journal: auditLogger, logger: logger)
+        }
+        return AuditLog(journal: auditLogger, logger: logger, quietUser: geteuid())
     }
 }

@@ -1,7 +1,7 @@
 import Varlink
 
-/// Reads audit records.
-struct AuditReader: Sendable {
+/// Reads the audit records in the journal.
+struct JournalAuditReader: Sendable {
     /// The selection of records.
     let query: AuditQuery
 

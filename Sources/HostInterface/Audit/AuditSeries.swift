@@ -1,0 +1,31 @@
+/// A series of files of the audit log.
+///
+/// Each series has a disk budget of its own, so that records of one kind do not displace those of another. The records of
+/// all series share one sequence of numbers.
+///
+/// A file has one JSON object per line, in the order of the numbers. When a file is full, it is renamed, and a new one is
+/// started: `operate.jsonl` becomes `operate.1.jsonl`, and so on. The oldest file is replaced.
+public enum AuditSeries: String, CaseIterable, Sendable {
+    /// Calls that require the role `operate`.
+    case operate
+
+    /// Calls that require the role `administer`, and the starts and stops of the daemon.
+    case administer
+
+    /// Calls that were rejected.
+    case refused
+
+    /// The maximum size of a file in bytes: 64 MiB.
+    public static let fileSize = 64 << 20
+
+    /// The maximum number of files of a series: 4.
+    public static let fileCount = 4
+
+    /// The name of a file.
+    ///
+    /// - Parameter generation: 0 for the file that is written, 1 for the one before it, up to ``fileCount`` - 1.
+    /// - Returns: The name, such as `operate.1.jsonl`.
+    public func fileName(_ generation: Int) -> String {
+        generation == 0 ? "\(rawValue).jsonl" : "\(rawValue).\(generation).jsonl"
+    }
+}

@@ -1,0 +1,75 @@
+import HostInterface
+import RFC3339
+import Trellis
+
+/// A call and its outcome, for the audit log.
+struct AuditEntry: Sendable {
+    /// The outcome of a call.
+    enum Outcome: Sendable {
+        /// The call succeeded, after a duration.
+        case done(Duration)
+
+        /// The call failed with an error, after a duration.
+        case failed(String, Duration)
+
+        /// The caller lacks the required role.
+        case refused
+    }
+
+    /// The qualified name of the method.
+    var method: String
+
+    /// The plugin that serves the method.
+    var plugin: String
+
+    /// The caller.
+    var peer: PeerCredentials
+
+    /// The systemd unit of the caller, if known.
+    var unit: String?
+
+    /// The identifier of the call in the log.
+    var requestID: String?
+
+    /// The required role of the method.
+    var role: Role
+
+    /// The outcome.
+    var outcome: Outcome
+
+    /// The series of the record.
+    var series: AuditSeries {
+        if case .refused = outcome { return .refused }
+        return role == .administer ? .administer : .operate
+    }
+
+    /// The approximate size of the record in bytes, for the limit of the queue.
+    var size: Int { 320 + method.utf8.count + (unit?.utf8.count ?? 0) }
+
+    /// Creates the record.
+    ///
+    /// - Parameters:
+    ///   - sequence: The number of the record.
+    ///   - time: The time of the record.
+    ///   - user: The name of the user, if known.
+    /// - Returns: The record.
+    func record(sequence: Int, time: Timestamp, user: String?) -> HostContract.AuditRecord {
+        let (text, duration): (String, Duration?) =
+            switch outcome {
+            case .done(let duration): (AuditTrail.done, duration)
+            case .failed(let error, let duration): (error, duration)
+            case .refused: (AuditTrail.refused, nil)
+            }
+        return HostContract.AuditRecord(
+            sequence: sequence, time: time.rfc3339(fractionDigits: 6), uid: Int(peer.userID), user: user,
+            gid: Int(peer.groupID), pid: Int(peer.processID), unit: unit, plugin: plugin, method: method,
+            role: role.rawValue, outcome: text, microseconds: duration.map(\.microseconds), requestID: requestID)
+    }
+}
+
+extension Duration {
+    /// The duration in microseconds, rounded down.
+    fileprivate var microseconds: Int {
+        Int(components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000)
+    }
+}
