@@ -126,21 +126,6 @@ struct StopTests {
         #expect(log.contains("the plugin is stuck and was abandoned in its services: RecordedService "), "\(log)")
     }
 
-    @Test("names a service that ends only when it is cancelled, and counts it as stopped")
-    func cancelledService() async {
-        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            var behaviour = Behaviour()
-            behaviour.runBase = {
-                kill(getpid(), SIGTERM)
-                try await Task.sleep(for: .seconds(86_400))
-            }
-            try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=10ms"])
-        }
-        let log = log(result)
-        #expect(log.contains("services did not stop within 10ms, and were cancelled: RecordedService"), "\(log)")
-        #expect(!log.contains("failed"), "\(log)")
-    }
-
     @Test("ends within the limits when closing blocks its thread")
     func blockedClosing() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
