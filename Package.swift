@@ -28,7 +28,6 @@ extension Target.Dependency {
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
-    static let rainbow = product(name: "Rainbow", package: "Rainbow")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
     static let systemPackage = product(name: "SystemPackage", package: "swift-system")
@@ -123,10 +122,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
-        .package(url: "https://github.com/onevcat/Rainbow.git", from: "4.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
+        // Without its trait for Foundation, which would add megabytes to `trellisctl`.
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2", traits: []),
     ],
     targets: [
         // Floor 0
@@ -186,7 +185,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
-            dependencies: ["CommandModel", "HostInterface", "RFC3339", "Varlink", "CEditLine", .rainbow, .subprocess],
+            dependencies: ["CommandModel", "HostInterface", "RFC3339", "Varlink", "CEditLine", .subprocess],
             swiftSettings: settings),
         .executableTarget(
             name: "varlink-certification", dependencies: ["CommandModel", "Varlink"], swiftSettings: settings,

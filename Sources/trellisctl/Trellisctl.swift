@@ -1,5 +1,5 @@
 import CommandModel
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The control program.
@@ -12,7 +12,7 @@ enum Trellisctl {
         // Writing to a closed pipe fails with EPIPE, and ends the program quietly.
         signal(SIGPIPE, SIG_IGN)
         StandardOutput.reserveDescriptors()
-        let variables = ProcessInfo.processInfo.environment
+        let variables = EnvironmentVariables.read()
         Style.prepare(isColoured: Style.isColoured(isTerminal: StandardOutput.isTerminal, variables: variables))
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let failure = checkEncoding() {

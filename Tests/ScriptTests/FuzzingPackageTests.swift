@@ -10,9 +10,9 @@ import Testing
         let swift = try await Subprocess.run(
             .name("swift"), arguments: ["package", "--manifest-cache", "none", "dump-package"],
             environment: .inherit.updating(["TMPDIR": copy.path]),
-            workingDirectory: FilePath(copy.appending(path: "Fuzzing").path), output: .data(limit: 1 << 20),
+            workingDirectory: FilePath(copy.appending(path: "Fuzzing").path), output: .bytes(limit: 1 << 20),
             error: .discarded)
-        let package = try JSONDecoder().decode(Package.self, from: swift.standardOutput)
+        let package = try JSONDecoder().decode(Package.self, from: Data(swift.standardOutput))
         return Set(try #require(package.targets.first { $0.name == "Varlink" }).exclude)
     }
 

@@ -1,9 +1,9 @@
-// Rainbow keeps its settings in global variables. They are written once, in `Style.prepare`, before there is a second
-// thread.
-@preconcurrency import Rainbow
+import Synchronization
 
-/// The colours of text on a terminal.
+/// The colours of text on a terminal, by Select Graphic Rendition of ECMA-48.
 enum Style {
+    private static let isEnabled = Atomic<Bool>(false)
+
     /// Whether to use colours: only on a terminal, and not if `NO_COLOR` is set and not empty (no-color.org), or if `TERM` is
     /// `dumb` or missing.
     ///
@@ -18,12 +18,23 @@ enum Style {
 
     /// Enables or disables colours, once, at the start of the program.
     static func prepare(isColoured: Bool) {
-        Rainbow.outputTarget = .console
-        Rainbow.enabled = isColoured
+        isEnabled.store(isColoured, ordering: .relaxed)
     }
 
+    /// Returns a text in a rendition, if colours are enabled.
+    private static func render(_ text: String, _ parameters: String) -> String {
+        guard isEnabled.load(ordering: .relaxed), !text.isEmpty else { return text }
+        return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
+    }
+
+    private static func bold(_ text: String) -> String { render(text, "1") }
+    private static func dim(_ text: String) -> String { render(text, "2") }
+    private static func red(_ text: String) -> String { render(text, "31") }
+    private static func green(_ text: String) -> String { render(text, "32") }
+    private static func yellow(_ text: String) -> String { render(text, "33") }
+
     /// A heading.
-    static func heading(_ text: String) -> String { text.bold }
+    static func heading(_ text: String) -> String { bold(text) }
 
     /// A cell of a table, with a colour if it is a state.
     ///
@@ -34,21 +45,21 @@ enum Style {
     static func cell(_ heading: String, _ text: String) -> String {
         switch heading {
         case "STATE": state(text, as: text)
-        case "OUTCOME": text == "done" ? text : text.red
+        case "OUTCOME": text == "done" ? text : red(text)
         default: text
         }
     }
 
     /// Less important text.
-    static func quiet(_ text: String) -> String { text.dim }
+    static func quiet(_ text: String) -> String { dim(text) }
 
     /// A verdict of `trellisctl doctor`: green if it is good, yellow for a warning, otherwise red or dimmed.
     static func verdict(_ verdict: Finding.Verdict) -> String {
         switch verdict {
-        case .ok: verdict.rawValue.green
-        case .notAvailable: verdict.rawValue.dim
-        case .warning: verdict.rawValue.yellow
-        case .crashed, .failure: verdict.rawValue.red.bold
+        case .ok: green(verdict.rawValue)
+        case .notAvailable: dim(verdict.rawValue)
+        case .warning: yellow(verdict.rawValue)
+        case .crashed, .failure: render(verdict.rawValue, "31;1")
         }
     }
 
@@ -60,10 +71,10 @@ enum Style {
     /// - Returns: The text with its colour.
     static func state(_ text: String, as state: String) -> String {
         switch state {
-        case "running": text.green
-        case "failed": text.red.bold
-        case "disabled", "stopped": text.dim
-        default: text.yellow
+        case "running": green(text)
+        case "failed": render(text, "31;1")
+        case "disabled", "stopped": dim(text)
+        default: yellow(text)
         }
     }
 }

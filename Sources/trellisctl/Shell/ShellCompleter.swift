@@ -1,5 +1,5 @@
 import CommandModel
-import Foundation
+import Glibc
 
 /// Completes the lines of a shell.
 struct ShellCompleter: Sendable {
@@ -45,17 +45,13 @@ struct ShellCompleter: Sendable {
 
     /// The paths of files that start with a text; those of folders end with a slash.
     private static func files(startingWith start: String) -> [String] {
-        let slash = start.lastIndex(of: "/")
-        let folder = slash.map { String(start[...$0]) } ?? ""
-        let name = slash.map { start[start.index(after: $0)...] } ?? start[...]
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-        return entries.filter {
-            $0.hasPrefix(name) && ($0.hasPrefix(".") == name.hasPrefix(".") || name.hasPrefix("."))
+        let escaped = start.reduce(into: "") { pattern, character in
+            if "*?[]\\".contains(character) { pattern += "\\" }
+            pattern.append(character)
         }
-        .sorted().map { entry in
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: folder + entry, isDirectory: &isFolder)
-            return folder + entry + (isFolder.boolValue ? "/" : "")
-        }
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(escaped + "*", GLOB_MARK, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap { paths[$0].map { String(cString: $0) } }.sorted()
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Checks the owners and permissions of the daemon's directories, and the owners of the files in them.
 enum DirectoryCheck: Check {
@@ -64,14 +64,19 @@ enum DirectoryCheck: Check {
     private static func foreignFile(
         in path: String, owner: UInt32, _ environment: DoctorEnvironment
     ) throws -> String? {
-        guard let files = FileManager.default.enumerator(atPath: environment.root + path) else { return nil }
+        var folders = [path]
         var count = 0
-        while count < maximumFiles, let name = files.nextObject() as? String {
-            count += 1
-            let file = "\(path)/\(name)"
+        while let folder = folders.popLast() {
             // A file may be deleted, or its directory be unreadable.
-            guard let status = try? environment.status(of: file, followsLinks: false) else { continue }
-            if status.owner != owner { return file }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: environment.root + folder)) ?? []
+            for name in names.sorted() {
+                count += 1
+                if count > maximumFiles { return nil }
+                let file = "\(folder)/\(name)"
+                guard let status = try? environment.status(of: file, followsLinks: false) else { continue }
+                if status.owner != owner { return file }
+                if status.isDirectory { folders.append(file) }
+            }
         }
         return nil
     }

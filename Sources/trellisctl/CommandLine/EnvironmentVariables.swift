@@ -1,0 +1,19 @@
+// `environ` is a variable of the C library. It is read once, before there is a second thread.
+@preconcurrency import Glibc
+
+/// The environment variables of the process.
+enum EnvironmentVariables {
+    /// Reads the variables, at the start of the program.
+    ///
+    /// - Returns: The values by name; of several with one name, the first, as getenv(3) does.
+    static func read() -> [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let words = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if words.count == 2, variables[String(words[0])] == nil { variables[String(words[0])] = String(words[1]) }
+            next += 1
+        }
+        return variables
+    }
+}
