@@ -44,6 +44,9 @@ struct Daemon: Sendable {
     /// The log level.
     let logLevel: LogLevelControl
 
+    /// The newest entries of the log.
+    let log: LogRing
+
     /// The logger of the daemon.
     let logger: Logger
 
@@ -64,7 +67,9 @@ struct Daemon: Sendable {
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
         do throws(RegistrationError) {
-            try plugins.router.register(ControlInterface(host: plugins, audit: audit, facts: facts))
+            try plugins.router.register(
+                ControlInterface(
+                    host: plugins, audit: audit, facts: facts, logLevel: logLevel, log: log, logger: logger))
             try plugins.router.register(
                 StandardServiceInterface(logLevel: logLevel, logger: logger, variables: variables))
         } catch {

@@ -83,7 +83,8 @@ public struct Host: Sendable {
     public func run(
         logTo destination: LogDestination, reporting report: (HostFailure) -> Void = { _ in }
     ) async throws(HostFailure) {
-        let logger = destination.logger("trellis", level: options.logLevel ?? .info)
+        let ring = LogRing()
+        let logger = destination.logger("trellis", level: LogLevelControl(options.logLevel ?? .info), ring: ring)
         let manager = ServiceManager(environment: service, logger: logger)
         defer { manager.flush(within: .seconds(1)) }
         let ready = OneShotEvent()
@@ -92,7 +93,7 @@ public struct Host: Sendable {
         do throws(HostFailure) {
             let sockets = try takeSockets(logger: logger)
             duplicates = sockets.filter { $0.kind == .listening }.compactMap { $0.duplicate() }
-            let daemon = try prepare(logTo: destination, manager: manager, ready: ready)
+            let daemon = try prepare(logTo: destination, ring: ring, manager: manager, ready: ready)
             try await daemon.run(activated: sockets)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
@@ -116,7 +117,7 @@ public struct Host: Sendable {
 
     /// Validates the configuration and the plugins.
     private func prepare(
-        logTo destination: LogDestination, manager: ServiceManager, ready: OneShotEvent
+        logTo destination: LogDestination, ring: LogRing, manager: ServiceManager, ready: OneShotEvent
     ) throws(HostFailure) -> Daemon {
         let descriptors = DescriptorLimit.raise()
         try descriptors.requireMinimum()
@@ -124,12 +125,12 @@ public struct Host: Sendable {
         let control = configuration.host.control
         let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
         let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
-        let logger = destination.logger("trellis", level: level)
+        let logger = destination.logger("trellis", level: level, ring: ring)
         let roles = RoleTable()
         let audit = destination.auditLog(atLevel: level.configured, logger: logger)
         let interceptor = AccessInterceptor(policy: AccessPolicy(control.roles), roles: roles, audit: audit)
         let environment = HostEnvironment.live(
-            directories: directories, service: service, logger: { destination.logger($0, level: level) },
+            directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
             status: { _, _ in })
         let plugins = try admit(
             configuration, environment: environment, router: .host(logger: logger, interceptor: interceptor),
@@ -140,7 +141,7 @@ public struct Host: Sendable {
         return Daemon(
             control: control, configurationFile: file, socketPath: controlSocket(control), directories: directories,
             descriptors: descriptors, plugins: plugins, audit: audit, watchdogInterval: service.watchdogInterval,
-            variables: variables, manager: manager, ready: ready, logLevel: level, logger: logger,
+            variables: variables, manager: manager, ready: ready, logLevel: level, log: ring, logger: logger,
             flushLog: {
                 audit.flush(within: .seconds(1))
                 destination.flush(within: .seconds(1))
@@ -179,13 +180,10 @@ public struct Host: Sendable {
 }
 
 extension LogDestination {
-    /// Creates a logger with a fixed level, before the configuration has been read.
-    fileprivate func logger(_ label: String, level: Logger.Level) -> Logger {
-        logger(label, level: LogLevelControl(level))
-    }
-
     /// Creates a logger.
-    fileprivate func logger(_ label: String, level: LogLevelControl) -> Logger {
-        Logger(label: label) { ControlledLogHandler(logHandler(label: $0, metadataProvider: .call), control: level) }
+    fileprivate func logger(_ label: String, level: LogLevelControl, ring: LogRing) -> Logger {
+        Logger(label: label) {
+            HostLogHandler(logHandler(label: $0, metadataProvider: .call), label: $0, control: level, ring: ring)
+        }
     }
 }

@@ -11,7 +11,9 @@ struct StandardServiceTests {
     /// A client of the service, and a logger with its log level.
     private func client() throws -> (SystemdServiceClient, Logger) {
         let control = control
-        let logger = Logger(label: "test") { _ in ControlledLogHandler(SwiftLogNoOpLogHandler(), control: control) }
+        let logger = Logger(label: "test") {
+            HostLogHandler(SwiftLogNoOpLogHandler(), label: $0, control: control, ring: LogRing())
+        }
         let router = VarlinkRouter.host(logger: logger)
         try router.register(
             StandardServiceInterface(logLevel: control, logger: logger, variables: ["B": "2", "A": "1"]))

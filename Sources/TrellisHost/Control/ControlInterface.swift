@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HostInterface
+import Logging
 import Trellis
 
 /// The implementation of `io.trellis.Host`.
@@ -17,14 +18,28 @@ struct ControlInterface: HostService {
         var stateDirectory: String
     }
 
-    private let host: PluginHost
+    let host: PluginHost
     let audit: AuditLog
     private let facts: Facts
 
-    init(host: PluginHost, audit: AuditLog, facts: Facts) {
+    /// The log levels.
+    let logLevel: LogLevelControl
+
+    /// The newest entries of the log.
+    let log: LogRing
+
+    /// Logs changes of the log levels.
+    let logger: Logger
+
+    init(
+        host: PluginHost, audit: AuditLog, facts: Facts, logLevel: LogLevelControl, log: LogRing, logger: Logger
+    ) {
         self.host = host
         self.audit = audit
         self.facts = facts
+        self.logLevel = logLevel
+        self.log = log
+        self.logger = logger
     }
 
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {

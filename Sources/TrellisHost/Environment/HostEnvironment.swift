@@ -46,6 +46,9 @@ public struct HostEnvironment: Sendable {
         self.status = status
     }
 
+    /// Returns the label of a plugin's logger.
+    static func loggerLabel(of plugin: String) -> String { "trellis.\(plugin)" }
+
     /// The environment of one plugin.
     ///
     /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's credentials.
@@ -55,7 +58,7 @@ public struct HostEnvironment: Sendable {
     public func environment(for plugin: String) -> PluginEnvironment {
         let credential = credential
         let status = status
-        var logger = logger("trellis.\(plugin)")
+        var logger = logger(Self.loggerLabel(of: plugin))
         logger[metadataKey: "plugin"] = "\(plugin)"
         return PluginEnvironment(
             name: plugin,

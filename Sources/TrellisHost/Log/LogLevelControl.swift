@@ -1,64 +1,44 @@
 import Logging
 import Synchronization
 
-/// The log level of all loggers of the daemon, which can be changed at any time.
+/// The log level of the daemon and of its plugins, which can be changed at any time.
 final class LogLevelControl: Sendable {
+    private struct State {
+        var daemon: Logger.Level
+        /// The levels of plugins that have one of their own, by the labels of their loggers.
+        var loggers: [String: Logger.Level] = [:]
+    }
+
     /// The level of the command line or the configuration.
     let configured: Logger.Level
 
-    private let current: Mutex<Logger.Level>
+    private let state: Mutex<State>
 
     /// Creates the control.
     /// - Parameter level: The level of the command line or the configuration.
     init(_ level: Logger.Level) {
         configured = level
-        current = Mutex(level)
+        state = Mutex(State(daemon: level))
     }
 
-    /// The minimum level of logged messages.
+    /// The minimum level of logged messages, except for plugins with a level of their own.
     var level: Logger.Level {
-        get { current.withLock(\.self) }
-        set { current.withLock { $0 = newValue } }
-    }
-}
-
-/// A log handler with the level of a ``LogLevelControl``.
-struct ControlledLogHandler: LogHandler {
-    private var handler: any LogHandler
-    private let control: LogLevelControl
-
-    /// Creates a handler.
-    ///
-    /// - Parameters:
-    ///   - handler: The handler that receives the messages.
-    ///   - control: The log level.
-    init(_ handler: any LogHandler, control: LogLevelControl) {
-        self.handler = handler
-        self.handler.logLevel = .trace
-        self.control = control
+        get { state.withLock(\.daemon) }
+        set { state.withLock { $0.daemon = newValue } }
     }
 
-    /// The level of the control; setting it on a single logger has no effect.
-    var logLevel: Logger.Level {
-        get { control.level }
-        // swift-log allows a handler to ignore the level of a single logger.
-        set {}
+    /// Returns the minimum level of messages of a logger.
+    func level(ofLogger label: String) -> Logger.Level {
+        state.withLock { $0.loggers.isEmpty ? $0.daemon : $0.loggers[label] ?? $0.daemon }
     }
 
-    var metadata: Logger.Metadata {
-        get { handler.metadata }
-        set { handler.metadata = newValue }
+    /// Returns the minimum level of messages of a plugin.
+    func level(of plugin: String) -> Logger.Level {
+        level(ofLogger: HostEnvironment.loggerLabel(of: plugin))
     }
 
-    var metadataProvider: Logger.MetadataProvider? {
-        get { handler.metadataProvider }
-        set { handler.metadataProvider = newValue }
+    /// Changes the level of a plugin; nil is the daemon's.
+    func set(_ level: Logger.Level?, of plugin: String) {
+        state.withLock { $0.loggers[HostEnvironment.loggerLabel(of: plugin)] = level }
     }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { handler[metadataKey: key] }
-        set { handler[metadataKey: key] = newValue }
-    }
-
-    func log(event: LogEvent) { handler.log(event: event) }
 }

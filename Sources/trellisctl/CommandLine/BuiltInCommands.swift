@@ -1,4 +1,5 @@
 import CommandModel
+import HostInterface
 
 /// The built-in commands: their names, parameters and help.
 ///
@@ -15,7 +16,8 @@ enum BuiltInCommands {
                 statuses are those of sysexits(3).
                 """
             ],
-            parameters: GlobalOptions.parameters, subcommands: [status, plugin, introspect, call, shell, audit, doctor])
+            parameters: GlobalOptions.parameters,
+            subcommands: [status, plugin, introspect, call, shell, log, logLevel, audit, doctor])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
         root.version = "trellisctl \(version)"
         root.manual = "trellisctl(1)"
@@ -88,6 +90,46 @@ enum BuiltInCommands {
                 "plugin", isRequired: false, "A plugin, whose name is then omitted from the commands.",
                 completion: .source(CompletionSource.plugins.rawValue)),
             .flag("keep-going", "Continue after a command that fails; exit with the status of the first one."),
+        ])
+
+    static let log = Command(
+        "log", summary: "Show the newest entries of the daemon's log.",
+        discussion: [
+            """
+            The daemon keeps its newest 10000 log entries in memory, at most 4 MiB, from its start; the journal has \
+            older ones. The command requires the role 'operate', and no right to read the journal. Records of the \
+            audit log are not among the entries; 'trellisctl audit' shows them.
+            """
+        ],
+        parameters: [
+            .flag("follow", "Continue with new entries.").with { $0.shortName = "f" },
+            .option("plugin", "PLUGIN", "Show entries of this plugin.").with {
+                $0.completion = .source(CompletionSource.plugins.rawValue)
+            },
+            .option(
+                "level", "LEVEL", "Show entries of this level and more urgent ones.",
+                .choice(HostContract.LogLevel.allCases.map { Completion.Candidate($0.rawValue) })),
+            .option("request", "ID", "Show entries of this call. The errors of calls have the identifier."),
+            .option("since", "TIME", "Show entries since this time: 10m or 2h before now, or a time of RFC 3339."),
+        ])
+
+    static let logLevel = Command(
+        "log-level", summary: "Show or change the log level of the daemon or of a plugin.",
+        discussion: [
+            """
+            A change lasts until the daemon stops; log.level of trellis.yaml(5) is the level at its start. A plugin \
+            without a level of its own has that of the daemon. A single word that is a level changes the level of the \
+            daemon.
+            """
+        ],
+        parameters: [
+            .argument(
+                "plugin", isRequired: false, "The plugin. Default: the daemon.",
+                completion: .source(CompletionSource.plugins.rawValue)),
+            .argument(
+                "level", isRequired: false,
+                "The new level; 'default' is the configured one, and for a plugin that of the daemon."
+            ).with { $0.kind = .choice(LogLevelCommand.words.map { Completion.Candidate($0) }) },
         ])
 
     static let audit = Command(

@@ -52,6 +52,8 @@ struct CommandDispatcher {
         case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)
         case ["introspect"]: try await IntrospectCommand(arguments).run(in: session)
         case ["call"]: try await CallCommand(arguments).run(in: session)
+        case ["log"]: try await LogCommand(arguments).run(in: session)
+        case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)
         case ["doctor"]: try await DoctorCommand(arguments).run(in: session)
         case ["shell"]: return try await ShellCommand(arguments).run(in: session, by: Self.runLine)

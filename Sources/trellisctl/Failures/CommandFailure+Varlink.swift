@@ -103,6 +103,9 @@ extension CommandFailure {
 
     private init(host error: HostError) {
         switch error {
+        case .noSuchPlugin(let plugin):
+            self.init(
+                EX_USAGE, "the daemon has no plugin '\(plugin)'", advice: "'trellisctl plugin list' lists its plugins.")
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .startFailed(let message, let remedy):
             self.init(EX_UNAVAILABLE, "the daemon cannot start: \(message)", advice: remedy)
@@ -115,7 +118,7 @@ extension CommandFailure {
         case .failure(let message, let request):
             self.init(
                 EX_SOFTWARE, message.droppingFullStop,
-                advice: request.map { "The daemon's log has more: journalctl TRELLIS_REQUEST_ID=\($0)." })
+                advice: request.map { "The daemon's log has more: trellisctl log --request \($0)" })
         case .roleRequired(let role):
             self.init(
                 EX_NOPERM, "the call requires the role '\(role)', which you do not have",

@@ -24,6 +24,14 @@ struct JournalTests {
             let request = try #require(record["TRELLIS_REQUEST_ID"])
             #expect(try await machine.journal(of: Self.unit, "TRELLIS_REQUEST_ID=\(request)").count == 1)
 
+            // An operator reads the log without rights on the journal.
+            try await machine.run("useradd", "--groups", "trellis", "alice")
+            let log = try await machine.run("runuser", "-u", "alice", "trellisctl", "log")
+            #expect(log.output.contains(" trellis: ready "))
+            #expect(!log.output.contains("io.trellis.Items.Add"))
+            let level = try await machine.attempt(["runuser", "-u", "alice", "trellisctl", "log-level", "debug"])
+            #expect(level.status == 77)
+
             // Every entry of the daemon itself is an event.
             let all = try await machine.journal(of: Self.unit, "SYSLOG_IDENTIFIER=trellisd", "LOGGER=trellis")
             let ready = try #require(all.first { $0["MESSAGE"] == "ready" })

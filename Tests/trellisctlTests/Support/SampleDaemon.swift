@@ -107,4 +107,25 @@ private struct SampleHost: HostService {
         return try await replies.send(
             contentsOf: [.init(record: record), .init(gap: gap)], ifEmpty: HostContract.ReadAuditReply())
     }
+
+    func readLog(
+        plugin: String?, level: HostContract.LogLevel?, requestID: String?, since: String?, follow: Bool?,
+        replies: ReplyWriter<HostContract.ReadLogReply>, context: CallContext
+    ) async throws -> HostContract.ReadLogReply {
+        try await replies.send(HostContract.ReadLogReply(missed: 3))
+        return HostContract.ReadLogReply(
+            entry: HostContract.LogEntry(
+                number: 4, time: "2026-11-21T08:05:12.500Z", level: level ?? .info, logger: "trellis", plugin: plugin,
+                requestID: requestID, message: "all is well", fields: [:]))
+    }
+
+    func getLogLevel(plugin: String?, context: CallContext) async throws -> HostContract.GetLogLevelReply {
+        HostContract.GetLogLevelReply(level: plugin == nil ? .info : .debug, configured: .info)
+    }
+
+    func setLogLevel(
+        plugin: String?, level: HostContract.LogLevel?, context: CallContext
+    ) async throws -> HostContract.SetLogLevelReply {
+        HostContract.SetLogLevelReply()
+    }
 }

@@ -1,0 +1,59 @@
+import Foundation
+import Logging
+
+/// The log handler of the daemon's loggers: writes messages to the destination and to the ring, with the level of a
+/// ``LogLevelControl``.
+struct HostLogHandler: LogHandler {
+    private var handler: any LogHandler
+    private let label: String
+    private let control: LogLevelControl
+    private let ring: LogRing
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - handler: The handler of the destination.
+    ///   - label: The label of the logger, which determines the plugin.
+    ///   - control: The log level.
+    ///   - ring: Stores the newest messages.
+    init(_ handler: any LogHandler, label: String, control: LogLevelControl, ring: LogRing) {
+        self.handler = handler
+        self.handler.logLevel = .trace
+        self.label = label
+        self.control = control
+        self.ring = ring
+    }
+
+    /// The level of the control; setting it on a single logger has no effect.
+    var logLevel: Logger.Level {
+        get { control.level(ofLogger: label) }
+        // swift-log allows a handler to ignore the level of a single logger.
+        set {}
+    }
+
+    var metadata: Logger.Metadata {
+        get { handler.metadata }
+        set { handler.metadata = newValue }
+    }
+
+    var metadataProvider: Logger.MetadataProvider? {
+        get { handler.metadataProvider }
+        set { handler.metadataProvider = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { handler[metadataKey: key] }
+        set { handler[metadataKey: key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let metadata = handler.metadata.merging(handler.metadataProvider?.get() ?? [:]) { $1 }
+            .merging(event.metadata ?? [:]) { $1 }
+        ring.append(
+            LogRing.Entry(
+                time: Date(), level: event.level, logger: label,
+                message: event.error.map { "\(event.message): \($0)" } ?? "\(event.message)",
+                metadata: metadata.mapValues { "\($0)" }))
+        handler.log(event: event)
+    }
+}

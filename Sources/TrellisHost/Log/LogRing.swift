@@ -1,0 +1,122 @@
+import DequeModule
+import Foundation
+import Logging
+import Synchronization
+
+/// The newest entries of the daemon's log, in memory.
+///
+/// It has two limits, on the number of entries and on their size. The oldest entries are overwritten. A reader that is slower
+/// than the log therefore never delays it, and learns the number of entries that it missed.
+final class LogRing: Sendable {
+    /// An entry of the log.
+    struct Entry: Sendable {
+        /// The time.
+        var time: Date
+
+        /// The severity.
+        var level: Logger.Level
+
+        /// The label of the logger.
+        var logger: String
+
+        /// The message, with its error.
+        var message: String
+
+        /// The metadata as text.
+        var metadata: [String: String]
+
+        /// The approximate size in memory, in bytes.
+        fileprivate var size: Int {
+            metadata.reduce(64 + logger.utf8.count + message.utf8.count) {
+                $0 + 32 + $1.key.utf8.count + $1.value.utf8.count
+            }
+        }
+    }
+
+    /// Consecutive entries.
+    struct Page: Sendable {
+        /// The number of entries before the first one that were requested and are overwritten.
+        var missed: Int
+
+        /// The number of the first entry.
+        var start: Int
+
+        /// The entries.
+        var entries: [Entry]
+
+        /// The number after that of the last entry.
+        var end: Int { start + entries.count }
+    }
+
+    private struct State {
+        var entries: Deque<Entry> = []
+        /// The number of the first entry.
+        var start = 1
+        var size = 0
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastReader = 0
+    }
+
+    /// The maximum number of entries of a page.
+    private static let pageSize = 128
+
+    private let maximumCount: Int
+    private let maximumSize: Int
+    private let state = Mutex(State())
+
+    /// Creates an empty ring.
+    ///
+    /// - Parameters:
+    ///   - maximumCount: The maximum number of entries. Default: 10,000.
+    ///   - maximumSize: The maximum size of the entries in bytes. Default: 4 MiB.
+    init(maximumCount: Int = 10_000, maximumSize: Int = 4 << 20) {
+        self.maximumCount = maximumCount
+        self.maximumSize = maximumSize
+    }
+
+    /// Appends an entry, and overwrites the oldest ones beyond the limits.
+    func append(_ entry: Entry) {
+        let readers = state.withLock { state in
+            state.entries.append(entry)
+            state.size += entry.size
+            while state.entries.count > maximumCount || state.size > maximumSize {
+                state.size -= state.entries.removeFirst().size
+                state.start += 1
+            }
+            return state.readers
+        }
+        for reader in readers.values { reader.yield() }
+    }
+
+    /// The numbers of the entries, counted from 1.
+    var range: Range<Int> {
+        state.withLock { $0.start..<$0.start + $0.entries.count }
+    }
+
+    /// Returns the entries from a number on, at most 128.
+    func page(from number: Int) -> Page {
+        state.withLock { state in
+            let start = max(number, state.start)
+            let entries = state.entries.dropFirst(start - state.start).prefix(Self.pageSize)
+            return Page(missed: start - number, start: start, entries: Array(entries))
+        }
+    }
+
+    /// Yields when entries have been appended, for one reader.
+    ///
+    /// Signals that are not consumed are coalesced.
+    func changes() -> AsyncStream<Void> {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let reader = state.withLock { state in
+            state.lastReader += 1
+            state.readers[state.lastReader] = continuation
+            return state.lastReader
+        }
+        continuation.onTermination = { [weak self] _ in
+            // The continuation is released outside the lock.
+            let released = self?.state.withLock { $0.readers.removeValue(forKey: reader) }
+            withExtendedLifetime(released) {}
+        }
+        return changes
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HostInterface
+import Logging
+import Trellis
+
+/// A selection of entries of the log: those that meet every given condition.
+struct LogSelection: Sendable {
+    /// The plugin.
+    var plugin: String?
+
+    /// The level of the least urgent entries.
+    var level: Logger.Level?
+
+    /// The identifier of a call.
+    var requestID: String?
+
+    /// The time of the oldest entries.
+    var since: Date?
+
+    /// Whether an entry is selected.
+    func contains(_ entry: LogRing.Entry) -> Bool {
+        (plugin == nil || entry.metadata["plugin"] == plugin)
+            && level.map { entry.level >= $0 } ?? true
+            && (requestID == nil || entry.metadata["requestID"] == requestID)
+            && since.map { entry.time >= $0 } ?? true
+    }
+}
+
+extension HostContract.LogEntry {
+    /// An entry as the contract represents it.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - number: Its number.
+    init(_ entry: LogRing.Entry, number: Int) {
+        var fields = entry.metadata
+        let plugin = fields.removeValue(forKey: "plugin")
+        let requestID = fields.removeValue(forKey: "requestID")
+        let messageID = fields.removeValue(forKey: "messageID")
+        self.init(
+            number: number, time: entry.time.rfc3339WithMilliseconds, level: HostContract.LogLevel(entry.level),
+            logger: entry.logger, plugin: plugin, requestID: requestID, messageID: messageID, message: entry.message,
+            fields: fields)
+    }
+}
+
+extension HostContract.LogLevel {
+    /// The level of the contract.
+    init(_ level: Logger.Level) {
+        switch level {
+        case .trace: self = .trace
+        case .debug: self = .debug
+        case .info: self = .info
+        case .notice: self = .notice
+        case .warning: self = .warning
+        case .error: self = .error
+        case .critical: self = .critical
+        }
+    }
+
+    /// The level of the logger.
+    var loggerLevel: Logger.Level {
+        switch self {
+        case .trace: .trace
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        case .critical: .critical
+        }
+    }
+}

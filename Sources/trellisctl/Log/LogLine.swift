@@ -1,0 +1,37 @@
+import HostInterface
+import RFC3339
+
+/// A log entry as a line of text.
+enum LogLine {
+    /// Returns the line: time, level, logger, message and fields.
+    ///
+    ///     2026-11-22 06:20:01.123 warning  items: the plugin is degraded reason="no space left" request=17.3
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - isLocalTime: Whether the time is in the local time zone.
+    /// - Returns: The line.
+    static func text(_ entry: HostContract.LogEntry, isLocalTime: Bool) -> String {
+        let level = entry.level.rawValue
+        let name = entry.logger.hasPrefix("trellis.") ? String(entry.logger.dropFirst("trellis.".count)) : entry.logger
+        var line = isLocalTime ? localTime(entry.time) : entry.time
+        line += " \(level)" + String(repeating: " ", count: max(1, 9 - level.count)) + "\(name): \(entry.message)"
+        var fields = entry.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        // The name of the logger shows the plugin, unless the entry is the daemon's.
+        if let plugin = entry.plugin, plugin != name { fields.append(("plugin", plugin)) }
+        if let request = entry.requestID { fields.append(("request", request)) }
+        for (key, value) in fields { line += " \(key)=\(quoted(value))" }
+        return line.escapingControlCharacters
+    }
+
+    private static func localTime(_ text: String) -> String {
+        guard let time = Timestamp(rfc3339: text, allowsLeapSecond: true) else { return text }
+        let local = time.rfc3339(fractionDigits: 3, offset: time.localOffset)
+        return "\(local.prefix(10)) \(local.dropFirst(11).prefix("00:00:00.000".count))"
+    }
+
+    private static func quoted(_ value: String) -> String {
+        guard value.isEmpty || value.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return value }
+        return "\"" + value.replacing("\"", with: "\\\"") + "\""
+    }
+}
