@@ -19,7 +19,7 @@ import Testing
             #expect(throws: SystemCallFailure.self) { try trial.rawClient() }
             // The connections are drained one after the other, each on its event loop.
             for connection in trial.server.registry.connections {
-                while await Self.isDraining(connection) == false {}
+                while await Self.acceptsCalls(connection) {}
             }
             trial.trial.latch.open("a")
             // The waiting call does not begin any more.
@@ -30,10 +30,11 @@ import Testing
         }
     }
 
-    private static func isDraining(_ connection: ServerConnection) async -> Bool {
+    /// Whether the connection has not yet begun to drain; false also when it has ended meanwhile.
+    private static func acceptsCalls(_ connection: ServerConnection) async -> Bool {
         await withCheckedContinuation { continuation in
             connection.onEventLoop {
-                continuation.resume(returning: ($0 as? ServerConnectionHandler)?.lifecycle.drainReply != nil)
+                continuation.resume(returning: ($0 as? ServerConnectionHandler)?.lifecycle.mayBeginCalls ?? false)
             }
         }
     }
@@ -79,7 +80,7 @@ import Testing
             await trial.trial.diary.wait(for: "holding a")
             async let shutdown: Void = trial.server.shutdown(gracePeriod: endsByItself ? .seconds(600) : .zero)
             let connection = try #require(trial.server.registry.connections.first)
-            while await Self.isDraining(connection) == false {}
+            while await Self.acceptsCalls(connection) {}
             if endsByItself { trial.trial.latch.open("a") }
             let first = endsByItself ? #"{"parameters":{"state":"released"}}"# : Self.cancelled
             #expect(try await client.receiveAll() == [first, Self.cancelled, Self.cancelled, Self.cancelled])
