@@ -97,6 +97,18 @@ import Testing
         withExtendedLifetime(whole) {}
     }
 
+    private actor Connection: Closable {
+        func close() async {}
+    }
+
+    @Test("ignores the task that closed an instance") func closingTask() async throws {
+        let plan = try Plan(blueprint { $0.provide { Connection() } })
+        for _ in 0..<5_000 {
+            let report = try await Scope.open(plan).close()
+            try #require(report.leaks.isEmpty)
+        }
+    }
+
     @Test("ignores a part that is released with another instance") func partOfAnother() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { (whole: Whole) in whole.part }
