@@ -20,17 +20,17 @@ struct LogCommandTests {
                 #expect(messages.contains("ready"))
                 let followed = try await workplace.shell(
                     """
-                    exec 3< <(exec trellisctl log --follow --request 0.0 --timeout 60)
+                    exec 3< <(exec "$TRELLISCTL" log --follow --request 0.0 --timeout 60)
                     log=$!
                     kill "$log" && wait "$log"; echo "status $?"
-                    exec 3< <(exec trellisctl log --follow)
+                    exec 3< <(exec "$TRELLISCTL" log --follow)
                     log=$!
-                    trellisctl log-level debug
+                    "$TRELLISCTL" log-level debug
                     while read -r line <&3; do case $line in *"log level changed"*) echo "$line"; break; esac; done
                     kill "$log"
                     """)
                 #expect(followed.output.contains("status 143\n"))
-                #expect(followed.output.contains(" trellis: log level changed level=debug request="))
+                #expect(followed.output.contains(" trellis: log level changed level=debug uid="))
             }
         }
     }
