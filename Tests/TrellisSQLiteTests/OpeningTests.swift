@@ -85,7 +85,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("rejects a FIFO without blocking", .timeLimit(.minutes(1)))
+    @Test("rejects a FIFO without blocking", .timeLimit(.minutes(10)))
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(Notes.path(in: folder).string, 0o600) == 0)
