@@ -83,7 +83,6 @@ release = -c release --static-swift-stdlib -Xlinker --no-export-dynamic
 build: setup ## Build for release, with Swift's standard library linked statically.
 	$(SWIFT) build $(release) --product trellisd
 	$(SWIFT) build $(release) --product trellisctl
-	$(SWIFT) build $(release) --product ManualPages
 
 # Tests in processes of their own. Swift Testing blocks two threads of Swift's pool while such a process runs, and on two
 # processors there are no others: the tests beside it would wait, and those with time limits fail.
@@ -168,7 +167,7 @@ man: ## Generate the manual pages in .build/man.
 	@echo 'Read them with: man -l .build/man/man1/trellisctl.1'
 
 install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDIR.
-	@for program in $(programs) ManualPages; do [ -x .build/$(BUILD)/$$program ] || \
+	@for program in $(programs); do [ -x .build/$(BUILD)/$$program ] || \
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
 	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \

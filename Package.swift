@@ -143,7 +143,6 @@ let package = Package(
 
         // Build time
         .executableTarget(name: "VarlinkCodegen", dependencies: ["VarlinkIDL"], swiftSettings: settings),
-        .executableTarget(name: "ManualPages", dependencies: ["CommandModel"], swiftSettings: settings),
         .plugin(
             name: "GenerateVarlink", capability: .buildTool(), dependencies: ["VarlinkCodegen"],
             path: "Sources/GenerateVarlink"),
@@ -181,7 +180,7 @@ let package = Package(
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", "CommandModel"] + plugins.map { .target(name: $0[0].name) },
+            dependencies: ["TrellisHost", "Trellis", "CommandModel"] + plugins.map { .target(name: $0[0].name) },
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",

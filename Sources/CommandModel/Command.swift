@@ -2,7 +2,7 @@
 ///
 /// Commands are values. The parser, the help, the completion and the manual pages are all made of the same value, for commands
 /// that are built in and for those that a program derives at run time.
-public struct Command: Codable, Sendable {
+public struct Command: Sendable {
     /// The name on the command line.
     public var name: String
 
@@ -67,9 +67,9 @@ public struct Command: Codable, Sendable {
 }
 
 /// A titled list in the help of a command.
-public struct HelpSection: Codable, Sendable {
+public struct HelpSection: Sendable {
     /// An entry of the list.
-    public struct Entry: Codable, Sendable {
+    public struct Entry: Sendable {
         /// The term in the left column.
         public var term: String
 

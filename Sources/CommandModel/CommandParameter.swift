@@ -1,7 +1,7 @@
 /// An option or an argument of a command.
-public struct CommandParameter: Codable, Sendable {
+public struct CommandParameter: Sendable {
     /// The positions that the parameter may have on the command line.
-    public enum Placement: String, Codable, Sendable {
+    public enum Placement: String, Sendable {
         /// By position.
         case argument
         /// By name.
@@ -11,7 +11,7 @@ public struct CommandParameter: Codable, Sendable {
     }
 
     /// The form in which a named parameter takes its value.
-    public enum Form: String, Codable, Sendable {
+    public enum Form: String, Sendable {
         /// `--name`, without a value.
         case flag
         /// `--name`, `--no-name` or `--name=VALUE`.

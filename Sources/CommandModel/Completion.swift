@@ -1,7 +1,7 @@
 /// The possible continuations of the word at the cursor, and the completions that a parameter declares.
-public enum Completion: Codable, Sendable, Hashable {
+public enum Completion: Sendable, Hashable {
     /// A possible word.
-    public struct Candidate: Codable, Sendable, Hashable {
+    public struct Candidate: Sendable, Hashable {
         /// The whole word.
         public var word: String
 

@@ -1,5 +1,5 @@
 /// The values that a parameter accepts.
-public enum ValueKind: Codable, Sendable, Hashable {
+public enum ValueKind: Sendable, Hashable {
     /// Any text.
     case text
     /// Any text but the empty one: the path of a file or a directory.

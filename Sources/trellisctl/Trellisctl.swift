@@ -1,13 +1,9 @@
 import CommandModel
-import FoundationEssentials
 import Glibc
 
 /// The control program.
 @main
 enum Trellisctl {
-    /// The word that prints the declarations of the commands as JSON, for the manual page.
-    private static let describeCommand = "_describe"
-
     static func main() async {
         // Writing to a closed pipe fails with EPIPE, and ends the program quietly.
         signal(SIGPIPE, SIG_IGN)
@@ -47,8 +43,8 @@ enum Trellisctl {
             case CompletionRequest.command:
                 await CompletionRequest.answer(Array(arguments.dropFirst()), variables: variables)
                 return EX_OK
-            case describeCommand:
-                try StandardOutput.write(line: Description.json)
+            case ManualSections.command:
+                try StandardOutput.write(line: manual.text)
                 return EX_OK
             default: break
             }
@@ -63,19 +59,13 @@ enum Trellisctl {
             return ErrorReport.write(error, as: format)
         }
     }
-}
 
-/// The description of the program for the generator of the manual page.
-private struct Description: Encodable {
-    /// The program and its commands.
-    let command = BuiltInCommands.root
-
-    /// The options that every command of a plugin has.
-    let callOptions = CallOptions.parameters
-
-    static var json: String {
-        get throws {
-            String(decoding: try JSONEncoder().encode(Description()), as: UTF8.self)
-        }
+    /// The generated sections of trellisctl(1).
+    private static var manual: ManualSections {
+        var sections = ManualSections()
+        sections.add("options", Mdoc.list(of: BuiltInCommands.root.parameters))
+        sections.add("commands", Mdoc.commands(under: BuiltInCommands.root))
+        sections.add("call-options", Mdoc.list(of: CallOptions.parameters))
+        return sections
     }
 }

@@ -34,8 +34,6 @@ enum Trellisd {
                 .option(
                     "log-level", "LEVEL", "The least severe level that is logged.",
                     .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
-                .flag("dump-settings", "Print every key of the configuration as JSON.").with { $0.isHidden = true },
-                .flag("dump-command", "Print the description of the command line as JSON.").with { $0.isHidden = true },
             ])
         command.version = "trellisd \(Host.version)"
         command.manual = "trellisd(8)"
@@ -51,6 +49,10 @@ enum Trellisd {
     /// - Parameter words: The words after the program's name.
     /// - Returns: The exit status.
     private static func run(_ words: [String]) async -> Int32 {
+        if words == [ManualSections.command] {
+            print(manual.text)
+            return 0
+        }
         do throws(CommandLineError) {
             switch try command.request(words) {
             case .version(let version): print(version)
@@ -65,14 +67,6 @@ enum Trellisd {
     }
 
     private static func run(_ arguments: ParsedArguments) async -> Int32 {
-        if arguments.has("dump-settings") {
-            print(Host.describeSettings(of: plugins))
-            return 0
-        }
-        if arguments.has("dump-command") {
-            print(String(decoding: (try? JSONEncoder().encode(["command": command])) ?? Data(), as: UTF8.self))
-            return 0
-        }
         let options = HostOptions(
             configuration: arguments.text("config").map { FilePath($0) },
             stateDirectory: arguments.text("state-directory").map { FilePath($0) },

@@ -1,35 +1,37 @@
-import HostInterface
-import Trellis
+public import Trellis
 
 extension Host {
-    /// The valid configuration keys as JSON, from which the manual page trellis.yaml(5) is generated.
-    ///
-    /// The JSON is an object with a list `settings`, in the order of declaration. Each element has `key`, with dots
-    /// between its parts; `takes`, a phrase such as `an integer from 1 to 10`; `default`, if there is a default value;
-    /// and `summary`, a sentence or two. The keys that every plugin has are listed once, under `plugins.NAME`.
+    /// The valid configuration keys of a daemon.
+    public struct ValidSettings: Sendable {
+        /// The keys of the daemon itself.
+        public var daemon: [SettingDeclaration]
+
+        /// The keys that every plugin has, under `plugins.NAME`.
+        public var everyPlugin: [SettingDeclaration]
+
+        /// The other keys of each plugin with at least one, by its name, in the order of registration.
+        public var plugins: [(name: String, settings: [SettingDeclaration])]
+    }
+
+    /// Returns the valid configuration keys, from which the manual page trellis.yaml(5) is generated.
     ///
     /// - Parameter plugins: The plugins of the daemon.
-    /// - Returns: The JSON, without a trailing newline.
-    public static func describeSettings(of plugins: [PluginRegistration]) -> String {
+    /// - Returns: The keys in the order of declaration, with their full paths.
+    public static func validSettings(of plugins: [PluginRegistration]) -> ValidSettings {
         let common = Settings(path: ["plugins", "NAME"], source: NoSettings())
         _ = SupervisionConfiguration(from: common)
         let commonKeys = Set(common.declarations.map { $0.path.dropFirst(2) })
-        let all = LoadedConfiguration.declarations(of: plugins)
-        let daemon = all.filter { $0.path.first != "plugins" }
-        let own = all.filter { $0.path.first == "plugins" && !commonKeys.contains($0.path.dropFirst(2)) }
-        return JSONValue.object(["settings": .array((daemon + common.declarations + own).map(\.json))])
-            .formatted(.pretty)
-    }
-}
-
-extension SettingDeclaration {
-    /// The declaration as JSON.
-    fileprivate var json: JSONValue {
-        var object: JSONObject = [
-            "key": .string(path.joined(separator: ".")), "takes": .string(type.expectation),
-            "summary": .string(summary),
-        ]
-        object["default"] = defaultText.map { .string($0) }
-        return .object(object)
+        var valid = ValidSettings(daemon: [], everyPlugin: common.declarations, plugins: [])
+        for declaration in LoadedConfiguration.declarations(of: plugins) {
+            guard declaration.path.first == "plugins" else {
+                valid.daemon.append(declaration)
+                continue
+            }
+            guard !commonKeys.contains(declaration.path.dropFirst(2)) else { continue }
+            let name = declaration.path[1]
+            if valid.plugins.last?.name != name { valid.plugins.append((name, [])) }
+            valid.plugins[valid.plugins.count - 1].settings.append(declaration)
+        }
+        return valid
     }
 }

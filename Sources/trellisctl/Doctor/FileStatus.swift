@@ -53,6 +53,23 @@ extension DoctorEnvironment {
         return FileStatus(status)
     }
 
+    /// Returns the names of the files in a directory, in alphabetical order.
+    ///
+    /// - Parameter path: The absolute path.
+    /// - Returns: The names; none when the directory cannot be read.
+    func names(in path: String) -> [String] {
+        guard let directory = opendir(root + path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            // Safe: the entry is valid until the next call, and its name ends with a null character. An entry may be shorter
+            // than `dirent`, so it is not copied.
+            guard let name = entry.pointer(to: \.d_name) else { continue }
+            names.append(String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)))
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+
     /// Reads a file.
     ///
     /// - Parameter path: The absolute path.

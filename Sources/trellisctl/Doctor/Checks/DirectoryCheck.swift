@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Checks the owners and permissions of the daemon's directories, and the owners of the files in them.
 enum DirectoryCheck: Check {
     static let name = "directories"
@@ -67,9 +65,8 @@ enum DirectoryCheck: Check {
         var folders = [path]
         var count = 0
         while let folder = folders.popLast() {
-            // A file may be deleted, or its directory be unreadable.
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: environment.root + folder)) ?? []
-            for name in names.sorted() {
+            // A file may be deleted meanwhile.
+            for name in environment.names(in: folder) {
                 count += 1
                 if count > maximumFiles { return nil }
                 let file = "\(folder)/\(name)"

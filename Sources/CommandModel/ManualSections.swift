@@ -1,0 +1,26 @@
+/// The generated sections of a program's manual pages.
+///
+/// The program prints them, and `Scripts/make-manual` inserts them into the template of each page.
+public struct ManualSections {
+    /// The word on the command line of a program that prints them.
+    public static let command = "_manual"
+
+    private var sections: [(name: String, lines: [String])] = []
+
+    /// Creates sections without content.
+    public init() {}
+
+    /// Adds a section.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which a template has between two `@` signs on a line of its own.
+    ///   - lines: The lines in mdoc(7).
+    public mutating func add(_ name: String, _ lines: [String]) {
+        sections.append((name, lines))
+    }
+
+    /// The sections, each after a line with its name, such as `@options@`.
+    public var text: String {
+        sections.flatMap { ["@\($0.name)@"] + $0.lines }.joined(separator: "\n")
+    }
+}
