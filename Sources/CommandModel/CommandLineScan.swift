@@ -107,7 +107,9 @@ extension Command {
 extension String {
     /// The first sentence of a text, with its full stop.
     public var firstSentence: String {
-        guard let first = split(separator: ". ", maxSplits: 1).first else { return "" }
-        return first.hasSuffix(".") ? String(first) : first + "."
+        guard !isEmpty else { return "" }
+        let end = indices.first { self[$0] == "." && self[index(after: $0)...].first == " " }
+        let sentence = prefix(upTo: end ?? endIndex)
+        return sentence.hasSuffix(".") ? String(sentence) : sentence + "."
     }
 }

@@ -54,7 +54,8 @@ struct JournalReader: Sendable {
     ) throws(CommandFailure) -> Outcome {
         // journalctl prints this with either status: this user may read a part of the journal.
         let isPartial =
-            messages.contains("You are currently not seeing messages") || messages.contains("insufficient permissions")
+            messages.contains(text: "You are currently not seeing messages")
+            || messages.contains(text: "insufficient permissions")
         let reason = messages.split(separator: "\n").first { !$0.hasPrefix("--") }
         // Without an entry it exits with 1, without a message.
         let isDone = status == .exited(EXIT_SUCCESS) || status == .exited(EXIT_FAILURE) && reason == nil

@@ -85,7 +85,7 @@ struct Completer {
     /// The names that commands of the daemon start with: the plugins, or the interfaces of those with the name of a built-in
     /// command; and every interface, once the word has a dot.
     private func served(_ start: String) async throws -> [Completion.Candidate] {
-        if start.contains(".") { return try await interfaces() }
+        if start.contains("." as Character) { return try await interfaces() }
         return try await catalogue().plugins().flatMap { plugin in
             (BuiltInCommands.isReserved(plugin.name) ? plugin.interfaces : [plugin.name])
                 .map { Completion.Candidate($0, plugin.summary.escapingControlCharacters) }

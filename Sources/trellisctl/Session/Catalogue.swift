@@ -50,7 +50,7 @@ struct Catalogue: Sendable {
     /// - Throws: `CommandLineError` when there is no such plugin, ``CommandFailure`` (EX_UNAVAILABLE) when it does not run; the
     ///   errors of the calls.
     func interfaces(of name: String) async throws -> [InterfaceDescription] {
-        if name.contains(".") { return [try await interface(name)] }
+        if name.contains("." as Character) { return [try await interface(name)] }
         let plugins = try await plugins()
         guard let plugin = plugins.first(where: { $0.name == name }) else {
             throw CommandLineError.unknownCommand(name, among: BuiltInCommands.names + plugins.map(\.name))

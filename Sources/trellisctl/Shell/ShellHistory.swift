@@ -31,7 +31,9 @@ struct ShellHistory {
     /// - Parameter line: The line.
     /// - Returns: Whether the line was added.
     mutating func add(_ line: String) -> Bool {
-        guard !line.isEmpty, line.first != " ", line != lines.last, !line.contains("\n") else { return false }
+        guard !line.isEmpty, line.first != " ", line != lines.last, !line.contains("\n" as Character) else {
+            return false
+        }
         lines = (lines + [line]).suffix(Self.limit)
         if let path { Self.append(line, to: path) }
         return true

@@ -22,4 +22,17 @@ import Testing
         }
         #expect(others == [])
     }
+
+    /// The limits of docs/decisions/program-size.md.
+    @Test("is small", arguments: [("trellisd", 90_000_000), ("trellisctl", 14_000_000)])
+    func size(program: String, limit: Int) async throws {
+        try await Workplace.with { workplace in
+            let stripped = workplace.path("stripped")
+            let path = Programs.checkout.appending(path: ".build/release/\(program)").path
+            let result = try await Workplace.run("/usr/bin/strip", ["-o", stripped, path])
+            #expect(result.status == 0, "\(result.error)")
+            let size = try URL(filePath: stripped).resourceValues(forKeys: [.fileSizeKey]).fileSize
+            #expect(try #require(size) <= limit)
+        }
+    }
 }

@@ -12,7 +12,7 @@ enum CredentialCheck: Check {
         let credentials = credentials(in: result.output)
         guard !credentials.isEmpty else { return .ok("\(unit) loads no credentials") }
         for (name, path) in credentials {
-            guard name.contains(".") else {
+            guard name.contains("." as Character) else {
                 return .warning(
                     "no plugin receives the credential '\(name)', because it is not named PLUGIN.NAME",
                     "Rename it in \(unit), such as movies.tmdb.", commands: ["systemctl edit \(unit)"])

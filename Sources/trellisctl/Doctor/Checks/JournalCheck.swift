@@ -9,13 +9,15 @@ enum JournalCheck: Check {
         guard let result = try await environment.run("journalctl", arguments) else {
             return .notAvailable("journalctl is not installed")
         }
-        if result.error.contains("not seeing messages") || result.error.contains("insufficient permissions") {
+        if result.error.contains(text: "not seeing messages")
+            || result.error.contains(text: "insufficient permissions")
+        {
             return .warning(
                 "you may not read the system's journal, which has the daemon's log",
                 "Add yourself to a group that may read it, then log out and in again:",
                 commands: ["usermod --append --groups systemd-journal \(environment.user.name)"])
         }
-        if result.error.contains("No journal files were") {
+        if result.error.contains(text: "No journal files were") {
             return .warning(
                 "the journal has no files", "Start systemd-journald, and check its configuration in journald.conf(5):",
                 commands: ["systemctl restart systemd-journald.service"])
