@@ -71,7 +71,9 @@ struct Daemon: Sendable {
                 ControlInterface(
                     host: plugins, audit: audit, facts: facts, logLevel: logLevel, log: log, logger: logger))
             try plugins.router.register(
-                StandardServiceInterface(logLevel: logLevel, logger: logger, variables: variables))
+                StandardServiceInterface(
+                    logLevel: logLevel, logger: logger, variables: variables,
+                    secretVariables: plugins.configuration.secretVariables))
         } catch {
             throw HostFailure(.software, "\(error)")
         }

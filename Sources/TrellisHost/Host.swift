@@ -123,7 +123,7 @@ public struct Host: Sendable {
         try descriptors.requireMinimum()
         let (configuration, file) = try loadConfiguration()
         let control = configuration.host.control
-        let level = LogLevelControl(options.logLevel ?? configuration.host.logLevel)
+        let level = LogLevelControl(configuration.host.logLevel)
         let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
         let logger = destination.logger("trellis", level: level, ring: ring)
         let roles = RoleTable()

@@ -70,13 +70,18 @@ struct StartTests {
     }
 
     @Test("prefers the socket of the options to that of the configuration")
-    func socket() throws {
-        func path(_ options: HostOptions, _ settings: [String], _ variables: [String: String]) throws -> String {
-            let host = Host(options: options, plugins: [], service: ServiceEnvironment(), variables: variables)
-            let configuration = try LoadedConfiguration(path: nil, options: settings, registrations: [])
-            return try host.controlSocket(configuration.host.control).resolve()
+    func socket() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending("trellis.yaml")
+            try Data("control: { socket: /b }".utf8).write(to: URL(fileURLWithPath: file.string))
+            func path(_ options: HostOptions) throws -> String {
+                let host = Host(options: options, plugins: [], service: ServiceEnvironment(), variables: [:])
+                return try host.controlSocket(host.loadConfiguration().configuration.host.control).resolve()
+            }
+            let named = try path(HostOptions(configuration: file, socket: "/a"))
+            #expect(named == "/a")
+            let configured = try path(HostOptions(configuration: file))
+            #expect(configured == "/b")
         }
-        #expect(try path(HostOptions(socket: "/a"), ["control.socket=/b"], [:]) == "/a")
-        #expect(try path(HostOptions(), ["control.socket=/b"], [:]) == "/b")
     }
 }

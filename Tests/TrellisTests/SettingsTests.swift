@@ -100,6 +100,24 @@ struct SettingsTests {
             ])
     }
 
+    @Test("has secrets that do not appear in its description")
+    func secrets() {
+        struct Login: PluginConfiguration {
+            var password: Secret?
+            init(from settings: Settings) { password = settings.secret("password", "The password.") }
+        }
+        let settings = Settings(path: [], source: Texts(texts: ["password": "hunter2"]))
+        let login = Login(from: settings)
+        #expect(login.password?.text == "hunter2")
+        #expect(settings.declarations.map(\.type) == [.secret])
+        var dumped = ""
+        dump(login, to: &dumped)
+        for text in ["\(login)", String(reflecting: login), dumped] {
+            #expect(!text.contains("hunter2"))
+            #expect(text.contains("***"))
+        }
+    }
+
     @Test("rejects a value that contradicts another key")
     func rejecting() {
         let settings = Settings(path: [], source: Texts(texts: ["loud": "true"]))

@@ -403,7 +403,8 @@ struct CommandTests {
     @Test(
         "has help with the options of every command",
         arguments: [
-            "status", "plugin list", "introspect", "call", "shell", "log", "log-level", "audit", "doctor",
+            "status", "plugin list", "config show", "introspect", "call", "shell", "log", "log-level", "audit",
+            "doctor",
             "sample echo",
         ])
     func optionsInHelp(command: String) async throws {

@@ -25,6 +25,7 @@ struct CompletionRequestTests {
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
             (["shell", "id"], "words\nidle\tDoes nothing.\n"),
             (["log", "--level", "w"], "words\nwarning\n"), (["log-level", "sample", "def"], "words\ndefault\n"),
+            (["config", "show", "log"], "words\nlog.level\tThe level.\n"),
             (["audit", "--fai"], "words\n--failed\tShow calls that were rejected or failed.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tReturns the words stored for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tThe loudness.\n"),

@@ -6,8 +6,11 @@ public struct SettingDeclaration: Sendable, Hashable {
     /// The type of the value.
     public var type: SettingType
 
-    /// The default value in its text form; nil when there is no default value.
-    public var defaultText: String?
+    /// The default value; nil when there is none.
+    public var defaultValue: SettingValue?
+
+    /// The default value in one text; nil when there is none.
+    public var defaultText: String? { defaultValue?.text }
 
     /// One sentence that describes the purpose of the key.
     public var summary: String
@@ -17,12 +20,12 @@ public struct SettingDeclaration: Sendable, Hashable {
     /// - Parameters:
     ///   - path: The key, from the section that declares it.
     ///   - type: The type of the value.
-    ///   - defaultText: The default value in its text form; nil when there is no default value.
+    ///   - defaultValue: The default value; nil when there is none.
     ///   - summary: One sentence that describes the purpose of the key.
-    public init(path: [String], type: SettingType, defaultText: String?, summary: String) {
+    public init(path: [String], type: SettingType, defaultValue: SettingValue?, summary: String) {
         self.path = path
         self.type = type
-        self.defaultText = defaultText
+        self.defaultValue = defaultValue
         self.summary = summary
     }
 }

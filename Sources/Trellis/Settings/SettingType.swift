@@ -6,6 +6,9 @@ public enum SettingType: Sendable, Hashable {
     /// Any string. In YAML: a scalar.
     case string
 
+    /// Any string, which is never shown. In YAML: a scalar.
+    case secret
+
     /// One of the listed words.
     case choice([String])
 
@@ -30,7 +33,7 @@ public enum SettingType: Sendable, Hashable {
     /// - Returns: A message that says what is wrong and what is expected; nil when the text is valid.
     public func diagnostic(for text: String) -> String? {
         switch self {
-        case .string, .strings:
+        case .string, .secret, .strings:
             return nil
         case .choice(let words):
             guard !words.contains(text) else { return nil }
@@ -55,12 +58,27 @@ public enum SettingType: Sendable, Hashable {
         }
     }
 
+    /// The usual form of a valid text: `true` for `yes`, `1min` for `60`.
+    ///
+    /// - Parameter text: A value of this type.
+    /// - Returns: The text in the form of a default value; an invalid text unchanged.
+    public func canonicalText(of text: String) -> String {
+        switch self {
+        case .string, .secret, .strings, .choice: text
+        case .boolean: SettingText.boolean(text).map { "\($0)" } ?? text
+        case .integer: Int(text).map { "\($0)" } ?? text
+        case .duration: Duration(systemdText: text)?.systemdText ?? text
+        case .bytes: ByteCount(text: text)?.text ?? text
+        }
+    }
+
     private func invalid(_ text: String) -> String { "invalid value '\(text)': expected \(expectation)" }
 
     /// The valid values of this type in words: `a duration from 1s to 1h`.
     public var expectation: String {
         switch self {
         case .string: "a string"
+        case .secret: "a secret string"
         case .strings: "a list of strings"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .boolean: "true or false"

@@ -20,6 +20,19 @@ extension Settings {
         text(key, .string, defaultText: nil, summary)
     }
 
+    /// Reads an optional secret: a string that the daemon never shows.
+    ///
+    /// A credential is a better place for a secret than the configuration, because systemd can encrypt it, and passes it
+    /// only to the daemon: see ``PluginEnvironment/credential(_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: The key in this section.
+    ///   - summary: One sentence that describes the purpose of the key and the meaning of its absence.
+    /// - Returns: The secret.
+    public func secret(_ key: String, _ summary: String) -> Secret? {
+        text(key, .secret, defaultText: nil, summary).map(Secret.init)
+    }
+
     /// Reads a list of strings.
     ///
     /// - Parameters:
@@ -28,7 +41,7 @@ extension Settings {
     ///   - summary: One sentence that describes the purpose of the key.
     /// - Returns: The strings.
     public func strings(_ key: String, default value: [String] = [], _ summary: String) -> [String] {
-        declare(key, .strings, defaultText: "[\(value.joined(separator: ", "))]", summary)
+        declare(key, .strings, default: .texts(value), summary)
         return recorder.source.texts(at: path + [key]) ?? value
     }
 

@@ -73,7 +73,7 @@ public struct Settings {
 
     /// Declares a key, and returns the text of its value if it is valid.
     func text(_ key: String, _ type: SettingType, defaultText: String?, _ summary: String) -> String? {
-        declare(key, type, defaultText: defaultText, summary)
+        declare(key, type, default: defaultText.map { .text($0) }, summary)
         guard let text = recorder.source.text(at: path + [key]) else { return nil }
         if let message = type.diagnostic(for: text) {
             reject(key, message)
@@ -82,8 +82,8 @@ public struct Settings {
         return text
     }
 
-    func declare(_ key: String, _ type: SettingType, defaultText: String?, _ summary: String) {
+    func declare(_ key: String, _ type: SettingType, default value: SettingValue?, _ summary: String) {
         recorder.declarations.append(
-            SettingDeclaration(path: path + [key], type: type, defaultText: defaultText, summary: summary))
+            SettingDeclaration(path: path + [key], type: type, defaultValue: value, summary: summary))
     }
 }

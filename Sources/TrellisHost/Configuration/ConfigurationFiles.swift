@@ -6,6 +6,14 @@ struct ConfigurationFiles: Sendable {
     /// The layers, the highest first.
     let layers: [ConfigurationLayer]
 
+    private let main: FilePath
+
+    /// The texts of the files by path, when they were read.
+    private let texts: [FilePath: String]
+
+    /// The paths of the files, the lowest layer first.
+    var paths: [String] { layers.reversed().map(\.name) }
+
     /// Reads the files.
     ///
     /// The drop-ins are the files with the extension `.yaml` in the directory that has the name of the main file with
@@ -19,13 +27,31 @@ struct ConfigurationFiles: Sendable {
     init(at path: FilePath, diagnostics: inout [ConfigurationDiagnostic]) throws(ConfigurationError) {
         var unreadable: [ConfigurationDiagnostic] = []
         var layers: [ConfigurationLayer] = []
+        var texts: [FilePath: String] = [:]
         for path in [path] + Self.dropIns(of: path, unreadable: &unreadable) {
             if let text = Self.text(of: path, unreadable: &unreadable) {
+                texts[path] = text
                 layers.append(ConfigurationLayer(yaml: text, path: path.string, diagnostics: &diagnostics))
             }
         }
         if !unreadable.isEmpty { throw ConfigurationError(kind: .unreadable, diagnostics: unreadable) }
         self.layers = layers.reversed()
+        self.main = path
+        self.texts = texts
+    }
+
+    /// The files that have been changed, added or removed since they were read.
+    ///
+    /// It reads the files again. A file that cannot be read is one that has been removed.
+    var changedPaths: [String] {
+        var ignored: [ConfigurationDiagnostic] = []
+        var changed: [FilePath] = []
+        let current = Set([main] + Self.dropIns(of: main, unreadable: &ignored))
+        for path in current.union(texts.keys) {
+            let text = current.contains(path) ? Self.text(of: path, unreadable: &ignored) : nil
+            if text != texts[path] { changed.append(path) }
+        }
+        return changed.map(\.string).sorted()
     }
 
     private static func dropIns(of path: FilePath, unreadable: inout [ConfigurationDiagnostic]) -> [FilePath] {

@@ -6,15 +6,15 @@ public enum ConfigurationLocation: Sendable, Hashable, CustomStringConvertible {
     /// An environment variable.
     case variable(name: String)
 
-    /// A command-line option: `--set KEY=VALUE`.
+    /// A command-line option with its value: `--set KEY=VALUE`.
     case option(text: String)
 
-    /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, or the option.
+    /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, or the option with its value.
     public var description: String {
         switch self {
         case .file(let path, let line, let column): "\(path):\(line):\(column)"
         case .variable(let name): "$\(name)"
-        case .option(let text): "--set \(text)"
+        case .option(let text): text
         }
     }
 }

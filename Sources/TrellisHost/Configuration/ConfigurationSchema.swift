@@ -2,23 +2,31 @@ import Trellis
 
 /// The valid keys of a configuration.
 struct ConfigurationSchema: Sendable {
+    /// The keys that have a value, in the order of declaration.
+    let declarations: [SettingDeclaration]
+
     /// The keys that have a value, by path.
     let settings: [[String]: SettingDeclaration]
 
     /// The sections: every path under which a key is declared, and those that may be empty.
     let sections: Set<[String]>
 
+    /// The purposes of sections, by path.
+    let summaries: [[String]: String]
+
     /// Creates a schema.
     ///
     /// - Parameters:
     ///   - declarations: The keys that have a value.
-    ///   - extra: Sections that exist even if no key is declared in them.
-    init(declarations: [SettingDeclaration], sections extra: [[String]] = []) {
+    ///   - summaries: The purposes of sections, which exist even if no key is declared in them.
+    init(declarations: [SettingDeclaration], sections summaries: [[String]: String] = [:]) {
         var sections: Set<[String]> = []
-        for path in declarations.map({ Array($0.path.dropLast()) }) + extra {
+        for path in declarations.map({ Array($0.path.dropLast()) }) + summaries.keys {
             for length in 0...path.count { sections.insert(Array(path.prefix(length))) }
         }
         self.sections = sections
+        self.summaries = summaries
+        self.declarations = declarations
         self.settings = Dictionary(declarations.map { ($0.path, $0) }) { first, _ in first }
     }
 

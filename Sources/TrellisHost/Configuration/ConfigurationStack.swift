@@ -29,9 +29,23 @@ struct ConfigurationStack: SettingsSource, Sendable {
         layers.contains { $0.entries.contains { $0.path.starts(with: path) } }
     }
 
-    /// The location of the value of a key.
-    func location(of path: [String]) -> ConfigurationLocation? {
-        layers.lazy.compactMap { layer in layer.entries.first { $0.path == path }?.location }.first
+    /// The location of the first line, variable or option that mentions a key or a key under it, in the lowest layer.
+    func firstMention(of path: [String]) -> ConfigurationLocation? {
+        layers.reversed().lazy.compactMap { layer in
+            layer.entries.first { $0.path.starts(with: path) }?.keyLocation
+        }.first
+    }
+
+    /// The value of a key, and its location; nil when no layer sets the key.
+    func value(of path: [String]) -> (value: SettingValue, location: ConfigurationLocation)? {
+        for entry in layers.lazy.flatMap(\.entries) where entry.path == path {
+            switch entry.content {
+            case .text(let text): return (.text(text), entry.location)
+            case .texts(let texts): return (.texts(texts), entry.location)
+            case .section, .nothing: continue
+            }
+        }
+        return nil
     }
 }
 

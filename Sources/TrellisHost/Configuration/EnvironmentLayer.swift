@@ -41,6 +41,15 @@ extension ConfigurationLayer {
         }
         self.init(name: "environment variables", entries: entries)
     }
+
+    /// The names of the variables that set selected keys.
+    func variables(where isSelected: (_ path: [String]) -> Bool) -> Set<String> {
+        Set(
+            entries.compactMap { entry in
+                guard isSelected(entry.path), case .variable(let name) = entry.location else { return nil }
+                return name
+            })
+    }
 }
 
 extension ConfigurationLayer.Content {

@@ -22,7 +22,7 @@ extension Host {
         _ = SupervisionConfiguration(from: common)
         let commonKeys = Set(common.declarations.map { $0.path.dropFirst(2) })
         var valid = ValidSettings(daemon: [], everyPlugin: common.declarations, plugins: [])
-        for declaration in LoadedConfiguration.declarations(of: plugins) {
+        for declaration in ConfigurationSchema(of: plugins).declarations {
             guard declaration.path.first == "plugins" else {
                 valid.daemon.append(declaration)
                 continue

@@ -1,4 +1,4 @@
-import Configuration
+public import Logging
 public import SystemPackage
 import Trellis
 
@@ -9,6 +9,15 @@ public struct LoadedConfiguration: Sendable {
 
     /// The registered plugins with their configuration, in the order of registration.
     let plugins: [ConfiguredPlugin]
+
+    /// The settings of the daemon and of every registered plugin, in the order of declaration.
+    let settings: [ConfiguredSetting]
+
+    /// The names of the environment variables that set a secret.
+    let secretVariables: Set<String>
+
+    /// The files; nil when there is none.
+    let files: ConfigurationFiles?
 
     /// The names of the enabled plugins, in the order of registration.
     public var enabledPlugins: [String] {
@@ -21,28 +30,26 @@ public struct LoadedConfiguration: Sendable {
     ///   - path: The main file, or nil for none.
     ///   - variables: The environment variables.
     ///   - options: The arguments of `--set`.
+    ///   - logLevel: The argument of `--log-level`, if any.
+    ///   - socket: The argument of `--socket`, if any.
     ///   - registrations: The plugins of the daemon.
     /// - Throws: ``ConfigurationError`` with every problem of every layer.
     public init(
         path: FilePath?, variables: [String: String] = [:], options: [String] = [],
-        registrations: [PluginRegistration]
+        logLevel: Logger.Level? = nil, socket: String? = nil, registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
-        let schema = Self.schema(of: registrations)
+        let schema = ConfigurationSchema(of: registrations)
         var diagnostics: [ConfigurationDiagnostic] = []
-        var layers = [
-            ConfigurationLayer(options: options, schema: schema, diagnostics: &diagnostics),
-            ConfigurationLayer(variables: variables, schema: schema, diagnostics: &diagnostics),
-        ]
-        if let path { layers += try ConfigurationFiles(at: path, diagnostics: &diagnostics).layers }
-        try self.init(layers: layers, schema: schema, registrations: registrations, diagnostics: diagnostics)
-    }
-
-    private init(
-        layers: [ConfigurationLayer], schema: ConfigurationSchema, registrations: [PluginRegistration],
-        diagnostics: [ConfigurationDiagnostic]
-    ) throws(ConfigurationError) {
+        var options = ConfigurationLayer(options: options, schema: schema, diagnostics: &diagnostics)
+        if let logLevel { options.set(["log", "level"], to: logLevel.rawValue, by: "--log-level") }
+        if let socket { options.set(["control", "socket"], to: socket, by: "--socket") }
+        let variables = ConfigurationLayer(variables: variables, schema: schema, diagnostics: &diagnostics)
+        files = try path.map { path throws(ConfigurationError) in
+            try ConfigurationFiles(at: path, diagnostics: &diagnostics)
+        }
+        let layers = [options, variables] + (files?.layers ?? [])
         // The lowest layer first: the main file, then the drop-ins, the variables and the options.
-        var diagnostics = diagnostics + layers.reversed().flatMap(schema.diagnostics(for:))
+        diagnostics += layers.reversed().flatMap(schema.diagnostics(for:))
         let stack = ConfigurationStack(layers: layers)
         let settings = Settings(path: [], source: stack)
         host = HostConfiguration(from: settings)
@@ -50,31 +57,17 @@ public struct LoadedConfiguration: Sendable {
             let section = settings.section("plugins").section(registration.name)
             return registration.configure(section, isListed: stack.mentions(section.path))
         }
+        self.settings = ConfiguredSetting.settings(of: schema, in: stack, plugins: registrations.map(\.name))
+        secretVariables = variables.variables { schema.settings[$0]?.type == .secret }
         // The schema has reported what the types reject, with its location. What remains was rejected by the
         // initializers of configurations.
         let reported = Set(diagnostics.map(\.path))
         for diagnostic in settings.diagnostics where !reported.contains(diagnostic.path) {
             diagnostics.append(
                 ConfigurationDiagnostic(
-                    location: stack.location(of: diagnostic.path), path: diagnostic.path, message: diagnostic.message))
+                    location: stack.value(of: diagnostic.path)?.location, path: diagnostic.path,
+                    message: diagnostic.message))
         }
         if !diagnostics.isEmpty { throw ConfigurationError(diagnostics: diagnostics) }
-    }
-
-    /// The valid keys of a daemon with these plugins.
-    static func schema(of registrations: [PluginRegistration]) -> ConfigurationSchema {
-        ConfigurationSchema(
-            declarations: declarations(of: registrations),
-            sections: [["log"], ["control"], ["plugins"]] + registrations.map { ["plugins", $0.name] })
-    }
-
-    /// The keys that have a value, in the order of declaration.
-    static func declarations(of registrations: [PluginRegistration]) -> [SettingDeclaration] {
-        let settings = Settings(path: [], source: NoSettings())
-        _ = HostConfiguration(from: settings)
-        for registration in registrations {
-            _ = registration.configure(settings.section("plugins").section(registration.name), isListed: false)
-        }
-        return settings.declarations
     }
 }

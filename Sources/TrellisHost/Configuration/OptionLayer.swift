@@ -12,17 +12,33 @@ extension ConfigurationLayer {
     init(options: [String], schema: ConfigurationSchema, diagnostics: inout [ConfigurationDiagnostic]) {
         var entries: [Entry] = []
         for option in options {
-            let location = ConfigurationLocation.option(text: option)
             guard let sign = option.firstIndex(of: "="), sign != option.startIndex else {
+                let location = ConfigurationLocation.option(text: "--set \(option)")
                 let message = "expected KEY=VALUE, for example --set log.level=debug"
                 diagnostics.append(ConfigurationDiagnostic(location: location, path: [], message: message))
                 continue
             }
             let path = option[..<sign].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            let content = Content(String(option[option.index(after: sign)...]), as: schema.settings[path]?.type)
+            let type = schema.settings[path]?.type
+            let content = Content(String(option[option.index(after: sign)...]), as: type)
+            let shown = type == .secret ? "\(option[..<sign])=\(Secret.mask)" : option
             entries.removeAll { $0.path == path }
-            entries.append(Entry(path: path, content: content, keyLocation: location, location: location))
+            entries.append(Entry(path: path, content: content, option: "--set \(shown)"))
         }
         self.init(name: "options", entries: entries)
+    }
+
+    /// Sets a key by an option of its own, such as `--log-level debug`, which takes precedence over `--set`.
+    mutating func set(_ path: [String], to value: String, by option: String) {
+        entries.removeAll { $0.path == path }
+        entries.append(Entry(path: path, content: .text(value), option: "\(option) \(value)"))
+    }
+}
+
+extension ConfigurationLayer.Entry {
+    /// A key that an option sets.
+    fileprivate init(path: [String], content: ConfigurationLayer.Content, option: String) {
+        let location = ConfigurationLocation.option(text: option)
+        self.init(path: path, content: content, keyLocation: location, location: location)
     }
 }

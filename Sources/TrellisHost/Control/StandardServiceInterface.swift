@@ -13,6 +13,9 @@ struct StandardServiceInterface: SystemdServiceService {
     /// The environment variables of the daemon.
     let variables: [String: String]
 
+    /// The names of the variables whose values are masked.
+    var secretVariables: Set<String> = []
+
     func ping(context: CallContext) async throws -> SystemdServiceContract.PingReply {
         SystemdServiceContract.PingReply()
     }
@@ -35,6 +38,8 @@ struct StandardServiceInterface: SystemdServiceService {
 
     func getEnvironment(context: CallContext) async throws -> SystemdServiceContract.GetEnvironmentReply {
         SystemdServiceContract.GetEnvironmentReply(
-            environment: variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+            environment: variables.sorted { $0.key < $1.key }.map { name, value in
+                "\(name)=\(secretVariables.contains(name) ? Secret.mask : value)"
+            })
     }
 }

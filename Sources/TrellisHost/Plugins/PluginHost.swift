@@ -21,6 +21,9 @@ public final class PluginHost: Sendable {
 
     let supervisors: [PluginSupervisor]
 
+    /// The configuration of the daemon and of the plugins.
+    let configuration: LoadedConfiguration
+
     private let environment: HostEnvironment
     private let rootPlan: Plan
     private let admission: Admission
@@ -58,6 +61,7 @@ public final class PluginHost: Sendable {
         self.texts = texts
         self.environment = environment
         self.router = router
+        self.configuration = configuration
 
         var root = Blueprint("root")
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))

@@ -16,7 +16,8 @@ extension Host {
         let file = options.configuration ?? defaultConfiguration
         do throws(ConfigurationError) {
             let configuration = try LoadedConfiguration(
-                path: file, variables: variables, options: options.settings, registrations: registrations)
+                path: file, variables: variables, options: options.settings, logLevel: options.logLevel,
+                socket: options.socket, registrations: registrations)
             return (configuration, file)
         } catch {
             throw HostFailure(error.kind == .unreadable ? .noInput : .configuration, error.description)
@@ -31,6 +32,6 @@ extension Host {
 
     /// The path of the control socket when systemd does not pass one.
     func controlSocket(_ configuration: ControlConfiguration) -> ControlSocketPath {
-        ControlSocketPath(named: options.socket ?? configuration.socket, variables: variables, isRoot: isRoot)
+        ControlSocketPath(named: configuration.socket, variables: variables, isRoot: isRoot)
     }
 }

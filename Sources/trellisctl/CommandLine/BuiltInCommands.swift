@@ -17,7 +17,7 @@ enum BuiltInCommands {
                 """
             ],
             parameters: GlobalOptions.parameters,
-            subcommands: [status, plugin, introspect, call, shell, log, logLevel, audit, doctor])
+            subcommands: [status, plugin, config, introspect, call, shell, log, logLevel, audit, doctor])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
         root.version = "trellisctl \(version)"
         root.manual = "trellisctl(1)"
@@ -49,6 +49,26 @@ enum BuiltInCommands {
     static let pluginList = Command(
         "list", summary: "List every plugin that the daemon was built with.",
         discussion: ["With --json each line has all that the daemon reports of a plugin, including how to enable it."])
+
+    static let config = Command("config", summary: "Show the configuration.", subcommands: [configShow])
+
+    static let configShow = Command(
+        "show", summary: "Show the settings that the daemon uses, and the source of each value.",
+        discussion: [
+            """
+            The source is a line of a file, an environment variable of the daemon, or an option of its command line; \
+            trellis.yaml(5) describes their order. Secrets are masked: the daemon does not send them. If a file has \
+            changed since the daemon read it, a message names it.
+            """
+        ],
+        parameters: [
+            .argument(
+                "key", isRequired: false,
+                "Show this setting, or those of this section that are set: plugins.items.",
+                completion: .source(CompletionSource.settings.rawValue)
+            ).with { $0.isRepeated = true },
+            .flag("all", "Show settings with default values as well.").with { $0.shortName = "a" },
+        ])
 
     static let introspect = Command(
         "introspect", summary: "List the interfaces that the daemon serves, or print one.",
@@ -184,6 +204,7 @@ enum BuiltInCommands {
 /// The names of completions that the daemon has to be asked for.
 enum CompletionSource: String {
     case plugins
+    case settings
     case interfaces
     case methods
 }

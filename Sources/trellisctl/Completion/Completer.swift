@@ -52,6 +52,7 @@ struct Completer {
         guard case .source(let name) = completion else { return completion }
         switch CompletionSource(rawValue: name) {
         case .plugins: return .words(try await plugins())
+        case .settings: return .words(try await settings())
         case .interfaces: return .words(try await interfaces())
         case .methods: return .words(try await methods())
         case nil: return .nothing
@@ -75,6 +76,12 @@ struct Completer {
     private func plugins() async throws -> [Completion.Candidate] {
         try await catalogue().plugins().map {
             Completion.Candidate($0.name, $0.summary.escapingControlCharacters)
+        }
+    }
+
+    private func settings() async throws -> [Completion.Candidate] {
+        try await HostClient(try await connect()).readConfiguration().settings.map {
+            Completion.Candidate($0.key, $0.description.escapingControlCharacters)
         }
     }
 

@@ -119,6 +119,23 @@ private struct SampleHost: HostService {
                 requestID: requestID, message: "all is well", fields: [:]))
     }
 
+    func readConfiguration(context: CallContext) async throws -> HostContract.ReadConfigurationReply {
+        HostContract.ReadConfigurationReply(
+            settings: [
+                .init(
+                    key: "log.level", type: .choice, value: "debug", source: .option,
+                    location: "--log-level debug", description: "The level."),
+                .init(key: "plugins.sample.size", type: .size, value: "4K", source: .default, description: "The size."),
+                .init(
+                    key: "plugins.sample.names", type: .list, elements: ["Ada", "Bo"], source: .file,
+                    location: "/etc/t\u{1B}.yaml:7:12", description: "The names."),
+                .init(
+                    key: "plugins.sample.token", type: .secret, source: .environment, location: "$TOKEN",
+                    description: "The token."),
+                .init(key: "plugins.samples", type: .string, source: .default, description: "Another."),
+            ], files: ["/etc/t\u{1B}.yaml"], changedFiles: ["/etc/t\u{1B}.yaml"])
+    }
+
     func getLogLevel(plugin: String?, context: CallContext) async throws -> HostContract.GetLogLevelReply {
         HostContract.GetLogLevelReply(level: plugin == nil ? .info : .debug, configured: .info)
     }

@@ -1,0 +1,22 @@
+import Trellis
+
+extension ConfigurationSchema {
+    /// The valid keys of a daemon with these plugins.
+    init(of registrations: [PluginRegistration]) {
+        let settings = Settings(path: [], source: NoSettings())
+        _ = HostConfiguration(from: settings)
+        for registration in registrations {
+            _ = registration.configure(settings.section("plugins").section(registration.name), isListed: false)
+        }
+        var sections: [[String]: String] = [
+            ["log"]: "The log.",
+            ["control"]: "The control socket and its limits.",
+            ["control", "roles"]: "The roles of users and groups on the control socket.",
+            ["plugins"]: "The plugins. A plugin that is listed runs, unless its key enabled is false.",
+        ]
+        for registration in registrations {
+            sections[["plugins", registration.name]] = registration.manifest.summary
+        }
+        self.init(declarations: settings.declarations, sections: sections)
+    }
+}

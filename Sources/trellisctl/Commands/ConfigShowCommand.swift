@@ -1,0 +1,72 @@
+import CommandModel
+import HostInterface
+import Varlink
+
+/// The command `trellisctl config show`.
+struct ConfigShowCommand: BuiltInCommand {
+    private let keys: [String]
+    private let all: Bool
+
+    init(_ arguments: ParsedArguments) {
+        keys = arguments.texts("key")
+        all = arguments.has("all")
+    }
+
+    func run(in session: Session) async throws {
+        let host = HostClient(try await session.connect())
+        var reply = try await session.withTimeout { try await host.readConfiguration() }
+        try checkKeys(among: reply.settings)
+        reply.settings.removeAll { !isShown($0) }
+        guard session.options.format == .people else {
+            return try StandardOutput.write(JSONValue(reply), as: session.options.format)
+        }
+        let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
+        for setting in reply.settings { try await printer.add(setting.row) }
+        try await printer.settle()
+        if reply.settings.isEmpty {
+            StandardError.write(line: "trellisctl: nothing is set; --all shows the default values")
+        }
+        for file in reply.changedFiles {
+            StandardError.write(
+                line: "trellisctl: \(file.escapingControlCharacters) has changed since the daemon read it; "
+                    + "restart the daemon to apply the change")
+        }
+    }
+
+    /// Rejects a key that is neither that of a setting nor that of a section.
+    private func checkKeys(among settings: [HostContract.Setting]) throws(CommandLineError) {
+        for key in keys where !settings.contains(where: { $0.key == key || $0.isIn(key) }) {
+            throw .invalidValue(
+                key, for: "key", expected: "a key or a section of the configuration",
+                kind: .choice(settings.map { Completion.Candidate($0.key) }))
+        }
+    }
+
+    private func isShown(_ setting: HostContract.Setting) -> Bool {
+        if keys.contains(setting.key) { return true }
+        return (all || setting.source != .default) && (keys.isEmpty || keys.contains(where: setting.isIn))
+    }
+
+    private static let columns = ReplyColumns(
+        ["key", "value", "source"].map {
+            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: false)
+        })
+}
+
+extension HostContract.Setting {
+    /// Whether the setting is in a section.
+    fileprivate func isIn(_ section: String) -> Bool { key.hasPrefix(section + ".") }
+
+    /// The setting as a row of a table.
+    fileprivate var row: JSONObject {
+        var row: JSONObject = ["key": .string(key), "source": .string(location ?? source.rawValue)]
+        if type == .secret {
+            row["value"] = source == .default ? nil : "***"
+        } else if let elements {
+            row["value"] = .string("[\(elements.joined(separator: ", "))]")
+        } else {
+            row["value"] = value.map { .string($0) }
+        }
+        return row
+    }
+}

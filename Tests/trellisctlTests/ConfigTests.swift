@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+import Varlink
+
+@Suite("trellisctl config", .timeLimit(.minutes(10)))
+struct ConfigTests {
+    private static let note =
+        "trellisctl: /etc/t\\e.yaml has changed since the daemon read it; restart the daemon to apply the change\n"
+
+    @Test(
+        "shows what is set, a section, or a key with its default value",
+        arguments: [
+            (
+                [],
+                """
+                KEY                   VALUE      SOURCE
+                log.level             debug      --log-level debug
+                plugins.sample.names  [Ada, Bo]  /etc/t\\e.yaml:7:12
+                plugins.sample.token  ***        $TOKEN
+
+                """
+            ),
+            (
+                ["--all"],
+                """
+                KEY                   VALUE      SOURCE
+                log.level             debug      --log-level debug
+                plugins.sample.size   4K         default
+                plugins.sample.names  [Ada, Bo]  /etc/t\\e.yaml:7:12
+                plugins.sample.token  ***        $TOKEN
+                plugins.samples       -          default
+
+                """
+            ),
+            (
+                ["plugins.sample", "--all"],
+                """
+                KEY                   VALUE      SOURCE
+                plugins.sample.size   4K         default
+                plugins.sample.names  [Ada, Bo]  /etc/t\\e.yaml:7:12
+                plugins.sample.token  ***        $TOKEN
+
+                """
+            ),
+            (
+                ["log", "plugins.sample.size"],
+                """
+                KEY                  VALUE  SOURCE
+                log.level            debug  --log-level debug
+                plugins.sample.size  4K     default
+
+                """
+            ),
+        ])
+    func show(words: [String], table: String) async throws {
+        try await withSampleDaemon { daemon in
+            let shown = try await Program.run(["config", "show"] + words, variables: daemon.variables)
+            #expect(shown == .init(status: EX_OK, output: table, error: Self.note))
+        }
+    }
+
+    @Test("prints the reply as JSON with the selected settings")
+    func json() async throws {
+        try await withSampleDaemon { daemon in
+            let shown = try await Program.run(["config", "show", "log.level", "--json"], variables: daemon.variables)
+            #expect(shown.error == "")
+            let reply = try JSONValue(parsing: shown.output)
+            #expect(reply["settings"]?.arrayValue?.count == 1)
+            #expect(reply["settings"]?[0]?["value"] == "debug")
+            #expect(reply["changedFiles"] == ["/etc/t\u{1B}.yaml"])
+        }
+    }
+
+    @Test("rejects an unknown key, and suggests a known one")
+    func unknown() async throws {
+        try await withSampleDaemon { daemon in
+            let shown = try await Program.run(["config", "show", "log.levl"], variables: daemon.variables)
+            #expect(shown.status == EX_USAGE)
+            #expect(
+                shown.error
+                    == "trellisctl: invalid value for key: expected a key or a section of the configuration, got 'log.levl'.\n"
+                    + "Did you mean 'log.level'?\n")
+        }
+    }
+}
