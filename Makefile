@@ -9,7 +9,8 @@ BUILD    ?= release
 STRIP    ?= yes
 
 bindir       = $(PREFIX)/bin
-interfacedir = $(PREFIX)/share/trellis/interfaces
+datadir      = $(PREFIX)/share/trellis
+interfacedir = $(datadir)/interfaces
 mandir       = $(PREFIX)/share/man
 docdir       = $(PREFIX)/share/doc/trellis
 # Where each shell looks for completions; zsh as Debian has it, which puts its own packages' elsewhere than the site's.
@@ -62,7 +63,8 @@ setup-deb: setup
 # procps for pkill(1)
 setup-test: setup setup-deb
 	@Scripts/install-packages procps
-	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish
+	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish \
+	    python3-jsonschema python3-yaml
 
 run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trellis.yaml.
 	$(SWIFT) build --product trellisd
@@ -176,6 +178,8 @@ install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDI
 	    $(if $(filter no,$(STRIP)),install -m 755 .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)', \
 	    Scripts/install-program .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)') || exit 1; done
 	install -m 644 $(interfaces) '$(DESTDIR)$(interfacedir)'
+	.build/$(BUILD)/trellisd --schema > '$(DESTDIR)$(datadir)/trellis.schema.json'
+	chmod 644 '$(DESTDIR)$(datadir)/trellis.schema.json'
 	Scripts/make-manual .build/$(BUILD) '$(DESTDIR)$(mandir)'
 	install -m 644 completions/trellisctl.bash '$(DESTDIR)$(bashdir)/trellisctl'
 	install -m 644 completions/_trellisctl '$(DESTDIR)$(zshdir)'
@@ -190,7 +194,10 @@ install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDI
 	install -m 644 systemd/trellis.catalog '$(DESTDIR)$(catalogdir)'
 	@if [ -e '$(DESTDIR)$(sysconfdir)/trellis.yaml' ]; then \
 	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml exists and is left unchanged"; \
-	else install -v -m 644 etc/trellis/trellis.yaml '$(DESTDIR)$(sysconfdir)/trellis.yaml'; fi
+	else \
+	    sed 's|/usr/share/trellis/|$(datadir)/|' etc/trellis/trellis.yaml > '$(DESTDIR)$(sysconfdir)/trellis.yaml' && \
+	    chmod 644 '$(DESTDIR)$(sysconfdir)/trellis.yaml' && \
+	    echo "install: $(DESTDIR)$(sysconfdir)/trellis.yaml is new"; fi
 
 # `yes` removes the configuration and the state too.
 PURGE ?= no
@@ -205,12 +212,13 @@ uninstall: ## Stop the units, and remove the installed files; with PURGE=yes als
 	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
 	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
-	    '$(DESTDIR)$(docdir)/no-network.conf' '$(DESTDIR)$(tmpfilesdir)/trellis.conf' '$(DESTDIR)$(catalogdir)/trellis.catalog' $(pages:%='$(DESTDIR)$(mandir)'/%) \
+	    '$(DESTDIR)$(datadir)/trellis.schema.json' '$(DESTDIR)$(docdir)/no-network.conf' \
+	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' '$(DESTDIR)$(catalogdir)/trellis.catalog' $(pages:%='$(DESTDIR)$(mandir)'/%) \
 	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
 	    $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
 	rm -rf '$(DESTDIR)/var/cache/trellis' \
 	    $(if $(filter yes,$(PURGE)),'$(DESTDIR)$(sysconfdir)' '$(DESTDIR)/var/lib/trellis')
-	@for folder in '$(DESTDIR)$(docdir)' '$(DESTDIR)$(interfacedir)' '$(dir $(DESTDIR)$(interfacedir))' '$(DESTDIR)/run/trellis'; do \
+	@for folder in '$(DESTDIR)$(docdir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(datadir)' '$(DESTDIR)/run/trellis'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder"; done
 	$(if $(filter --now,$(manager)),systemctl daemon-reload)
 	@$(if $(filter yes,$(PURGE)),echo 'uninstall: the user trellis stays.',\

@@ -95,8 +95,11 @@ public struct HelpWriter: Sendable {
     private static func entry(_ parameter: CommandParameter) -> HelpSection.Entry {
         var notes: [String] = []
         if parameter.isRepeated {
-            notes.append(
-                parameter.isPositional ? "takes all remaining words, or repeat the option" : "may be repeated")
+            switch parameter.placement {
+            case .argument: notes.append("takes all remaining words")
+            case .either: notes.append("takes all remaining words, or repeat the option")
+            case .option: notes.append("may be repeated")
+            }
         }
         if parameter.form == .entries { notes.append("one entry: --\(parameter.name).KEY VALUE") }
         if let value = parameter.defaultValue { notes.append("default: \(value)") }

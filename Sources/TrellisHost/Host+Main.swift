@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+public import SystemPackage
 import Systemd
 
 extension Host {
@@ -12,8 +13,11 @@ extension Host {
     ///   - options: The command-line options.
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
-    /// - Returns: The exit status: 0, or one of sysexits(3).
-    public static func main(_ options: HostOptions, plugins: [PluginRegistration], checking: Bool) async -> Int32 {
+    ///   - files: The files to validate instead of that of the options, each as a configuration of its own.
+    /// - Returns: The exit status: 0, or one of sysexits(3); for several invalid files that of the first one.
+    public static func main(
+        _ options: HostOptions, plugins: [PluginRegistration], checking: Bool, files: [FilePath] = []
+    ) async -> Int32 {
         if !checking {
             IgnoredSignals.ignore()
             // Set for the whole process, before it has other threads. Files for others get an explicit mode.
@@ -30,7 +34,7 @@ extension Host {
         do throws(HostFailure) {
             if checking {
                 do throws(HostFailure) {
-                    FileHandle.standardOutput.write(Data("\(try host.check())\n".utf8))
+                    try host.check(files) { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) }
                 } catch {
                     destination.write(finalError: error)
                     throw error

@@ -71,6 +71,31 @@ public struct Host: Sendable {
         return ([summary] + warnings).joined(separator: "\n")
     }
 
+    /// Validates files, each as a configuration of its own with the drop-ins beside it, as ``check()`` does.
+    ///
+    /// - Parameters:
+    ///   - files: The files; when there is none, the file of the options or the default one.
+    ///   - report: Receives the summary of each valid file.
+    /// - Throws: ``HostFailure`` with every problem of every file.
+    func check(_ files: [FilePath], reporting report: (String) -> Void) throws(HostFailure) {
+        guard !files.isEmpty else { return report(try check()) }
+        var failures: [HostFailure] = []
+        for file in files {
+            var options = options
+            options.configuration = file
+            let host = Host(options: options, plugins: registrations, service: service, variables: variables)
+            do throws(HostFailure) {
+                report(try host.check())
+            } catch {
+                var failure = error
+                // The message of an unreadable file names it.
+                if error.exitStatus != .noInput { failure.message = "\(file) is invalid:\n\(error.message)" }
+                failures.append(failure)
+            }
+        }
+        if let failure = HostFailure(joining: failures) { throw failure }
+    }
+
     /// Runs the daemon until it is stopped by a signal.
     ///
     /// Under systemd, a failed start may delay the return, and clients that wait receive the reason: ``FailedStart``.

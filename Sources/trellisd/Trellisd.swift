@@ -31,10 +31,22 @@ enum Trellisd {
                     "check",
                     "Check the configuration and the graph of every enabled plugin, print every error, and start nothing."
                 ),
+                .argument(
+                    "file", isRequired: false,
+                    """
+                    With --check: a file to check instead of the configuration, as a configuration of its own with the \
+                    drop-ins beside it.
+                    """
+                ).with {
+                    $0.kind = .path
+                    $0.isRepeated = true
+                },
+                .flag("schema", "Print the JSON Schema of the configuration file, and start nothing."),
                 .option(
                     "log-level", "LEVEL", "The least severe level that is logged.",
                     .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
             ])
+        command.usage = ["[OPTION …]", "--check [OPTION …] [FILE …]", "--schema"]
         command.version = "trellisd \(Host.version)"
         command.manual = "trellisd(8)"
         return command
@@ -57,7 +69,9 @@ enum Trellisd {
             switch try command.request(words) {
             case .version(let version): print(version)
             case .help(let path): print(HelpWriter(path: path).text)
-            case .run(_, let arguments): return await run(arguments)
+            case .run(_, let arguments):
+                try check(arguments)
+                return await run(arguments)
             }
             return 0
         } catch {
@@ -66,7 +80,23 @@ enum Trellisd {
         }
     }
 
+    /// Rejects parameters that exclude each other.
+    private static func check(_ arguments: ParsedArguments) throws(CommandLineError) {
+        try arguments.checkConflicts([["check", "schema"]])
+        guard let file = arguments.text("file") else { return }
+        guard arguments.has("check") else {
+            throw .surplusArgument(file, usage: "A file without an option requires --check.")
+        }
+        if arguments.has("config") {
+            throw CommandLineError(.conflict, "--config and the files of --check exclude each other")
+        }
+    }
+
     private static func run(_ arguments: ParsedArguments) async -> Int32 {
+        if arguments.has("schema") {
+            print(Host.configurationSchema(of: plugins))
+            return 0
+        }
         let options = HostOptions(
             configuration: arguments.text("config").map { FilePath($0) },
             stateDirectory: arguments.text("state-directory").map { FilePath($0) },
@@ -74,6 +104,8 @@ enum Trellisd {
             runtimeDirectory: arguments.text("runtime-directory").map { FilePath($0) },
             socket: arguments.text("socket"), settings: arguments.texts("set"),
             logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) })
-        return await Host.main(options, plugins: plugins, checking: arguments.has("check"))
+        return await Host.main(
+            options, plugins: plugins, checking: arguments.has("check"),
+            files: arguments.texts("file").map { FilePath($0) })
     }
 }

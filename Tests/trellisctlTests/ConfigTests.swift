@@ -71,6 +71,16 @@ struct ConfigTests {
         }
     }
 
+    @Test("prints the schema over several lines, or as one JSON object")
+    func schema() async throws {
+        try await withSampleDaemon { daemon in
+            let printed = try await Program.run(["config", "schema"], variables: daemon.variables)
+            #expect(printed.output == "{\n  \"type\": \"object\",\n  \"properties\": {}\n}\n")
+            let json = try await Program.run(["config", "schema", "--json"], variables: daemon.variables)
+            #expect(json.output == "{\"type\":\"object\",\"properties\":{}}\n")
+        }
+    }
+
     @Test("rejects an unknown key, and suggests a known one")
     func unknown() async throws {
         try await withSampleDaemon { daemon in

@@ -3,6 +3,9 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     /// The number of bytes.
     public var bytes: Int
 
+    /// A regular expression for the text form, without anchors and without surrounding spaces.
+    static let pattern = "[0-9]+[KMGT]?"
+
     /// Creates a count.
     /// - Parameter bytes: The number of bytes.
     public init(bytes: Int) {

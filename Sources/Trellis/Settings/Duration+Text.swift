@@ -15,6 +15,16 @@ extension Duration {
         (["years", "year", "y"], 31_557_600e9),
     ]
 
+    /// A regular expression for the texts that ``init(systemdText:)`` accepts, without anchors and without surrounding
+    /// spaces.
+    ///
+    /// Between two numbers there is a unit or a space, so that no text has more than one reading.
+    static var pattern: String {
+        let unit = "(\(units.flatMap(\.names).joined(separator: "|")))"
+        let number = #"[0-9]+(\.[0-9]+)?"#
+        return #"\#(number)(\s*\#(unit)\s*\#(number)|\s+\#(number))*(\s*\#(unit))?"#
+    }
+
     /// Parses a duration in the syntax of systemd.time(7): `10s`, `1min 30s`, `1.5h`, `7d`.
     ///
     /// A number without a unit is seconds. The parts are added, with or without spaces between them. Negative durations

@@ -1,11 +1,19 @@
 /// Parsing of setting values.
 enum SettingText {
+    private static let trueWords = ["true", "yes", "on", "1", "y", "t"]
+    private static let falseWords = ["false", "no", "off", "0", "n", "f"]
+
     /// Parses a Boolean value as systemd does (`parse_boolean` in systemd's `src/basic/parse-util.c`).
     static func boolean(_ text: String) -> Bool? {
-        switch text.lowercased() {
-        case "true", "yes", "on", "1", "y", "t": true
-        case "false", "no", "off", "0", "n", "f": false
-        default: nil
-        }
+        let word = text.lowercased()
+        return trueWords.contains(word) ? true : falseWords.contains(word) ? false : nil
+    }
+
+    /// A regular expression for the Boolean values, without anchors.
+    static var booleanPattern: String {
+        // JSON Schema has no option for upper and lower case.
+        (trueWords + falseWords).map { word in
+            word.map { $0.isLetter ? "[\($0.uppercased())\($0)]" : "\($0)" }.joined()
+        }.joined(separator: "|")
     }
 }

@@ -10,6 +10,13 @@ extension ControlInterface {
             files: configuration.files?.paths ?? [],
             changedFiles: configuration.files?.changedPaths ?? [])
     }
+
+    func getConfigurationSchema(
+        context: CallContext
+    ) async throws -> HostContract.GetConfigurationSchemaReply {
+        HostContract.GetConfigurationSchemaReply(
+            schema: Host.configurationSchema(of: host.configuration.plugins.map(\.registration)))
+    }
 }
 
 extension HostContract.Setting {

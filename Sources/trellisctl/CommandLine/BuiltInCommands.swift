@@ -50,7 +50,7 @@ enum BuiltInCommands {
         "list", summary: "List every plugin that the daemon was built with.",
         discussion: ["With --json each line has all that the daemon reports of a plugin, including how to enable it."])
 
-    static let config = Command("config", summary: "Show the configuration.", subcommands: [configShow])
+    static let config = Command("config", summary: "Show the configuration.", subcommands: [configShow, configSchema])
 
     static let configShow = Command(
         "show", summary: "Show the settings that the daemon uses, and the source of each value.",
@@ -68,6 +68,16 @@ enum BuiltInCommands {
                 completion: .source(CompletionSource.settings.rawValue)
             ).with { $0.isRepeated = true },
             .flag("all", "Show settings with default values as well.").with { $0.shortName = "a" },
+        ])
+
+    static let configSchema = Command(
+        "schema", summary: "Print the JSON Schema of the configuration file, for editors.",
+        discussion: [
+            """
+            The schema (draft 2020-12) has the sections and keys of the daemon and of every plugin. 'trellisd --schema' \
+            prints it without a running daemon, and the installation has it as \
+            /usr/share/trellis/trellis.schema.json. trellis.yaml(5) describes its use in an editor.
+            """
         ])
 
     static let introspect = Command(

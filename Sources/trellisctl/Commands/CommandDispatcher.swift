@@ -53,6 +53,7 @@ struct CommandDispatcher {
         case ["introspect"]: try await IntrospectCommand(arguments).run(in: session)
         case ["call"]: try await CallCommand(arguments).run(in: session)
         case ["config", "show"]: try await ConfigShowCommand(arguments).run(in: session)
+        case ["config", "schema"]: try await ConfigSchemaCommand(arguments).run(in: session)
         case ["log"]: try await LogCommand(arguments).run(in: session)
         case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)

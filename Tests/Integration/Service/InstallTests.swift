@@ -65,12 +65,18 @@ import Varlink
                 "opt/trellis/share/man/man8/trellisd.8", "opt/trellis/share/bash-completion/completions/trellisctl",
                 "opt/trellis/share/fish/vendor_completions.d/trellisctl.fish",
                 "opt/trellis/share/zsh/site-functions/_trellisctl", "opt/trellis/share/doc/trellis/no-network.conf",
+                "opt/trellis/share/trellis/trellis.schema.json",
             ]
             #expect(try files(in: destination).filter { !isSymbols($0) } == placed.union(contracts))
             let symbols = try files(in: destination).filter(isSymbols)
             #expect(symbols.count == (Programs.buildID(of: Programs.path(of: "trellisd")) == nil ? 0 : 2))
             let unit = try workplace.contents(of: "root/usr/lib/systemd/system/trellisd.service")
             #expect(String(decoding: unit, as: UTF8.self).contains("\nExecStart=/opt/trellis/bin/trellisd\n"))
+
+            let configuration = try workplace.contents(of: "root/etc/trellis/trellis.yaml")
+            #expect(
+                String(decoding: configuration, as: UTF8.self)
+                    .hasPrefix("# yaml-language-server: $schema=/opt/trellis/share/trellis/trellis.schema.json\n"))
 
             // A changed configuration is kept by another installation and by the removal.
             try workplace.write("log: { level: debug }\n", to: "root/etc/trellis/trellis.yaml")

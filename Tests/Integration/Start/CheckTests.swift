@@ -63,6 +63,49 @@ struct CheckTests {
         ) { _ in "the plugin issues can't start: the credential issues.token is not a GitHub token" }
     }
 
+    @Test("checks several files, each as a configuration of its own, and reports every problem")
+    func files() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("plugins: { movies: }\n", to: "good.yaml")
+            try workplace.write("log: { level: loud }\n", to: "bad.yaml")
+            try workplace.write("log: { level: info }\n", to: "other.yaml")
+            try workplace.write("control: { conections: 1 }\n", to: "other.d/a.yaml")
+            let result = try await workplace.shell(
+                "cd \"$FOLDER\" && \"$TRELLISD\" --check good.yaml bad.yaml other.yaml trellis.yaml missing.yaml")
+            #expect(result.status == 78)
+            #expect(
+                result.output
+                    == "good.yaml is valid; enabled plugins: movies\ntrellis.yaml is valid; enabled plugins: items\n")
+            #expect(
+                result.error == """
+                    trellisd: bad.yaml is invalid:
+                    trellisd: bad.yaml:1:15: log.level: invalid value 'loud': expected one of trace, debug, info, notice, \
+                    warning, error, critical
+                    trellisd: other.yaml is invalid:
+                    trellisd: other.d/a.yaml:1:12: control.conections: unknown key (did you mean 'connections'?)
+                    trellisd: cannot read the configuration file missing.yaml: no such file
+
+                    """)
+            let missing = try await workplace.shell("cd \"$FOLDER\" && \"$TRELLISD\" --check missing.yaml")
+            #expect(missing.status == 66)
+        }
+    }
+
+    @Test(
+        "rejects a file without --check, and options that exclude each other",
+        arguments: [
+            ("x.yaml", "unexpected argument 'x.yaml'"),
+            ("--check --config a.yaml b.yaml", "--config and the files of --check exclude each other"),
+            ("--check --schema", "--check and --schema exclude each other"),
+        ])
+    func usage(words: String, message: String) async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.shell("\"$TRELLISD\" \(words)")
+            #expect(result.status == 64)
+            #expect(result.error.hasPrefix("trellisd: \(message)"))
+        }
+    }
+
     @Test("rejects a role of an unknown account", arguments: [("no-such-user", "user"), ("@no-such-group", "group")])
     func rejectsARoleOfAnUnknownAccount(name: String, noun: String) async throws {
         try await expectRejection("control:\n  roles:\n    read: [root, '\(name)']\n", status: 78) { workplace in

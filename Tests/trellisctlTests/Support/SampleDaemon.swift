@@ -136,6 +136,12 @@ private struct SampleHost: HostService {
             ], files: ["/etc/t\u{1B}.yaml"], changedFiles: ["/etc/t\u{1B}.yaml"])
     }
 
+    func getConfigurationSchema(
+        context: CallContext
+    ) async throws -> HostContract.GetConfigurationSchemaReply {
+        HostContract.GetConfigurationSchemaReply(schema: #"{"type": "object", "properties": {}}"#)
+    }
+
     func getLogLevel(plugin: String?, context: CallContext) async throws -> HostContract.GetLogLevelReply {
         HostContract.GetLogLevelReply(level: plugin == nil ? .info : .debug, configured: .info)
     }
