@@ -138,6 +138,19 @@ struct PluginHostTests {
         }
     }
 
+    @Test("describes the scopes of every enabled plugin, open or not")
+    func graphs() async throws {
+        var behaviour = Behaviour()
+        behaviour.startBase = { throw PluginFailure(.unavailable, "the base is out") }
+        let settings = ["plugins.base.enabled=true", "plugins.lone.enabled=true", "plugins.base.required=false"]
+        try await withHost(settings, behaviour: behaviour) { host in
+            let graphs = host.graphs().sorted { $0.plugin < $1.plugin }
+            #expect(graphs.map(\.plugin) == ["base", "lone"])
+            #expect(graphs.map(\.graph.root.state) == [.declared, .open])
+            #expect(graphs.allSatisfy { !$0.graph.scopes.flatMap(\.instances).isEmpty })
+        }
+    }
+
     @Test("stops the dependents of a plugin whose service fails, and reports the failure if it is required")
     func serviceFailure() async throws {
         struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }

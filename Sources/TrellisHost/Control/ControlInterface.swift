@@ -60,4 +60,11 @@ struct ControlInterface: HostService {
         let plugins = await host.plugins().map { HostContract.ListPluginsReply(plugin: $0) }
         return try await replies.send(contentsOf: plugins) ?? HostContract.ListPluginsReply(plugin: nil)
     }
+
+    func listScopes(
+        replies: ReplyWriter<HostContract.ListScopesReply>, context: CallContext
+    ) async throws -> HostContract.ListScopesReply {
+        let scopes = host.graphs().map { HostContract.ListScopesReply(plugin: $0.plugin, tree: "\($0.graph)") }
+        return try await replies.send(contentsOf: scopes) ?? HostContract.ListScopesReply()
+    }
 }

@@ -168,6 +168,16 @@ public final class PluginHost: Sendable {
     /// The status text of a plugin.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 
+    /// The graphs of the enabled plugins, in the order in which they start.
+    ///
+    /// The graph of a plugin shows its open scopes with their states, or its validated scopes while it does not run.
+    func graphs() -> [(plugin: String, graph: Graph)] {
+        admission.plans.map { plan in
+            let open = supervisors.first { $0.name == plan.name }?.scopes?.own
+            return (plan.name, open?.graph() ?? plan.graph)
+        }
+    }
+
     /// The failure of a required plugin, if any.
     ///
     /// Of several failures it is that of the plugin that starts first, because the others may be its consequences.

@@ -94,6 +94,12 @@ private struct SampleHost: HostService {
         return try await replies.send(contentsOf: plugins) ?? HostContract.ListPluginsReply(plugin: nil)
     }
 
+    func listScopes(
+        replies: ReplyWriter<HostContract.ListScopesReply>, context: CallContext
+    ) async throws -> HostContract.ListScopesReply {
+        HostContract.ListScopesReply(plugin: "sample", tree: "sample (open)\n└─ Sample")
+    }
+
     func readAudit(
         since: String?, until: String?, user: Int?, plugin: String?, method: String?, outcome: String?, failed: Bool?,
         limit: Int?, follow: Bool?, replies: ReplyWriter<HostContract.ReadAuditReply>, context: CallContext
