@@ -58,6 +58,7 @@ struct CommandDispatcher {
         case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)
         case ["doctor"]: try await DoctorCommand(arguments).run(in: session)
+        case ["debug", "bundle"]: try await DebugBundleCommand(arguments).run(in: session)
         case ["shell"]: return try await ShellCommand(arguments).run(in: session, by: Self.runLine)
         default: throw CommandLineError.unknownCommand(path.joined(separator: " "), among: BuiltInCommands.names)
         }

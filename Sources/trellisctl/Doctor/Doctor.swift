@@ -58,18 +58,8 @@ struct Doctor: Sendable {
     /// Runs a check; an error or a timeout is a finding.
     private func finding(of check: any Check.Type) async -> Finding {
         do {
-            return try await withThrowingTaskGroup(of: Finding?.self) { group in
-                group.addTask { try await check.run(in: environment) }
-                group.addTask {
-                    try await Task.sleep(for: limit)
-                    return nil
-                }
-                defer { group.cancelAll() }
-                guard let finding = try await group.next() ?? nil else {
-                    return .crashed("the check did not end within \(limit.components.seconds) s")
-                }
-                return finding
-            }
+            return try await TimeLimit.run(limit) { try await check.run(in: environment) }
+                ?? .crashed("the check did not end within \(limit.components.seconds) s")
         } catch {
             let reason = (error as? CommandFailure)?.sentence ?? "\(error)"
             return .crashed("the check failed: \(reason)")

@@ -11,6 +11,9 @@ struct FileStatus: Sendable {
     /// The permission bits.
     let mode: UInt32
 
+    /// The size in bytes.
+    let size: Int
+
     /// The time of the last change of the contents, in seconds since 1970.
     let modified: Int
 
@@ -30,6 +33,7 @@ struct FileStatus: Sendable {
         owner = status.st_uid
         group = status.st_gid
         mode = status.st_mode & 0o7777
+        size = Int(status.st_size)
         modified = status.st_mtim.tv_sec
         isSocket = status.st_mode & S_IFMT == S_IFSOCK
         isDirectory = status.st_mode & S_IFMT == S_IFDIR

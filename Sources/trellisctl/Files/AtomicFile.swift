@@ -1,16 +1,21 @@
 import Glibc
 
-/// Writes lines to a file that replaces the file at its path when it is complete.
+/// Writes a file that appears at its path when it is complete.
 ///
-/// The new file has the owner, the group and the permissions of the one that it replaces. If the group cannot be kept, the
-/// group and others get only the permissions that both had. The target of a symbolic link is replaced, not the link. A path
-/// that is not a regular file, such as a pipe, is opened and written directly.
+/// ``init(path:)`` replaces a file at the path. The new file has the owner, the group and the permissions of the one that
+/// it replaces. If the group cannot be kept, the group and others get only the permissions that both had. The target of a
+/// symbolic link is replaced, not the link. A path that is not a regular file, such as a pipe, is opened and written
+/// directly.
+///
+/// ``init(creating:)`` creates a private file, and replaces nothing.
 actor AtomicFile {
     private let path: String
     /// The path without symbolic links.
     private let target: String
     /// The path of the incomplete file; nil when the path itself is written.
     private let temporary: String?
+    /// Whether a file at the path is replaced.
+    private let replaces: Bool
     private let output: OutputDescriptor
     private var buffer: [UInt8] = []
     private var isFinished = false
@@ -22,6 +27,7 @@ actor AtomicFile {
     ///   cancelled while a pipe has no reader.
     init(path: String) async throws {
         self.path = path
+        replaces = true
         target = Self.followingLinks(path)
         var found = stat()
         let isThere = stat(path, &found) == 0
@@ -36,6 +42,21 @@ actor AtomicFile {
         output = OutputDescriptor(made.descriptor)
         temporary = made.path
         if isThere { Self.takeAccess(of: found, for: made.descriptor) }
+    }
+
+    /// Creates an incomplete file that only its owner can access.
+    ///
+    /// - Parameter path: The path, at which there must be nothing, not even a symbolic link.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the path exists, or when the file cannot be created.
+    init(creating path: String) throws {
+        self.path = path
+        replaces = false
+        target = path
+        var found = stat()
+        if lstat(path, &found) == 0 { throw CommandFailure(existing: path) }
+        let made = try Self.create(beside: target, mode: 0o600, for: path)
+        output = OutputDescriptor(made.descriptor)
+        temporary = made.path
     }
 
     private static func create(
@@ -86,13 +107,33 @@ actor AtomicFile {
         if buffer.count >= 65_536 || temporary == nil { try await flush() }
     }
 
+    /// Writes bytes.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Throws: The errors of ``write(line:)``.
+    func write(_ bytes: [UInt8]) async throws {
+        buffer += bytes
+        try await flush()
+    }
+
     /// Completes the file and moves it to its path.
     ///
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when that fails; the path is then unchanged.
+    /// - Throws: ``CommandFailure``: EX_IOERR when that fails, EX_CANTCREAT when the path exists and is not to be replaced.
+    ///   The path is then unchanged.
     func finish() async throws {
         try await flush()
         if let temporary {
-            guard output.synchronize(), rename(temporary, target) == 0 else { throw failure(errno) }
+            guard output.synchronize() else { throw failure(errno) }
+            if replaces {
+                guard rename(temporary, target) == 0 else { throw failure(errno) }
+            } else {
+                // Unlike rename(2), link(2) fails when the path exists.
+                guard link(temporary, target) == 0 else {
+                    throw errno == EEXIST
+                        ? CommandFailure(existing: path) : CommandFailure(EX_CANTCREAT, writing: path, errno)
+                }
+                unlink(temporary)
+            }
         }
         isFinished = true
     }

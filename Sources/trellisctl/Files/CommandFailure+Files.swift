@@ -33,4 +33,13 @@ extension CommandFailure {
             }
         self.init(status, "\(path) can't be written: \(String(cString: strerror(code)))", advice: advice)
     }
+
+    /// Creates the failure to create a file at a path that exists.
+    ///
+    /// - Parameter path: The path.
+    init(existing path: String) {
+        self.init(
+            EX_CANTCREAT, "\(path) exists, and is not replaced",
+            advice: "Name a file that does not exist, or remove it.")
+    }
 }

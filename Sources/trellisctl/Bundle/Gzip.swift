@@ -1,0 +1,27 @@
+import Glibc
+import Subprocess
+
+/// Compression by gzip(1), which every Debian system has.
+enum Gzip {
+    private static let maximumSize = 1 << 28
+
+    /// Compresses bytes.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: The compressed bytes.
+    /// - Throws: ``CommandFailure`` when gzip is not installed (EX_UNAVAILABLE) or fails (EX_OSERR).
+    static func compress(_ bytes: [UInt8]) async throws -> [UInt8] {
+        do {
+            let result = try await Subprocess.run(
+                .name("gzip"), arguments: ["--no-name", "--stdout"], input: .array(bytes),
+                output: .bytes(limit: maximumSize), error: .string(limit: 1 << 16))
+            guard case .exited(0) = result.terminationStatus else {
+                let reason = result.standardError.split(separator: "\n").first ?? "\(result.terminationStatus)"
+                throw CommandFailure(EX_OSERR, "the compression failed: \(reason)")
+            }
+            return result.standardOutput
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            throw CommandFailure(EX_UNAVAILABLE, "gzip is not installed", advice: "Install the package gzip.")
+        }
+    }
+}
