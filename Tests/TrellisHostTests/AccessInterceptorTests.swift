@@ -35,18 +35,26 @@ struct AccessInterceptorTests {
             peer: PeerCredentials(processID: 42, userID: user, groupID: user, supplementaryGroupIDs: groups))
     }
 
+    /// Expects a rejection with the required role, and with the number of the call in the request ID.
+    private func expectRoleRequired(
+        _ role: String, request: Int, _ body: () async throws -> Void, location: SourceLocation = #_sourceLocation
+    ) async {
+        let error = await #expect(throws: RemoteError.self, sourceLocation: location) { try await body() }
+        #expect(error?.name == "io.trellis.Host.RoleRequired", sourceLocation: location)
+        #expect(error?.parameters["role"] == .string(role), sourceLocation: location)
+        let requestID = error?.parameters["requestID"]?.stringValue ?? ""
+        #expect(requestID.hasSuffix(".\(request)"), sourceLocation: location)
+    }
+
     @Test("allows callers with the required role, and rejects others with its name")
     func roles() async throws {
         try await withGate(["control.roles.read=2000", "control.roles.administer=@3000"]) { router, _ in
             let reader = SystemdServiceClient(client(router, user: 2_000))
             _ = try await reader.ping()
-            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "administer"]))
-            {
-                try await reader.setLogLevel(level: 7)
-            }
+            await expectRoleRequired("administer", request: 2) { _ = try await reader.setLogLevel(level: 7) }
             _ = try await SystemdServiceClient(client(router, user: 5, groups: [3_000])).setLogLevel(level: 7)
-            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "read"])) {
-                try await SystemdServiceClient(client(router, user: 5)).ping()
+            await expectRoleRequired("read", request: 1) {
+                _ = try await SystemdServiceClient(client(router, user: 5)).ping()
             }
         }
     }
@@ -57,8 +65,8 @@ struct AccessInterceptorTests {
             let nobody = ServiceClient(client(router, user: 65_534))
             let info = try await nobody.getInfo()
             #expect(info.product == "trellisd")
-            await #expect(throws: RemoteError(name: "io.trellis.Host.RoleRequired", parameters: ["role": "read"])) {
-                try await nobody.getInterfaceDescription(interface: "io.systemd.service")
+            await expectRoleRequired("read", request: 2) {
+                _ = try await nobody.getInterfaceDescription(interface: "io.systemd.service")
             }
         }
     }

@@ -168,7 +168,7 @@ struct CommandTests {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(words, variables: daemon.variables)
             #expect(ended.status == status)
-            #expect(ended.error.hasSuffix(error))
+            #expect(ended.errorWithoutRequestID.hasSuffix(error))
             #expect(ended.output == "")
         }
     }
@@ -179,7 +179,7 @@ struct CommandTests {
             (
                 ["sample", "refuse", "no reason", "--json"],
                 #"{"error":"org.example.Sample.Refused","parameters":{"reason":"no reason"},"#
-                    + #""message":"the request was refused (reason: no reason)","exitStatus":65}"# + "\n"
+                    + #""message":"the request was refused (reason: no reason)","requestID":""#
             ),
             (
                 ["--json", "call", "org.example.Lost.List"],

@@ -105,7 +105,8 @@ struct DoctorCheckTests {
     @Test("the rights names a missing role and a daemon that does not answer")
     func rights() async throws {
         try await DoctorMachine.with { machine in
-            machine.environment.daemon = .failed(CommandFailure(call: HostError.roleRequired(role: "read")))
+            let refused = HostError.roleRequired(role: "read", requestID: nil)
+            machine.environment.daemon = .failed(CommandFailure(call: refused))
             try await expect(RoleCheck.self, machine, .failure, "the role 'read', which you do not have")
             let failedStart = HostError.startFailed(message: "no such plugin", remedy: "Remove it.")
             machine.environment.daemon = .failed(CommandFailure(call: failedStart))

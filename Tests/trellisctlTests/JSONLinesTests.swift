@@ -71,15 +71,16 @@ struct JSONLinesTests {
                 input: ["a", "b", "c", "noise", "d"].map { #"{"title":"\#($0)"}"# + "\n" }.joined(),
                 variables: daemon.variables)
             #expect(
-                refused.error
+                refused.errorWithoutRequestID
                     == "trellisctl: standard input:3-4: the request was refused (reason: noise) [org.example.Sample.Refused]\n"
             )
+            #expect(refused.requestID == daemon.state.requestIDs.last)
             #expect(daemon.state.sounds.count == 3)
             let wrong = try await Program.run(
                 ["sample", "place", "--input", "-"], input: #"{"sound":{"title":"a"},"times":-1}"#,
                 variables: daemon.variables)
             #expect(
-                wrong.error
+                wrong.errorWithoutRequestID
                     == "trellisctl: standard input:1: the parameter 'times' is missing or invalid "
                     + "[org.varlink.service.InvalidParameter].\nThe contract describes it: The number of repetitions.\n"
             )

@@ -38,7 +38,7 @@ struct AccessInterceptor: CallInterceptor {
             }
             if !isAllowed {
                 audit.record(entry(.refused))
-                throw HostError.roleRequired(role: required.rawValue)
+                throw HostError.roleRequired(role: required.rawValue, requestID: requestID)
             }
             return { [audit] outcome in
                 audit.record(entry(outcome.error.map { .failed($0, outcome.duration) } ?? .done(outcome.duration)))

@@ -52,6 +52,10 @@ extension ControlInterface {
         }
     }
 
+    func getPreviousRequestID(context: CallContext) async throws -> HostContract.GetPreviousRequestIDReply {
+        HostContract.GetPreviousRequestIDReply(requestID: CallIdentity.current?.previousRequestID)
+    }
+
     func getLogLevel(plugin: String?, context: CallContext) async throws -> HostContract.GetLogLevelReply {
         if let plugin { try requirePlugin(plugin) }
         return HostContract.GetLogLevelReply(

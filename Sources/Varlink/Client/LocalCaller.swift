@@ -49,6 +49,7 @@ public struct LocalCaller: VarlinkCaller {
 
     private func serve(_ call: CallMessage, sink: any ReplySink) async throws -> [UInt8] {
         let message = try CallMessage(parsing: call.encoded().dropLast(), maximumDepth: JSONScanner.defaultMaximumDepth)
+        let number = connection.nextCall()
         switch router.route(message) {
         case .reply(let bytes):
             return bytes
@@ -57,8 +58,7 @@ public struct LocalCaller: VarlinkCaller {
                 peer: peer, connection: connection.id, mode: message.mode, inspection: nil,
                 endHandlers: connection.endHandlers)
             let call = ServerCall(message, of: served.method, in: served.interface, context: context, sink: sink)
-            let identity = CallIdentity(
-                connection: connection.id, number: connection.nextCall(), userID: peer?.userID)
+            let identity = CallIdentity(connection: connection.id, number: number, userID: peer?.userID)
             let reply = await withTaskExecutorPreference(served.executorPreference) {
                 await CallIdentity.$current.withValue(identity) { await router.serve(call, by: served) }
             }

@@ -22,6 +22,9 @@ public struct CallIdentity: Hashable, Sendable {
 
     /// The identifier of the call, such as `17.3` for the third call of the connection 17.
     ///
-    /// Calls that are answered without a task, such as those of unknown methods, are not counted.
+    /// Every call of the connection is counted, also one that is answered without a task, such as that of an unknown method.
     public var requestID: String { "\(connection).\(number)" }
+
+    /// The identifier of the call before this one on the same connection; nil for the first call.
+    public var previousRequestID: String? { number > 1 ? "\(connection).\(number - 1)" : nil }
 }

@@ -7,10 +7,6 @@ extension PluginCall {
     /// - Parameter connection: The connection to make it on.
     /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of the call.
     func run(by connection: VarlinkConnection) async throws {
-        try await method.explainingInvalidParameters { try await make(by: connection) }
-    }
-
-    private func make(by connection: VarlinkConnection) async throws {
         let base = try await givenParameters()
         if let input = options.input {
             try await JSONLinesInput(self, reader: reader, base: base).run(from: input, by: connection)
@@ -20,7 +16,7 @@ extension PluginCall {
         if options.oneway {
             try await session.withTimeout { try await connection.send(method.qualifiedName, parameters) }
             // The call is in the socket's buffer. A connection of this command alone can be closed.
-            if session.shared == nil { await connection.close() }
+            if !session.isShell { await session.connection.close() }
         } else if let output = options.output {
             try await JSONLinesOutput(self).write(to: output, parameters, by: connection)
         } else if isStream {

@@ -41,7 +41,7 @@ struct PluginCall: Sendable {
             throw CommandLineError(
                 .conflict, "'\(method.command)' sends one reply and cannot be called with --follow")
         }
-        guard session.shared == nil || options.input != "-" && options.parameters != "-" else {
+        guard !session.isShell || options.input != "-" && options.parameters != "-" else {
             throw CommandLineError(
                 .conflict, "standard input has the commands of the shell",
                 advice: "Pass a file, or the JSON itself, in place of '-'.")

@@ -37,7 +37,7 @@ struct PluginCommandRunner {
         guard !Command.requestsHelp(rest) else { return try printHelp(of: method, in: session) }
         let reader = ParameterReader(method, line: session.options.line)
         let call = try PluginCall(reader, words: rest, in: session)
-        try await session.explaining(by: connection, knowing: method.interface) { try await call.run(by: connection) }
+        try await session.explaining(calling: method) { try await call.run(by: connection) }
     }
 
     private func method(
@@ -50,7 +50,7 @@ struct PluginCommandRunner {
 
     /// The words before the command on the command line.
     private func start(in session: Session) -> [String] {
-        if session.shared == nil { return ["trellisctl", plugin] }
+        if !session.isShell { return ["trellisctl", plugin] }
         return isShellOfPlugin ? [] : [plugin]
     }
 

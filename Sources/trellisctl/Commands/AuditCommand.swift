@@ -50,7 +50,7 @@ struct AuditCommand: BuiltInCommand {
             }
         }
         // The process of journalctl must not be left running. A shell does this for all of its commands.
-        guard session.shared == nil else { return try await show() }
+        guard !session.isShell else { return try await show() }
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP], show)
     }
 }

@@ -19,7 +19,7 @@ struct CallCommand: BuiltInCommand {
     func run(in session: Session) async throws {
         let parameters = try parameters.map(ParameterObject.parse) ?? JSONObject()
         let connection = try await session.connect()
-        try await session.explaining(by: connection) { try await call(parameters, by: connection, in: session) }
+        try await call(parameters, by: connection, in: session)
     }
 
     private func call(_ parameters: JSONObject, by connection: VarlinkConnection, in session: Session) async throws {
@@ -27,7 +27,7 @@ struct CallCommand: BuiltInCommand {
         if oneway {
             try await checkOneway(by: connection, in: session)
             try await session.withTimeout { try await connection.send(method, parameters) }
-            if session.shared == nil { await connection.close() }
+            if !session.isShell { await session.connection.close() }
         } else if more {
             try await StandardOutput.whileItIsRead {
                 try await session.withReplyTimeout { clock in
@@ -47,13 +47,15 @@ struct CallCommand: BuiltInCommand {
     /// Rejects a method that the contract does not have, or that always sends several replies: without replies, it would fail
     /// unnoticed.
     private func checkOneway(by connection: VarlinkConnection, in session: Session) async throws {
-        guard let dot = method.lastIndex(of: ".") else { throw ServiceError.methodNotFound(method: method) }
+        // Without a call that failed, there is no request ID.
+        let notFound = CommandFailure(call: ServiceError.methodNotFound(method: method))
+        guard let dot = method.lastIndex(of: ".") else { throw notFound }
         let interface = String(method[..<dot])
         let contract = try await session.withTimeout {
             try await Catalogue(connection: connection).interface(interface)
         }
         guard let called = contract.method(named: String(method[method.index(after: dot)...])) else {
-            throw ServiceError.methodNotFound(method: method)
+            throw notFound
         }
         guard called.streaming != .required else {
             throw CommandLineError(

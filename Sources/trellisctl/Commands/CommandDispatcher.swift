@@ -26,7 +26,7 @@ struct CommandDispatcher {
         case .help(let path):
             try StandardOutput.write(line: HelpWriter(path: path, columns: session.display.textColumns).text)
         case .run(let path, let arguments):
-            return try await CommandFailure.explaining {
+            return try await session.explaining {
                 try await run(path.dropFirst().map(\.name), arguments)
             }
         }
@@ -41,7 +41,7 @@ struct CommandDispatcher {
     ///   - isShell: Whether the command line is one of a shell of this plugin.
     /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``, `CancellationError`.
     func runPluginCommand(_ plugin: String, _ words: [String], isShell: Bool = false) async throws {
-        try await CommandFailure.explaining {
+        try await session.explaining {
             try await PluginCommandRunner(plugin: plugin, words: words, isShellOfPlugin: isShell).run(in: session)
         }
     }

@@ -14,7 +14,7 @@ struct DebugBundleCommand: BuiltInCommand {
 
     func run(in session: Session) async throws {
         // A shell cancels all of its commands.
-        guard session.shared == nil else { return try await create(in: session) }
+        guard !session.isShell else { return try await create(in: session) }
         // Removes the incomplete file before the process ends.
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await create(in: session)

@@ -22,7 +22,7 @@ struct ShellCommand {
     /// - Returns: The exit status.
     /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
     func run(in session: Session, by runLine: @escaping Shell.LineRunner) async throws -> Int32 {
-        guard session.shared == nil else { throw CommandFailure(EX_USAGE, "a shell cannot start another shell") }
+        guard !session.isShell else { throw CommandFailure(EX_USAGE, "a shell cannot start another shell") }
         let shell = Shell(plugin: plugin, in: session, runLine: runLine)
         try await shell.open()
         let status: Int32

@@ -30,7 +30,6 @@ extension DoctorEnvironment {
         do {
             let connection = try await session.connect()
             let reply = try await session.withTimeout { try await HostClient(connection).describe() }
-            if session.shared == nil { await connection.close() }
             return .answered(reply)
         } catch {
             return .failed(CommandFailure(call: error))

@@ -53,30 +53,6 @@ extension CommandFailure {
         }
     }
 
-    /// Runs a body that makes calls, and converts their errors to failures with an exit status.
-    ///
-    /// - Parameters:
-    ///   - contract: Finds an interface by its name; the comment of an error in its contract describes the error. By default none is
-    ///     found.
-    ///   - body: Makes the calls.
-    /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure``; errors that are not about a call as they are: ``OutputClosed``, ``Interruption``,
-    ///   `CancellationError`.
-    static func explaining<Result>(
-        by contract: (_ interface: String) async -> InterfaceDescription? = { _ in nil },
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        do {
-            return try await body()
-        } catch {
-            switch error {
-            case is OutputClosed, is Interruption, is CancellationError: throw error
-            case let error as RemoteError: throw CommandFailure(call: error, of: await contract(error.interface))
-            default: throw CommandFailure(call: error)
-            }
-        }
-    }
-
     private init(service error: ServiceError) {
         switch error {
         case .interfaceNotFound(let interface):
@@ -115,14 +91,14 @@ extension CommandFailure {
                 (key == "control.connectionsPerUser" ? "you have" : "the daemon has")
                     + " \(limit) connections open, which is the limit",
                 advice: "Close some of them, or raise \(key) in the daemon's configuration.")
-        case .failure(let message, let request):
-            self.init(
-                EX_SOFTWARE, message.droppingFullStop,
-                advice: request.map { "The daemon's log has more: trellisctl log --request \($0)" })
-        case .roleRequired(let role):
+        case .failure(let message, let requestID):
+            self.init(EX_SOFTWARE, message.droppingFullStop)
+            self.requestID = requestID
+        case .roleRequired(let role, let requestID):
             self.init(
                 EX_NOPERM, "the call requires the role '\(role)', which you do not have",
                 advice: "The operator grants roles in the daemon's configuration, under control.roles.")
+            self.requestID = requestID
         }
         self.error = RemoteCause(error)
     }
@@ -168,19 +144,14 @@ private struct ErrorParameters: VarlinkValue {
     func write(to writer: inout JSONWriter) { write(&writer) }
 }
 
-extension RemoteError {
-    /// The name of the interface that declares it.
-    fileprivate var interface: String {
-        String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)])
-    }
-}
-
 extension HostError {
     /// An error of the daemon in reply to a method of another interface.
     fileprivate init?(_ error: RemoteError) {
         switch error.name {
         case "io.trellis.Host.RoleRequired":
-            self = .roleRequired(role: error.parameters["role"]?.stringValue ?? "unknown")
+            self = .roleRequired(
+                role: error.parameters["role"]?.stringValue ?? "unknown",
+                requestID: error.parameters["requestID"]?.stringValue)
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
         case "io.trellis.Host.StartFailed":
             self = .startFailed(

@@ -25,6 +25,9 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// The Varlink error that the daemon replied with; nil for none.
     var error: RemoteCause?
 
+    /// The identifier of the failed call in the daemon's log; nil when it is not known, or no call failed.
+    var requestID: String?
+
     init(_ exitStatus: Int32, _ sentence: String, advice: String? = nil) {
         self.exitStatus = exitStatus
         self.sentence = sentence
@@ -36,9 +39,10 @@ struct CommandFailure: Error, CustomStringConvertible {
         self.init(EX_USAGE, error.message, advice: error.advice)
     }
 
-    /// The sentence with the name of the error, and the advice on lines of its own.
+    /// The sentence with the name of the error, then the advice and the request ID on lines of their own.
     var description: String {
         sentence + (error.map { " [\($0.name)]" } ?? "") + (advice.map { ".\n\($0)" } ?? "")
+            + (requestID.map { "\nRequest ID: \($0) (for its log entries: trellisctl log --request \($0))" } ?? "")
     }
 
     /// The failure as JSON, for `--json`.
@@ -50,6 +54,7 @@ struct CommandFailure: Error, CustomStringConvertible {
         }
         object["message"] = .string(sentence)
         object["advice"] = advice.map { .string($0) }
+        object["requestID"] = requestID.map { .string($0) }
         object["exitStatus"] = .integer(Int64(exitStatus))
         return object
     }

@@ -112,7 +112,7 @@ struct JSONLinesInput {
     private func send(
         _ elements: [JSONValue], _ lines: ClosedRange<Int>, of source: LineReader, by connection: VarlinkConnection
     ) async throws -> JSONObject? {
-        try await locating(lines, of: source, by: connection) {
+        try await locating(lines, of: source) {
             var parameters: JSONObject
             if let list {
                 parameters = try reader.parameters(from: call.words, base: base, fed: list)
@@ -131,9 +131,7 @@ struct JSONLinesInput {
                 try await session.withTimeout { [parameters] in try await connection.send(name, parameters) }
                 return nil
             }
-            return try await call.method.explainingInvalidParameters {
-                try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
-            }
+            return try await session.withTimeout { [parameters] in try await connection.call(name, parameters) }
         }
     }
 }
@@ -141,11 +139,10 @@ struct JSONLinesInput {
 extension JSONLinesInput {
     /// Runs a body, and adds the line numbers to the error that it throws.
     private func locating<Result>(
-        _ lines: ClosedRange<Int>, of source: LineReader, by connection: VarlinkConnection,
-        _ body: () async throws -> Result
+        _ lines: ClosedRange<Int>, of source: LineReader, _ body: () async throws -> Result
     ) async throws -> Result {
         do {
-            return try await call.session.explaining(by: connection, knowing: call.method.interface, body)
+            return try await call.session.explaining(calling: call.method, body)
         } catch let failure as CommandFailure {
             let location = "\(source.name):\(lines.lowerBound)" + (lines.count > 1 ? "-\(lines.upperBound)" : "")
             var located = failure

@@ -27,7 +27,7 @@ struct JSONLinesOutput: Sendable {
             return try await StandardOutput.whileItIsRead { try await transfer(to: path, parameters, by: connection) }
         }
         // In a shell, signals cancel every command.
-        guard call.session.shared == nil else { return try await transfer(to: path, parameters, by: connection) }
+        guard !call.session.isShell else { return try await transfer(to: path, parameters, by: connection) }
         // Removes the incomplete file before the process ends.
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await transfer(to: path, parameters, by: connection)

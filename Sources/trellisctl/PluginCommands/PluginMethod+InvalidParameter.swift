@@ -2,22 +2,6 @@ import Glibc
 import Varlink
 
 extension PluginMethod {
-    /// Runs a body that calls the method, and explains a parameter that the daemon rejects by the contract.
-    ///
-    /// - Parameter body: Calls the method.
-    /// - Returns: The result of the body.
-    /// - Throws: ``failure(ofParameter:)`` in place of `InvalidParameter`; otherwise the error of the body.
-    func explainingInvalidParameters<Result>(_ body: () async throws -> Result) async throws -> Result {
-        do {
-            return try await body()
-        } catch let error as ServiceError {
-            guard case .invalidParameter(let parameter) = error else { throw error }
-            var failure = failure(ofParameter: parameter)
-            failure.error = CommandFailure(call: error).error
-            throw failure
-        }
-    }
-
     /// Returns the failure for a parameter that the daemon rejects.
     ///
     /// The protocol's error has only a path, such as `items[0].count`.

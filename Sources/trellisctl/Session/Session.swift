@@ -16,8 +16,11 @@ struct Session: Sendable {
     /// The environment variables.
     let variables: [String: String]
 
-    /// The connection that the commands of a shell share; nil outside a shell.
-    var shared: SharedConnection?
+    /// The connection to the daemon, which the commands of a shell share.
+    let connection: SharedConnection
+
+    /// Whether the command is a line of a shell.
+    var isShell = false
 
     /// Determines the address of the daemon: `--socket`, then `$TRELLIS_SOCKET`, then the default of root or the user.
     ///
@@ -34,6 +37,7 @@ struct Session: Sendable {
             // The user's own daemon takes precedence over the system's.
             let own = isRoot ? nil : ControlSocket.userPath(variables).flatMap { access($0, F_OK) == 0 ? $0 : nil }
             address = .path(own ?? ControlSocket.systemPath)
+            connection = SharedConnection(address: address)
             return
         }
         do {
@@ -41,6 +45,7 @@ struct Session: Sendable {
         } catch {
             throw CommandFailure(EX_USAGE, "\(error)".droppingFullStop.loweringFirstWord)
         }
+        connection = SharedConnection(address: address)
     }
 
     /// The display of the output.
@@ -50,43 +55,17 @@ struct Session: Sendable {
         return display
     }
 
-    /// The connection to the daemon: the shell's, or a new one.
+    /// The connection to the daemon, which is opened if necessary.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
     func connect() async throws -> VarlinkConnection {
-        if let shared { return try await shared.connection() }
-        return try await connectAnew()
+        try await connection.connection()
     }
 
-    /// Runs a body that calls methods, and describes their errors by the contracts that the daemon serves.
-    ///
-    /// - Parameters:
-    ///   - connection: The connection on which the contract of an error is fetched.
-    ///   - known: An interface that need not be fetched.
-    ///   - body: Makes the calls.
-    /// - Returns: The result of the body.
-    /// - Throws: The errors of ``CommandFailure/explaining(by:_:)``.
-    func explaining<Result>(
-        by connection: VarlinkConnection, knowing known: InterfaceDescription? = nil, _ body: () async throws -> Result
-    ) async throws -> Result {
-        try await CommandFailure.explaining(
-            by: { name in
-                if let known, known.name == name { return known }
-                // Without the contract, the error is reported by its name.
-                return try? await withTimeout { try await Catalogue(connection: connection).interface(name) }
-            }, body)
-    }
-
-    /// Makes a new connection to the daemon, which replaces the shared one in a shell.
+    /// Makes a new connection to the daemon, which replaces the current one.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
     func connectAnew() async throws -> VarlinkConnection {
-        do {
-            let connection = try await VarlinkConnection.connect(to: address)
-            await shared?.replace(by: connection)
-            return connection
-        } catch let error as VarlinkConnectionError {
-            throw CommandFailure(connection: error)
-        }
+        try await connection.reopen()
     }
 }

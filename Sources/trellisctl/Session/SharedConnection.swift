@@ -1,9 +1,11 @@
 import Varlink
 
-/// The connection of a shell, which is one session with the daemon.
+/// The connection to the daemon of a command, or of all commands of a shell.
 actor SharedConnection {
     private let address: VarlinkAddress
-    private var current: VarlinkConnection?
+
+    /// The connection; nil while it is not open.
+    private(set) var current: VarlinkConnection?
 
     /// Creates a connection that is opened on first use.
     ///
@@ -17,23 +19,20 @@ actor SharedConnection {
     /// - Throws: ``CommandFailure`` when the daemon cannot be reached.
     func connection() async throws -> VarlinkConnection {
         if let current { return current }
-        do {
-            let made = try await VarlinkConnection.connect(to: address)
-            // Another task may have connected during the await: there is one connection.
-            if let current { return current }
-            current = made
-            return made
-        } catch let error as VarlinkConnectionError {
-            throw CommandFailure(connection: error)
-        }
+        let made = try await connect()
+        // Another task may have connected during the await: there is one connection.
+        if let current { return current }
+        current = made
+        return made
     }
 
-    /// Whether the connection is open.
-    var isOpen: Bool { current != nil }
-
-    /// Replaces the connection.
-    func replace(by connection: VarlinkConnection) {
-        current = connection
+    /// Opens a new connection, which replaces the current one.
+    ///
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached.
+    func reopen() async throws -> VarlinkConnection {
+        let made = try await connect()
+        current = made
+        return made
     }
 
     /// Closes the connection, which ends the session and cancels its calls.
@@ -41,5 +40,13 @@ actor SharedConnection {
         let closing = current
         current = nil
         await closing?.close()
+    }
+
+    private func connect() async throws -> VarlinkConnection {
+        do {
+            return try await VarlinkConnection.connect(to: address)
+        } catch let error as VarlinkConnectionError {
+            throw CommandFailure(connection: error)
+        }
     }
 }

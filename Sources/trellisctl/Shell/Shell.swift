@@ -14,7 +14,6 @@ final class Shell {
     /// A function that runs the command of a line.
     typealias LineRunner = @Sendable (_ words: [String], _ plugin: String?, _ session: Session) async throws -> Void
 
-    private let connection: SharedConnection
     private let runLine: LineRunner
 
     /// Creates a shell.
@@ -26,9 +25,8 @@ final class Shell {
     init(plugin: String?, in session: Session, runLine: @escaping LineRunner) {
         self.plugin = plugin
         self.runLine = runLine
-        connection = SharedConnection(address: session.address)
         var session = session
-        session.shared = connection
+        session.isShell = true
         self.session = session
     }
 
@@ -36,14 +34,16 @@ final class Shell {
     ///
     /// - Throws: ``CommandFailure`` when the daemon cannot be reached, or the plugin does not run; the errors of calls.
     func open() async throws {
-        let open = try await connection.connection()
+        let open = try await session.connect()
         guard let plugin else { return }
-        _ = try await session.withTimeout { try await Catalogue(connection: open).interfaces(of: plugin) }
+        try await session.explaining {
+            _ = try await session.withTimeout { try await Catalogue(connection: open).interfaces(of: plugin) }
+        }
     }
 
     /// Ends the session.
     func close() async {
-        await connection.close()
+        await session.connection.close()
     }
 
     /// The result of a line.
@@ -86,7 +86,7 @@ final class Shell {
             throw error
         } catch let interruption as Interruption {
             // Varlink cancels a call by closing its connection, which ends the session.
-            await connection.close()
+            await session.connection.close()
             // Ends the line on which the terminal shows ^C.
             if isatty(STDERR_FILENO) == 1 { StandardError.write("\n") }
             StandardError.write(line: "trellisctl: cancelled; the next command begins a new session")
@@ -109,7 +109,7 @@ final class Shell {
         try await noticeLoss()
         try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
             if plugin == nil, words == [BuiltInCommands.help.word] {
-                try await ShellHelp(session: session).print()
+                try await session.explaining { try await ShellHelp(session: session).print() }
             } else {
                 try await runLine(words, plugin, session)
             }
@@ -118,12 +118,11 @@ final class Shell {
 
     /// Checks whether the daemon has closed the connection since the last line, because a command would fail on it.
     private func noticeLoss() async throws {
-        guard await connection.isOpen else { return }
-        let open = try await connection.connection()
+        guard let open = await session.connection.current else { return }
         do {
             _ = try await session.withTimeout { try await ServiceClient(open).getInfo() }
         } catch is VarlinkConnectionError {
-            await connection.close()
+            await session.connection.close()
             StandardError.write(line: "trellisctl: the daemon closed the connection; this is a new session")
         }
     }

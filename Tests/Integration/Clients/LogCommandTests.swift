@@ -35,6 +35,23 @@ struct LogCommandTests {
         }
     }
 
+    @Test("an error has the request ID of the call in the daemon's records")
+    func request() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.withDaemon { _ in
+                let failed = try await workplace.trellisctl("items", "delete", "x", "--json")
+                let error = try JSONValue(parsing: failed.error)
+                #expect(error["error"] == "io.trellis.Items.NoSuchItem")
+                let audit = try await workplace.trellisctl("audit", "--failed", "--json")
+                let record = try JSONValue(parsing: audit.output)
+                #expect(record["method"] == "io.trellis.Items.Delete")
+                #expect(record["requestID"] != nil && record["requestID"] == error["requestID"])
+                let shown = try await workplace.trellisctl("items", "delete", "x")
+                #expect(shown.error.contains("(for its log entries: trellisctl log --request "))
+            }
+        }
+    }
+
     @Test("changes the level at run time, until the daemon stops")
     func level() async throws {
         try await Workplace.with { workplace in

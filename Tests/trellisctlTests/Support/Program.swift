@@ -18,6 +18,18 @@ final class Program: Sendable {
         var status: CInt
         var output: String
         var error: String
+
+        /// The request ID in the last line of its error; nil for none.
+        var requestID: String? {
+            guard let line = error.split(separator: "\n").last, line.hasPrefix("Request ID: ") else { return nil }
+            return String(line.dropFirst("Request ID: ".count).prefix { $0 != " " })
+        }
+
+        /// Its error without the line of the request ID.
+        var errorWithoutRequestID: String {
+            guard requestID != nil else { return error }
+            return error.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
+        }
     }
 
     /// Its output; all output for a terminal.

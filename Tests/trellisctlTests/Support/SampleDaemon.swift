@@ -104,7 +104,9 @@ private struct SampleHost: HostService {
         since: String?, until: String?, user: Int?, plugin: String?, method: String?, outcome: String?, failed: Bool?,
         limit: Int?, follow: Bool?, replies: ReplyWriter<HostContract.ReadAuditReply>, context: CallContext
     ) async throws -> HostContract.ReadAuditReply {
-        guard user == nil else { throw HostError.roleRequired(role: "administer") }
+        guard user == nil else {
+            throw HostError.roleRequired(role: "administer", requestID: CallIdentity.current?.requestID)
+        }
         let record = HostContract.AuditRecord(
             sequence: 7, time: "2026-11-23T07:46:40.123456Z", uid: 0, user: "root", gid: 0, pid: 71, plugin: "items",
             method: method ?? "io.trellis.Items.Add", role: "operate", outcome: outcome ?? "done", microseconds: 1_250)
@@ -146,6 +148,10 @@ private struct SampleHost: HostService {
         context: CallContext
     ) async throws -> HostContract.GetConfigurationSchemaReply {
         HostContract.GetConfigurationSchemaReply(schema: #"{"type": "object", "properties": {}}"#)
+    }
+
+    func getPreviousRequestID(context: CallContext) async throws -> HostContract.GetPreviousRequestIDReply {
+        HostContract.GetPreviousRequestIDReply(requestID: CallIdentity.current?.previousRequestID)
     }
 
     func getLogLevel(plugin: String?, context: CallContext) async throws -> HostContract.GetLogLevelReply {

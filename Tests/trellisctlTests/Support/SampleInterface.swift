@@ -62,6 +62,8 @@ struct SampleInterface: VarlinkInterface {
         case "Refuse" where parameters["reason"]?.stringValue == "as another": throw RefusedByAnother()
         case "Refuse" where parameters["reason"]?.stringValue == "full": throw SampleError("StorageFull", JSONObject())
         case "Refuse" where parameters["reason"]?.stringValue == "as nobody": throw RefusedByNobody()
+        case "Refuse" where parameters["reason"]?.stringValue == "rights": throw ServiceError.permissionDenied
+        case "Refuse" where parameters["reason"]?.stringValue == "defect": throw Defect()
         default:
             throw SampleError("Refused", ["reason": parameters["reason"] ?? .null])
         }
@@ -126,6 +128,9 @@ struct RefusedByAnother: ErrorOfAnother {
 struct RefusedByNobody: ErrorOfAnother {
     static let interface = "org.example.Nobody"
 }
+
+/// An error that no contract declares.
+private struct Defect: Error {}
 
 /// Serves the sample contract in a daemon.
 struct SamplePlugin: Plugin {

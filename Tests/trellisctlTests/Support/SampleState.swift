@@ -10,6 +10,7 @@ final class SampleState: Sendable {
         var changes: [String] = []
         var forgotten = 0
         var calls: [String] = []
+        var requestIDs: [String] = []
         var watchers: [CheckedContinuation<Void, Never>] = []
         /// The router that reaches the plugin; nil before the daemon runs.
         var router: VarlinkRouter?
@@ -47,7 +48,16 @@ final class SampleState: Sendable {
     /// The methods that were called, in order.
     var calls: [String] { state.withLock(\.calls) }
 
-    func note(_ call: String) { change { $0.calls.append(call) } }
+    /// The request IDs of these calls.
+    var requestIDs: [String] { state.withLock(\.requestIDs) }
+
+    func note(_ call: String) {
+        let requestID = CallIdentity.current?.requestID ?? "none"
+        change {
+            $0.calls.append(call)
+            $0.requestIDs.append(requestID)
+        }
+    }
 
     /// Waits until a method has been called some times, or the test is cancelled.
     func wait(for call: String, count: Int = 1) async {

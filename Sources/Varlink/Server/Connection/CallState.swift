@@ -5,8 +5,8 @@ struct CallState {
     /// The sequence number of a call on its connection.
     typealias Number = UInt64
 
-    /// The number of the last call that began.
-    private(set) var number: Number = 0
+    /// The number of the last call that began in a task.
+    private var number: Number = 0
 
     /// Whether that call is in progress.
     private(set) var isServing = false
@@ -19,13 +19,12 @@ struct CallState {
 
     /// Begins a call.
     ///
-    /// - Returns: Its number.
-    mutating func begin() -> Number {
-        number += 1
+    /// - Parameter call: Its number, which is greater than that of the call before.
+    mutating func begin(_ call: Number) {
+        number = call
         isServing = true
         mustNotify = false
         isCancelled = false
-        return number
     }
 
     /// Stores the task of a call.

@@ -67,19 +67,21 @@ final class ServerConnection: Sendable {
     ///
     /// - Parameters:
     ///   - message: The call.
+    ///   - number: Its number on the connection.
     ///   - size: The size of its message in bytes, which is charged to the user until the call ends.
     ///   - served: The method.
     /// - Returns: false when the user exceeds the limit on input. The call has not begun then.
-    func begin(_ message: CallMessage, of size: Int, by served: ServedMethod) -> Bool {
-        let begun: CallState.Number? = state.withLock { state in
+    func begin(_ message: CallMessage, as number: CallState.Number, of size: Int, by served: ServedMethod) -> Bool {
+        let hasBegun = state.withLock { state in
             if state.input?.update(to: size) ?? 0 > inputLimit {
                 _ = state.input?.update(to: 0)
-                return nil
+                return false
             }
             state.senders.reset()
-            return state.calls.begin()
+            state.calls.begin(number)
+            return true
         }
-        guard let number = begun else { return false }
+        guard hasBegun else { return false }
         if let executor = served.callExecutor {
             executor.begin { self.start(message, by: served, as: number) }
         } else {

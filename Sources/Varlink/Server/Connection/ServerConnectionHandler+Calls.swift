@@ -67,6 +67,7 @@ extension ServerConnectionHandler: TickEndQueue.Element {
 
     private func begin(_ message: CallMessage, of size: Int) {
         timers.noteCall()
+        callCount += 1
         // Without a client, only calls that need no reply are served.
         if !lifecycle.isChannelOpen && message.mode != .oneway { return }
         switch environment.router.route(message) {
@@ -86,7 +87,7 @@ extension ServerConnectionHandler: TickEndQueue.Element {
             // From here on, the message is charged to the call instead of the waiting input.
             let waiting = input?.update(to: framer.waitingBytes) ?? 0
             let limit = configuration.maximumInputSizePerUser
-            if waiting > limit || !connection.begin(message, of: size, by: served) {
+            if waiting > limit || !connection.begin(message, as: callCount, of: size, by: served) {
                 lastCall = nil
                 close(.tooMuchInput(limitPerUser: limit))
             }

@@ -50,6 +50,9 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     /// The replies of this tick.
     var replies: [UInt8] = []
 
+    /// The number of calls that have been received, which is the number of the last one.
+    var callCount: CallState.Number = 0
+
     /// The last call that began and needed a task.
     ///
     /// It may have ended.
