@@ -101,10 +101,12 @@ struct LogInterfaceTests {
     func level() async throws {
         try await withHost { host, logger in
             let initial = try await host.getLogLevel()
-            #expect(initial == HostContract.GetLogLevelReply(level: .info, configured: .info))
+            #expect(initial == HostContract.GetLogLevelReply(level: .info, configured: .info, plugins: [:]))
             _ = try await host.setLogLevel(plugin: "notebook", level: .debug)
             #expect(logger("trellis.notebook").logLevel == .debug)
             #expect(logger("trellis").logLevel == .info)
+            let own = try await host.getLogLevel().plugins
+            #expect(own == ["notebook": .debug])
             _ = try await host.setLogLevel(level: .error)
             #expect(logger("trellis.notebook").logLevel == .debug)
             #expect(logger("trellis").logLevel == .error)
@@ -112,6 +114,8 @@ struct LogInterfaceTests {
             #expect(changed == HostContract.GetLogLevelReply(level: .debug, configured: .info))
             _ = try await host.setLogLevel(plugin: "notebook")
             #expect(logger("trellis.notebook").logLevel == .error)
+            let none = try await host.getLogLevel().plugins
+            #expect(none == [:])
             _ = try await host.setLogLevel()
             #expect(logger("trellis").logLevel == .info)
             await #expect(throws: HostError.noSuchPlugin(plugin: "other")) {

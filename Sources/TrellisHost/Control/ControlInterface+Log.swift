@@ -57,10 +57,16 @@ extension ControlInterface {
     }
 
     func getLogLevel(plugin: String?, context: CallContext) async throws -> HostContract.GetLogLevelReply {
-        if let plugin { try requirePlugin(plugin) }
+        let configured = HostContract.LogLevel(logLevel.configured)
+        if let plugin {
+            try requirePlugin(plugin)
+            return HostContract.GetLogLevelReply(
+                level: HostContract.LogLevel(logLevel.level(of: plugin)), configured: configured)
+        }
+        let own = host.supervisors.map(\.name).compactMap { name in logLevel.ownLevel(of: name).map { (name, $0) } }
         return HostContract.GetLogLevelReply(
-            level: HostContract.LogLevel(plugin.map(logLevel.level(of:)) ?? logLevel.level),
-            configured: HostContract.LogLevel(logLevel.configured))
+            level: HostContract.LogLevel(logLevel.level), configured: configured,
+            plugins: Dictionary(uniqueKeysWithValues: own).mapValues { HostContract.LogLevel($0) })
     }
 
     func setLogLevel(

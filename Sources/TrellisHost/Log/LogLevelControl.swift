@@ -37,6 +37,11 @@ final class LogLevelControl: Sendable {
         level(ofLogger: HostEnvironment.loggerLabel(of: plugin))
     }
 
+    /// Returns the level of a plugin that has one of its own; nil for another plugin.
+    func ownLevel(of plugin: String) -> Logger.Level? {
+        state.withLock { $0.loggers[HostEnvironment.loggerLabel(of: plugin)] }
+    }
+
     /// Changes the level of a plugin; nil is the daemon's.
     func set(_ level: Logger.Level?, of plugin: String) {
         state.withLock { $0.loggers[HostEnvironment.loggerLabel(of: plugin)] = level }

@@ -151,7 +151,8 @@ enum BuiltInCommands {
             """
             A change lasts until the daemon stops; log.level of trellis.yaml(5) is the level at its start. A plugin \
             without a level of its own has that of the daemon. A single word that is a level changes the level of the \
-            daemon.
+            daemon. Without arguments, the command shows the level of the daemon, and the plugins that have a level of \
+            their own.
             """
         ],
         parameters: [

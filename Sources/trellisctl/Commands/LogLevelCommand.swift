@@ -37,5 +37,7 @@ struct LogLevelCommand: BuiltInCommand {
         }
         let note = reply.level == reply.configured ? "" : " (configured: \(reply.configured.rawValue))"
         try StandardOutput.write(line: reply.level.rawValue + note)
+        let plugins = (reply.plugins ?? [:]).sorted { $0.key < $1.key }
+        try FieldPrinter.print(plugins.map { ($0.key.escapingControlCharacters, $0.value.rawValue) })
     }
 }
