@@ -150,8 +150,9 @@ struct Daemon: Sendable {
             let summary = status
             ready.signal()
             FailureRecord(in: directories.state).remove()
-            manager.notify(.ready, .status(summary))
+            // Logged first, so that the log of a daemon that is ready says so.
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
+            manager.notify(.ready, .status(summary))
             await reportStatus(after: summary, until: stop.event)
             time.request(control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: waiting for calls in progress"))

@@ -1,5 +1,3 @@
-import Glibc
-import HostInterface
 import Varlink
 
 /// Follows a stream across lost connections.
@@ -45,7 +43,7 @@ struct StreamFollower: Sendable {
     func run(from first: VarlinkConnection, take: (JSONObject) async throws -> Void) async throws {
         var connection = first
         var revision: JSONValue?
-        var delay = Backoff()
+        var reconnection = Reconnection(to: method.interface.name, in: session)
         while true {
             var hasReply = false
             var parameters = parameters
@@ -53,80 +51,29 @@ struct StreamFollower: Sendable {
             do {
                 for try await reply in connection.stream(method.qualifiedName, parameters) {
                     hasReply = true
-                    delay = Backoff()
+                    reconnection.reset()
                     if isResumable, let last = reply["revision"], last != .null { revision = last }
                     try await take(reply)
                 }
                 return
             } catch  where revision != nil && !hasReply && isRejection(error) {
-                report("\(CommandFailure(call: error, of: method.interface).sentence): the stream restarts")
+                Reconnection.report(
+                    "\(CommandFailure(call: error, of: method.interface).sentence): the stream restarts")
                 revision = nil
-            } catch  where isLoss(error) {
-                report(
+            } catch  where Reconnection.isLoss(error) {
+                Reconnection.report(
                     "the stream ended: \(CommandFailure(call: error).sentence); reconnecting"
                         + (isResumable ? "" : "; the stream restarts, because its replies have no revision"))
-                connection = try await reconnect(&delay)
-                if let revision { report("connected again; the stream continues after revision \(revision)") }
+                connection = try await reconnection.connect()
+                if let revision {
+                    Reconnection.report("connected again; the stream continues after revision \(revision)")
+                }
             }
-        }
-    }
-
-    /// Reconnects once the daemon serves the interface: a plugin starts after the daemon, and may restart within it.
-    private func reconnect(_ delay: inout Backoff) async throws -> VarlinkConnection {
-        var connection: VarlinkConnection?
-        var isReported = false
-        while true {
-            try await delay.wait()
-            do {
-                let current = if let connection { connection } else { try await session.connectAnew() }
-                connection = current
-                _ = try await ServiceClient(current).getInterfaceDescription(interface: method.interface.name)
-                return current
-            } catch ServiceError.interfaceNotFound {
-                guard !isReported else { continue }
-                isReported = true
-                report("the daemon does not serve \(method.interface.name) yet; waiting")
-            } catch let failure as CommandFailure where failure.exitStatus == EX_UNAVAILABLE {
-                continue
-            } catch  where isLoss(error) {
-                connection = nil
-            }
-        }
-    }
-
-    /// Whether an error means that the connection was lost and may be restored.
-    private func isLoss(_ error: any Error) -> Bool {
-        switch error {
-        case let error as VarlinkConnectionError:
-            switch error.code {
-            case .closedByService, .refused, .notFound: true
-            default: false
-            }
-        case let error as RemoteError:
-            ["ShuttingDown", "StartFailed", "TooManyConnections"].contains { error.name == "io.trellis.Host.\($0)" }
-        // The plugin restarts within the daemon.
-        case ServiceError.interfaceNotFound: true
-        default: false
         }
     }
 
     /// Whether an error is the method's rejection of the revision.
     private func isRejection(_ error: any Error) -> Bool {
         (error as? RemoteError)?.name.hasPrefix(method.interface.name + ".") ?? false
-    }
-
-    private func report(_ sentence: String) {
-        StandardError.write(line: "trellisctl: \(sentence)")
-    }
-}
-
-/// Exponential backoff with jitter, from 100 ms to 5 s.
-private struct Backoff {
-    private var next = Duration.milliseconds(100)
-
-    mutating func wait() async throws {
-        // Jitter: the clients of a restarted daemon do not all reconnect at once.
-        try await Task.sleep(for: next * Double.random(in: 0.5...1))
-        next = min(next * 2, .seconds(5))
     }
 }

@@ -28,15 +28,22 @@ struct LogCommand: BuiltInCommand {
 
     func run(in session: Session) async throws {
         let connection = try await session.connect()
-        let entries = HostClient(connection).readLog(
-            plugin: plugin, level: level, requestID: request, since: since, follow: follow)
+        let (plugin, level, request, since, follow) = (plugin, level, request, since, follow)
+        let entries: LogFollower.Request = {
+            HostClient($0).readLog(plugin: plugin, level: level, requestID: request, since: since, follow: follow)
+        }
         let format = session.options.format
         let isLocalTime = session.display.isTerminal
         try await StandardOutput.whileItIsRead {
             try await session.withReplyTimeout { clock in
+                let take = { (reply: HostContract.ReadLogReply) in
+                    try await clock.pausing { try Self.print(reply, as: format, isLocalTime: isLocalTime) }
+                }
                 try await clock.counting {
-                    for try await reply in entries {
-                        try await clock.pausing { try Self.print(reply, as: format, isLocalTime: isLocalTime) }
+                    if follow {
+                        try await LogFollower(in: session, entries: entries).run(from: connection, take: take)
+                    } else {
+                        for try await reply in entries(connection) { try await take(reply) }
                     }
                 }
             }

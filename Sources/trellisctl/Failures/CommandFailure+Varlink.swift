@@ -146,7 +146,7 @@ private struct ErrorParameters: VarlinkValue {
 
 extension HostError {
     /// An error of the daemon in reply to a method of another interface.
-    fileprivate init?(_ error: RemoteError) {
+    init?(_ error: RemoteError) {
         switch error.name {
         case "io.trellis.Host.RoleRequired":
             self = .roleRequired(

@@ -35,6 +35,53 @@ struct LogCommandTests {
         }
     }
 
+    @Test("follows the log across a restart of the daemon, without missing or repeating an entry")
+    func restart() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.shell(#"mkfifo "$FOLDER/go" "$FOLDER/ready" "$FOLDER/done""#)
+            async let followed = workplace.shell(
+                """
+                read -r < "$FOLDER/go"
+                exec 3< <(exec "$TRELLISCTL" log --follow --json 2> "$FOLDER/errors")
+                until_changed() {
+                    while read -r line <&3; do
+                        printf '%s\\n' "$line"
+                        case $line in *'"log level changed"'*) break ;; esac
+                    done
+                }
+                until_changed
+                echo > "$FOLDER/ready"
+                until_changed
+                kill $!
+                echo > "$FOLDER/done"
+                cat "$FOLDER/errors" >&2
+                """)
+            try await workplace.withDaemon { _ in
+                _ = try await workplace.trellisctl("log-level", "debug")
+                // Opening either end of a FIFO blocks until the other end is open.
+                _ = try await workplace.shell(#"echo > "$FOLDER/go"; read -r < "$FOLDER/ready""#)
+            }
+            try await workplace.withDaemon { _ in
+                _ = try await workplace.trellisctl("log-level", "debug")
+                _ = try await workplace.shell(#"read -r < "$FOLDER/done""#)
+            }
+            let result = try await followed
+            let entries = try result.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+            let numbers = entries.compactMap { $0["number"]?.integerValue }
+            let second = try #require(numbers.lastIndex(of: 1))
+            #expect(second > 0)
+            #expect(numbers[..<second] == Array(1...Int64(second))[...])
+            #expect(Array(numbers[second...]) == Array(1...Int64(numbers.count - second)))
+            #expect(entries.count { $0["message"] == "ready" } == 2)
+            #expect(
+                result.error == """
+                    trellisctl: the log ended: the daemon is stopping; reconnecting
+                    trellisctl: connected again; the log is that of the restarted daemon
+
+                    """)
+        }
+    }
+
     @Test("an error has the request ID of the call in the daemon's records")
     func request() async throws {
         try await Workplace.with { workplace in

@@ -1,0 +1,84 @@
+import Glibc
+import HostInterface
+import Varlink
+
+/// Connects to the daemon again after the connection was lost.
+struct Reconnection: Sendable {
+    private let interface: String
+    private let session: Session
+    private var delay = Backoff()
+
+    /// Prepares to reconnect.
+    ///
+    /// - Parameters:
+    ///   - interface: The interface that the daemon has to serve.
+    ///   - session: The way to the daemon.
+    init(to interface: String, in session: Session) {
+        self.interface = interface
+        self.session = session
+    }
+
+    /// Starts with the shortest delay again, because a connection worked.
+    mutating func reset() { delay = Backoff() }
+
+    /// Connects once the daemon serves the interface: a plugin starts after the daemon, and may restart within it.
+    ///
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached for a permanent reason; the error of a call.
+    mutating func connect() async throws -> VarlinkConnection {
+        var connection: VarlinkConnection?
+        var isReported = false
+        while true {
+            try await delay.wait()
+            do {
+                let current = if let connection { connection } else { try await session.connectAnew() }
+                connection = current
+                _ = try await ServiceClient(current).getInterfaceDescription(interface: interface)
+                return current
+            } catch ServiceError.interfaceNotFound {
+                guard !isReported else { continue }
+                isReported = true
+                Self.report("the daemon does not serve \(interface) yet; waiting")
+            } catch let failure as CommandFailure where failure.exitStatus == EX_UNAVAILABLE {
+                continue
+            } catch  where Self.isLoss(error) {
+                connection = nil
+            }
+        }
+    }
+
+    /// Whether an error means that the connection was lost and may be restored.
+    static func isLoss(_ error: any Error) -> Bool {
+        switch error {
+        case let error as VarlinkConnectionError:
+            switch error.code {
+            case .closedByService, .refused, .notFound: true
+            default: false
+            }
+        case let error as HostError:
+            switch error {
+            case .shuttingDown, .startFailed, .tooManyConnections: true
+            default: false
+            }
+        case let error as RemoteError: HostError(error).map { isLoss($0) } ?? false
+        // The plugin restarts within the daemon.
+        case ServiceError.interfaceNotFound: true
+        default: false
+        }
+    }
+
+    /// Reports the state of the connection on standard error.
+    static func report(_ sentence: String) {
+        StandardError.write(line: "trellisctl: \(sentence)")
+    }
+}
+
+/// Exponential backoff with jitter, from 100 ms to 5 s.
+private struct Backoff {
+    private var next = Duration.milliseconds(100)
+
+    mutating func wait() async throws {
+        // Jitter: the clients of a restarted daemon do not all reconnect at once.
+        try await Task.sleep(for: next * Double.random(in: 0.5...1))
+        next = min(next * 2, .seconds(5))
+    }
+}
