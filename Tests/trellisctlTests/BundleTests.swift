@@ -219,6 +219,21 @@ struct BundleTests {
         }
     }
 
+    @Test("does not replace a file that appears while the members are collected")
+    func appearing() async throws {
+        try await withSampleDaemon { daemon in
+            // A member runs systemctl.
+            let ended = try await run(
+                """
+                mkdir bin; printf '#!/bin/sh\necho other > b' > bin/systemctl; chmod +x bin/systemctl
+                PATH=$DIR/bin:$PATH "$CTL" debug bundle b > list || echo "status $?"
+                cat b; ls b*
+                """, daemon)
+            #expect(ended.output == "status \(EX_CANTCREAT)\nother\nb\n\nbin:\nsystemctl\n")
+            #expect(ended.error.hasPrefix("trellisctl: b exists, and is not replaced.\n"))
+        }
+    }
+
     @Test("reports a folder that cannot be written before anything else", arguments: ["/nonexistent/b", "/proc/b"])
     func unwritable(path: String) async throws {
         let ended = try await Program.run(
