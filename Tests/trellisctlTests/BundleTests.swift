@@ -26,12 +26,21 @@ struct BundleTests {
         }
     }
 
+    private enum Silent: BundleMember {
+        static let name = "silent.json"
+        static let contents = "Nothing."
+        static let limit = Duration.milliseconds(10)
+        static func collect(in environment: BundleEnvironment) async throws -> String {
+            "\(try await environment.connect().call("org.example.Sample.Wait", [:]))"
+        }
+    }
+
     private static let secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
 
     private func environment(_ machine: DoctorMachine) -> BundleEnvironment {
-        BundleEnvironment(
-            machine: machine.constructed,
-            connection: .failure(CommandFailure(EX_UNAVAILABLE, "the daemon has not started")))
+        BundleEnvironment(machine: machine.constructed) {
+            throw CommandFailure(EX_UNAVAILABLE, "the daemon has not started")
+        }
     }
 
     /// Runs a script with a daemon, in its folder, and with `trellisctl` as `$CTL`.
@@ -62,6 +71,33 @@ struct BundleTests {
                     "throwing.json       -         Nothing.",
                     "                              Not collected: a system call failed.",
                 ])
+        }
+    }
+
+    @Test("has what the daemon replies, although another call is not replied to")
+    func silentMethod() async throws {
+        try await withSampleDaemon { daemon in
+            try await DoctorMachine.with { machine in
+                let address = try VarlinkAddress(parsing: daemon.socket)
+                let environment = BundleEnvironment(machine: machine.constructed) {
+                    try await VarlinkConnection.connect(to: address)
+                }
+                let bundle = try await DebugBundle([Silent.self, ScopesMember.self], in: environment)
+                #expect(bundle.entries[1].json["missing"] == "it was not complete after 0 s")
+                #expect(try bundle.entries[2].text.get() == "sample (open)\n└─ Sample\n")
+            }
+        }
+    }
+
+    @Test("is created in a shell, whose session continues")
+    func shell() async throws {
+        try await withSampleDaemon { daemon in
+            let path = daemon.folder.appending("b").string
+            let ended = try await Program.run(
+                ["shell"], input: "debug bundle \(path)\nstatus\n", variables: daemon.variables)
+            #expect(ended.status == EX_OK, "\(ended)")
+            #expect(ended.output.contains("\nWrote \(path) ("))
+            #expect(ended.output.contains("all is well\n"))
         }
     }
 

@@ -7,8 +7,11 @@ struct BundleEnvironment: Sendable {
     /// The machine, as the checks of `trellisctl doctor` access it.
     var machine: DoctorEnvironment
 
-    /// The connection to the daemon, or the reason why there is none.
-    var connection: Result<VarlinkConnection, CommandFailure>
+    /// Connects to the daemon.
+    ///
+    /// Each member has a connection of its own, because the timeout of a call closes the connection. It throws the reason
+    /// when the daemon has not started or cannot be reached.
+    var connect: @Sendable () async throws -> VarlinkConnection
 
     /// Returns the environment of this process.
     ///
@@ -18,21 +21,9 @@ struct BundleEnvironment: Sendable {
     /// - Returns: The environment.
     static func live(_ session: Session) async -> BundleEnvironment {
         let machine = await DoctorEnvironment.live(session)
-        return BundleEnvironment(machine: machine, connection: await connection(session, to: machine.daemon))
-    }
-
-    private static func connection(
-        _ session: Session, to daemon: DoctorEnvironment.Daemon
-    ) async -> Result<VarlinkConnection, CommandFailure> {
-        switch daemon {
-        case .idle: return .failure(CommandFailure(EX_UNAVAILABLE, "the daemon has not started"))
-        case .failed(let failure): return .failure(failure)
-        case .answered: break
-        }
-        do {
-            return .success(try await session.connect())
-        } catch {
-            return .failure(CommandFailure(call: error))
+        return BundleEnvironment(machine: machine) {
+            if let failure = machine.daemon.failure { throw failure }
+            return try await session.connect()
         }
     }
 
@@ -48,6 +39,17 @@ struct BundleEnvironment: Sendable {
             throw CommandFailure(EX_UNAVAILABLE, "the process \(number) of this machine is not trellisd")
         }
         return number
+    }
+}
+
+extension DoctorEnvironment.Daemon {
+    /// The reason why the daemon does not answer; nil when it does.
+    var failure: CommandFailure? {
+        switch self {
+        case .answered: nil
+        case .idle: CommandFailure(EX_UNAVAILABLE, "the daemon has not started")
+        case .failed(let failure): failure
+        }
     }
 }
 

@@ -84,11 +84,8 @@ struct DebugBundle: Sendable {
             "created": .string(created), "trellisctl": .string(machine.clientVersion),
             "address": .string("\(machine.address)"), "user": .string(machine.user.name),
         ]
-        switch (machine.daemon, environment.connection) {
-        case (.answered(let daemon), _): manifest["trellisd"] = .string(daemon.version)
-        case (_, .failure(let failure)): manifest["missing"] = .string(failure.sentence)
-        case (_, .success): break
-        }
+        if case .answered(let daemon) = machine.daemon { manifest["trellisd"] = .string(daemon.version) }
+        manifest["missing"] = machine.daemon.failure.map { .string($0.sentence) }
         manifest["members"] = .array(entries.map { .object($0.json) })
         return Entry(
             name: "manifest.json", contents: "The versions, the time, the members, and the reasons for missing ones.",

@@ -21,7 +21,7 @@ enum AuditMember: BundleMember {
     }
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
-        let host = HostClient(try environment.connection.get())
+        let host = HostClient(try await environment.connect())
         let replies = host.readAudit(
             since: nil, until: nil, user: nil, plugin: nil, method: nil, outcome: nil, failed: nil, limit: maximum,
             follow: nil)

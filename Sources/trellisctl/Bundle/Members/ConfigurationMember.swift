@@ -7,7 +7,7 @@ enum ConfigurationMember: BundleMember {
     static let contents = "The settings of the daemon and the plugins, and their sources; secrets are masked."
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
-        let reply = try await HostClient(try environment.connection.get()).readConfiguration()
+        let reply = try await HostClient(try await environment.connect()).readConfiguration()
         return try JSONValue(reply).formatted(.pretty) + "\n"
     }
 }

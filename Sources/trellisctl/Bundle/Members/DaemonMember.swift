@@ -7,7 +7,7 @@ enum DaemonMember: BundleMember {
     static let contents = "The status, interfaces and log level of the daemon."
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
-        let connection = try environment.connection.get()
+        let connection = try await environment.connect()
         let host = HostClient(connection)
         let daemon: JSONObject = [
             "description": try JSONValue(try await host.describe()),

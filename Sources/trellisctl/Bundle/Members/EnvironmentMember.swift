@@ -22,7 +22,7 @@ enum EnvironmentMember: BundleMember {
     private static let settings = "TRELLIS_CONFIG_"
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
-        let reply = try await environment.connection.get().call("io.systemd.service.GetEnvironment", [:])
+        let reply = try await environment.connect().call("io.systemd.service.GetEnvironment", [:])
         return JSONValue.object(variables(reply["environment"]?.arrayValue ?? [])).formatted(.pretty) + "\n"
     }
 

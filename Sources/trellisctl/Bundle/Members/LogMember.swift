@@ -7,7 +7,7 @@ enum LogMember: BundleMember {
     static let contents = "The newest entries of the daemon's log. They may name files and users."
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
-        let host = HostClient(try environment.connection.get())
+        let host = HostClient(try await environment.connect())
         var text = ""
         for try await reply in host.readLog(plugin: nil, level: nil, requestID: nil, since: nil, follow: nil) {
             // A reply is an entry, or the number of entries that were overwritten before they could be read.

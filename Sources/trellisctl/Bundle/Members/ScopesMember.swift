@@ -8,7 +8,7 @@ enum ScopesMember: BundleMember {
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
         var text = ""
-        for try await reply in HostClient(try environment.connection.get()).listScopes() {
+        for try await reply in HostClient(try await environment.connect()).listScopes() {
             if let tree = reply.tree { text += tree + "\n" }
         }
         return text
