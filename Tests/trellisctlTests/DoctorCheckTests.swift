@@ -224,10 +224,20 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the descriptors names a limit that is too low for the default number of connections")
+    @Test("the descriptors names a limit that is too low for the configured number of connections")
     func descriptors() async throws {
         try await DoctorMachine.with { machine in
             try await expect(DescriptorLimitCheck.self, machine, .ok, "65536")
+            machine.environment.connections = 65_536
+            try await expect(
+                DescriptorLimitCheck.self, machine, .warning, "control.connections (65536) requires 131328",
+                command: "printf '[Service]\\nLimitNOFILE=131328\\n' "
+                    + "> /etc/systemd/system/trellisd.service.d/descriptors.conf")
+            machine.environment.connections = 100
+            try machine.write(
+                "Max open files            1024                 1024                 files\n", to: "proc/77/limits")
+            try await expect(DescriptorLimitCheck.self, machine, .ok, "1024")
+            machine.environment.connections = 4_096
             try machine.write(
                 "Max open files            1024                 4096                 files\n", to: "proc/77/limits")
             try await expect(

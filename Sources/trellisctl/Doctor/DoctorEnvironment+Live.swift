@@ -16,23 +16,27 @@ extension DoctorEnvironment {
             user: User(id: id, name: UserName.of(id) ?? "\(id)", groups: currentGroups()), address: session.address,
             clientVersion: BuiltInCommands.version, daemon: .idle, now: time(nil), run: runProgram,
             userID: UserName.number(of:), group: GroupDatabase.group, space: freeSpace)
-        environment.daemon = await environment.describeDaemon(session)
+        await environment.inspectDaemon(session)
         return environment
     }
 
-    private func describeDaemon(_ session: Session) async -> Daemon {
+    private mutating func inspectDaemon(_ session: Session) async {
         let unit = try? await properties(of: Self.service)
         if let unit, unit["LoadState"] == "loaded", ["inactive", "failed"].contains(unit["ActiveState"]) {
-            return .idle
+            return
         }
         var session = session
         session.options.timeout = session.options.timeout ?? .seconds(5)
         do {
             let connection = try await session.connect()
             let reply = try await session.withTimeout { try await HostClient(connection).describe() }
-            return .answered(reply)
+            daemon = .answered(reply)
+            // An earlier version does not report its configuration.
+            let configuration = try? await session.withTimeout { try await HostClient(connection).readConfiguration() }
+            let value = configuration?.settings.first { $0.key == "control.connections" }?.value
+            connections = value.flatMap { Int($0) } ?? connections
         } catch {
-            return .failed(CommandFailure(call: error))
+            daemon = .failed(CommandFailure(call: error))
         }
     }
 

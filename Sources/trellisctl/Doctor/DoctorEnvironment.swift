@@ -65,6 +65,9 @@ struct DoctorEnvironment: Sendable {
     /// The daemon at the address.
     var daemon: Daemon
 
+    /// The maximum number of connections in the daemon's configuration; the default when the daemon does not answer.
+    var connections = 4_096
+
     /// The time in seconds since 1970.
     var now: Int
 

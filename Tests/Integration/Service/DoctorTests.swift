@@ -52,6 +52,20 @@ struct DoctorTests {
             #expect(diagnosis.status == 0, "\(diagnosis)")
             // The host of a container sets its clock.
             #expect(diagnosis.checks("ok").union(["clock"]) == Set(diagnosis.findings.keys), "\(diagnosis)")
+
+            // The limit on open files is compared with the configuration of the running daemon.
+            try await machine.write(
+                "[Service]\nLimitNOFILE=1024\n", to: "/etc/systemd/system/trellisd.service.d/descriptors.conf")
+            try await machine.run("systemctl", "daemon-reload")
+            try await machine.configure("control: { connections: 300 }\n")
+            try await machine.run("systemctl", "restart", "trellisd.service")
+            try await expectNoProblem(machine)
+            try await machine.configure("control: { connections: 1000 }\n")
+            try await machine.run("systemctl", "restart", "trellisd.service")
+            let busy = try await diagnose(machine)
+            #expect(busy.checks("warning") == ["descriptors"], "\(busy)")
+            try await follow("descriptors", of: busy, in: machine)
+            try await expectNoProblem(machine)
             let text = try await machine.run("trellisctl", "doctor")
             #expect(text.output.hasSuffix("\nNo problems found.\n"))
         }

@@ -4,10 +4,12 @@ import HostInterface
 enum DescriptorLimitCheck: Check {
     static let name = "descriptors"
 
-    /// The number of descriptors for the default of control.connections: two for each of 4,096, and a reserve of 256.
-    private static let required = 2 * 4_096 + 256
+    /// The limit of the supplied unit.
+    private static let usual = 65_536
 
     static func run(in environment: DoctorEnvironment) async throws -> Finding {
+        // Two descriptors per connection, and the reserve of the daemon.
+        let required = 2 * environment.connections + 256
         let unit = try await environment.properties(of: DoctorEnvironment.service)
         var process = unit?["MainPID"]
         if case .answered(let daemon) = environment.daemon { process = "\(daemon.pid)" }
@@ -24,13 +26,14 @@ enum DescriptorLimitCheck: Check {
         guard let limit else { return .ok("open files are unlimited") }
         if limit >= required { return .ok("the daemon may open \(limit) files") }
         let message =
-            "the daemon may open \(limit) files; the default of control.connections requires \(required)"
+            "the daemon may open \(limit) files; control.connections (\(environment.connections)) requires \(required)"
         guard unit != nil else { return .warning(message, "Raise 'ulimit -n', and restart the daemon.") }
         let folder = "/etc/systemd/system/\(DoctorEnvironment.service).d"
         return .warning(
             message, "Raise the limit, and restart the daemon:",
             commands: [
-                "mkdir -p \(folder)", "printf '[Service]\\nLimitNOFILE=65536\\n' > \(folder)/descriptors.conf",
+                "mkdir -p \(folder)",
+                "printf '[Service]\\nLimitNOFILE=\(max(usual, required))\\n' > \(folder)/descriptors.conf",
                 "systemctl daemon-reload", "systemctl restart \(DoctorEnvironment.service)",
             ])
     }
