@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Varlink
 
 /// Repeated starts of the service, successful and failed ones, under a real systemd.
 @Suite("Failed starts of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
@@ -61,6 +62,37 @@ struct FailedStartTests {
             #expect(restarts)
             try await machine.run("rm", "/var/lib/trellis/filler")
             #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "active"))
+            #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
+        }
+    }
+
+    @Test("a missing credential is not tried again, and the remedies of doctor solve it")
+    func missingCredential() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.write(
+                "[Service]\nLoadCredential=movies.tmdb:/etc/trellis/tmdb.key\n",
+                to: "/run/systemd/system/trellisd.service.d/50-test.conf")
+            try await machine.run("systemctl", "daemon-reload")
+            #expect(try await machine.attempt(["systemctl", "start", BootedMachine.service]).status != 0)
+            // A unit that is restarted is activating (auto-restart).
+            let state = try await machine.service("ActiveState", "SubState", "ExecMainStatus", "NRestarts")
+            #expect(state == ["failed", "failed", "243", "0"])
+
+            // A waiting client starts the daemon until systemd closes the socket, and learns where the reason is.
+            let refused = try await machine.attempt(["trellisctl", "status"])
+            #expect(refused.status == 69)
+            #expect(refused.error.hasSuffix(" closed the connection.\n'trellisctl doctor' shows whether it can run.\n"))
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
+            #expect(try await machine.service("ActiveState", "NRestarts") == ["failed", "0"])
+
+            // The commands as printed, from the first to the last.
+            let doctor = try await machine.attempt(["trellisctl", "doctor", "--json"])
+            let findings = try doctor.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+            let problems = findings.filter { $0["verdict"] == "failure" }
+            #expect(problems.map { $0["check"] } == ["socket", "service", "credentials"], "\(doctor)")
+            for command in problems.flatMap({ $0["commands"]?.arrayValue ?? [] }).compactMap(\.stringValue) {
+                try await machine.run("sh", "-c", "echo secret | \(command)")
+            }
             #expect(try await machine.run("trellisctl", "items", "list", "--json").output == "{}\n")
         }
     }
