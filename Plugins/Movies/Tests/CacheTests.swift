@@ -152,6 +152,23 @@ struct AnswerCacheTests {
         }
     }
 
+    @Test("has at most 32 MiB of answers")
+    func defaultLimit() async throws {
+        try await withTemporaryFolder { folder in
+            let plugin = try PluginEnvironment.sample(in: folder)
+            let cache = try AnswerCache(plugin: plugin, configuration: MoviesConfiguration([:]))
+            let answer = String(repeating: "x", count: 65_000)
+            for number in 0..<600 { cache.store(answer, for: "\(number)") }
+            let directory = folder.appending("cache/answers").string
+            let size = try FileManager.default.contentsOfDirectory(atPath: directory).reduce(0) { total, name in
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(directory)/\(name)")
+                return total + (attributes[.size] as? Int ?? 0)
+            }
+            #expect((16 << 20...32 << 20).contains(size))
+            #expect(cache.stored(String.self, for: "599")?.value == answer)
+        }
+    }
+
     @Test("limits the size and the age of answers")
     func bounds() async throws {
         try await withTemporaryFolder { folder in
