@@ -142,9 +142,13 @@ struct ShellCompletionTests {
             // In place of trellisctl: the names that a daemon serves may be anything.
             let program = daemon.folder.appending("trellisctl").string
             let start = word.hasPrefix("--x=") ? "--x=" : ""
-            try "#!/bin/sh\nprintf '%s\\n' words \"\(start)a b\\$(c)'d\tA summary.\"\n"
-                .write(toFile: program, atomically: true, encoding: .utf8)
-            #expect(chmod(program, 0o755) == 0)
+            let text = "#!/bin/sh\nprintf '%s\\n' words \"\(start)a b\\$(c)'d\tA summary.\"\n"
+            // Written by another process: programs that other tests start could inherit the open file, which could then not be
+            // executed (ETXTBSY).
+            let written = try await Program.run(
+                #"printf '%s' "$TEXT" > "$FILE" && chmod 755 "$FILE""#, by: "/bin/sh",
+                variables: ["TEXT": text, "FILE": program, "PATH": "/usr/bin:/bin"])
+            #expect(written.status == EX_OK)
             let script = """
                 source \(Self.scripts)/trellisctl.bash
                 COMP_LINE=$1 COMP_POINT=${#1} COMP_CWORD=1 COMP_WORDS=("${1%% *}" "${1#* }")
