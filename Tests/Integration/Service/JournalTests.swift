@@ -24,6 +24,17 @@ struct JournalTests {
             let request = try #require(record["TRELLIS_REQUEST_ID"])
             #expect(try await machine.journal(of: Self.unit, "TRELLIS_REQUEST_ID=\(request)").count == 1)
 
+            // A message of a plugin during a call.
+            try await machine.run("trellisctl", "log-level", "items", "debug")
+            try await machine.run(
+                "sh", "-c", "trellisctl items watch --json | sed -n '/\"ready\"/q'")
+            let message = try #require(
+                try await machine.journal(of: Self.unit, "TRELLIS_PLUGIN=items", "MESSAGE=watch is ready").first)
+            #expect(message["TRELLIS_UID"] == "0")
+            #expect(message["TRELLIS_REQUEST_ID"]?.split(separator: ".").count == 2)
+            #expect(message["CODE_FILE"]?.hasSuffix("/ItemWatch.swift") == true)
+            #expect(message["CODE_LINE"] != nil && message["CODE_FUNC"] != nil)
+
             // An operator reads the log without rights on the journal.
             try await machine.run("useradd", "--groups", "trellis", "alice")
             let log = try await machine.run("runuser", "-u", "alice", "trellisctl", "log")
