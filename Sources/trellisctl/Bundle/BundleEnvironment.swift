@@ -23,7 +23,7 @@ struct BundleEnvironment: Sendable {
         let machine = await DoctorEnvironment.live(session)
         return BundleEnvironment(machine: machine) {
             if let failure = machine.daemon.failure { throw failure }
-            return try await session.connect()
+            return try await session.connectSeparately()
         }
     }
 

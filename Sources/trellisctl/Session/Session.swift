@@ -62,6 +62,13 @@ struct Session: Sendable {
         try await connection.connection()
     }
 
+    /// Makes another connection to the daemon, for calls whose end must not affect the session.
+    ///
+    /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
+    func connectSeparately() async throws -> VarlinkConnection {
+        try await connection.connect()
+    }
+
     /// Makes a new connection to the daemon, which replaces the current one.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.

@@ -42,7 +42,10 @@ actor SharedConnection {
         await closing?.close()
     }
 
-    private func connect() async throws -> VarlinkConnection {
+    /// Opens another connection, and leaves the current one as it is.
+    ///
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached.
+    nonisolated func connect() async throws -> VarlinkConnection {
         do {
             return try await VarlinkConnection.connect(to: address)
         } catch let error as VarlinkConnectionError {
