@@ -22,6 +22,8 @@ struct CompletionRequestTests {
                 "words\norg.example.Sample.Recall\tReturns the words stored for the connection.\n"
             ),
             (["introspect", "org.example.Sa"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
+            (["debug", "bundle", ""], "files\n"),
+            (["debug", "bundle", "--dry"], "words\n--dry-run\tList the members, and write nothing.\n"),
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
             (["shell", "id"], "words\nidle\tDoes nothing.\n"),
             (["log", "--level", "w"], "words\nwarning\n"), (["log-level", "sample", "def"], "words\ndefault\n"),
