@@ -188,7 +188,7 @@ struct BundleTests {
         try await withSampleDaemon { daemon in
             let ended = try await run(
                 """
-                umask 0; "$CTL" debug bundle b.tar.gz; stat -c %a b.tar.gz; ls
+                umask 0; "$CTL" debug bundle b.tar.gz --timeout 60; stat -c %a b.tar.gz; ls
                 tar -xzf b.tar.gz --strip-components 1
                 """, daemon)
             #expect(ended.status == EX_OK, "\(ended)")
@@ -229,7 +229,8 @@ struct BundleTests {
     func json() async throws {
         try await withSampleDaemon { daemon in
             let path = daemon.folder.appending("b").string
-            let ended = try await Program.run(["debug", "bundle", path, "--json"], variables: daemon.variables)
+            let ended = try await Program.run(
+                ["debug", "bundle", path, "--json", "--timeout", "60"], variables: daemon.variables)
             let objects = try ended.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
             #expect(objects.first?["name"] == "manifest.json")
             #expect(objects.last?["file"] == .string(path))

@@ -82,7 +82,7 @@ struct DoctorTests {
     @Test("checks the user's own daemon without systemd")
     func ownDaemon() async throws {
         try await withSampleDaemon { daemon in
-            let ended = try await Program.run(["doctor", "--json"], variables: daemon.variables)
+            let ended = try await Program.run(["doctor", "--json", "--timeout", "60"], variables: daemon.variables)
             let results = try ended.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
             #expect(results.compactMap { $0["check"]?.stringValue } == Doctor.checks.map { $0.name })
             let verdicts = Dictionary(

@@ -44,7 +44,8 @@ struct DebugBundleTests {
                     _ = try await Workplace.run(
                         Programs.path(of: "trellisctl"), words, variables: ["TRELLIS_SOCKET": workplace.socket])
                 }
-                let created = try await workplace.trellisctl("debug", "bundle", workplace.path("b.tar.gz"))
+                let created = try await workplace.trellisctl(
+                    "debug", "bundle", workplace.path("b.tar.gz"), "--timeout", "60")
                 #expect(created.status == 0, "\(created)")
                 let unpacked = try await workplace.shell(
                     "mkdir \"$FOLDER/b\" && tar -xzf \"$FOLDER/b.tar.gz\" -C \"$FOLDER/b\" --strip-components 1")

@@ -26,7 +26,8 @@ struct DebugBundleServiceTests {
     private func bundle(_ machine: BootedMachine, as user: String = "root") async throws -> [String: String] {
         let path = "/tmp/\(user)-\(UInt32.random(in: 0 ... .max))"
         let result = try await machine.attempt([
-            "runuser", "-u", user, "--", "sh", "-c", "umask 0; exec trellisctl debug bundle \(path).tar.gz",
+            "runuser", "-u", user, "--", "sh", "-c",
+            "umask 0; exec trellisctl debug bundle \(path).tar.gz --timeout 60",
         ])
         #expect(result.status == 0, "\(result)")
         let access = try await machine.run("stat", "-c", "%a %U", "\(path).tar.gz")
