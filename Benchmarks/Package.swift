@@ -21,7 +21,7 @@ let package = Package(
         .executableTarget(
             name: "ItemsBenchmarks",
             dependencies: [
-                "BenchmarkSupport", "VarlinkLoad",
+                "BenchmarkSupport", "CVarlinkFloor", "VarlinkLoad",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Items", package: "trellis"),
                 .product(name: "TrellisHost", package: "trellis"),

@@ -2,7 +2,7 @@ import Foundation
 import VarlinkLoad
 
 // Benchmarks of Items: durable adds by 64 clients and by one, pages of a long and of a short list, changes with 100 watches and with
-// one, and Get from memory compared with a minimal server.
+// one, Get from memory compared with a minimal server, and a call with an audit record compared with one without.
 //
 // They need an otherwise idle machine, because 64 clients and the daemon use all cores, and one client does not.
 //
@@ -13,6 +13,7 @@ let isServer = try await serveDaemon(arguments) || serveFloor(arguments)
 if isServer { exit(0) }
 let parts: [(name: String, measure: () async throws -> Void)] = [
     ("adds", measureAdds), ("lists", measureLists), ("watches", measureWatches), ("gets", measureGets),
+    ("audit", measureAuditRecords),
 ]
 for part in parts where arguments.isEmpty || arguments.contains(part.name) {
     try await part.measure()
