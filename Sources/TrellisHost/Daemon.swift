@@ -166,10 +166,11 @@ struct Daemon: Sendable {
     /// Reports the status of the plugins to systemd whenever it changes, including their health, until an event is
     /// signaled.
     private func reportStatus(after summary: String, until stop: OneShotEvent) async {
+        let changes = plugins.statusChanged.changes()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 var reported = summary
-                for await _ in plugins.changes {
+                for await _ in changes {
                     let summary = status
                     if summary != reported { manager.notify(.status(summary)) }
                     reported = summary

@@ -126,15 +126,18 @@ struct PluginHostTests {
     func optionalFailure() async throws {
         var behaviour = Behaviour()
         behaviour.startBase = { throw PluginFailure(.unavailable, "the base is out") }
-        let settings = all + ["plugins.base.required=false", "plugins.needy.required=false"]
+        let settings =
+            all + [
+                "plugins.base.required=false", "plugins.base.restart=no", "plugins.needy.required=false",
+            ]
         try await withHost(settings, behaviour: behaviour) { host in
             let plugins = await host.plugins()
-            #expect(plugins.map(\.state) == [.failed, .running, .failed])
-            #expect(
-                plugins[0].reason
-                    == "the plugin needy can't start: it needs the plugin base, which failed")
+            #expect(plugins.map(\.state) == [.waiting, .running, .failed])
+            #expect(plugins[0].reason == "it needs the plugin base, which failed")
             #expect(plugins[2].reason == "the plugin base can't start: the base is out")
-            #expect(host.summary == "1 of 3 plugins run; needy, base failed")
+            #expect(
+                host.summary
+                    == "1 of 3 plugins run; base failed; needy waits: it needs the plugin base, which failed")
         }
     }
 
@@ -160,12 +163,12 @@ struct PluginHostTests {
             await recorder.wait(for: "go")
             throw Leak()
         }
-        try await withHost(all, behaviour: behaviour) { host in
+        try await withHost(all + ["plugins.base.restart=no"], behaviour: behaviour) { host in
             recorder.note("go")
             await host.requiredFailed.wait()
             let message = "the plugin base failed: service RecordedService: a pipe burst"
             #expect(host.requiredFailure?.description == message)
-            #expect(await host.plugins().map(\.state) == [.stopped, .running, .failed])
+            #expect(await host.plugins().map(\.state) == [.waiting, .running, .failed])
         }
         let events = recorder.events
         #expect(
@@ -181,12 +184,16 @@ struct PluginHostTests {
             await recorder.wait(for: "go")
             throw Leak()
         }
-        try await withHost(all + ["plugins.base.required=false"], behaviour: behaviour) { host in
-            var changes = host.changes.makeAsyncIterator()
+        let settings = [
+            "plugins.base.required=false", "plugins.base.restart=no", "plugins.needy.required=false",
+        ]
+        try await withHost(all + settings, behaviour: behaviour) { host in
+            var changes = host.statusChanged.changes().makeAsyncIterator()
             #expect(host.summary == "3 plugins run")
             recorder.note("go")
             // Needy is stopped; then base is closed and remains failed.
-            while host.summary != "1 of 3 plugins run; base failed" { await changes.next() }
+            let final = "1 of 3 plugins run; base failed; needy waits: it needs the plugin base, which failed"
+            while host.summary != final { await changes.next() }
         }
     }
 

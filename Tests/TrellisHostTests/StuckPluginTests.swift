@@ -11,7 +11,7 @@ import TrellisTesting
 struct StuckPluginTests {
     private static let settings = [
         "plugins.base.enabled=true", "plugins.lone.enabled=true", "plugins.lone.required=false",
-        "plugins.lone.timeoutStart=10ms", "plugins.lone.timeoutStop=10ms",
+        "plugins.lone.restart=no", "plugins.lone.timeoutStart=10ms", "plugins.lone.timeoutStop=10ms",
     ]
 
     @Test("fails at its limit even if it blocks a thread, and is closed if it starts later")
@@ -44,7 +44,8 @@ struct StuckPluginTests {
             try router.register(NotebookInterface(notebook: notebook))
             let host = try Behaviour.$current.withValue(behaviour) {
                 let configuration = try LoadedConfiguration(
-                    path: nil, options: ["plugins.base.enabled=true", "plugins.base.required=false"],
+                    path: nil,
+                    options: ["plugins.base.enabled=true", "plugins.base.required=false", "plugins.base.restart=no"],
                     registrations: PluginHostTests.registrations)
                 return try PluginHost(configuration: configuration, environment: environment, router: router) {
                     $1.serve { NotebookInterface(notebook: notebook) }

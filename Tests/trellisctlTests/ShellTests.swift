@@ -72,7 +72,7 @@ struct PipedShellTests {
     func help() async throws {
         try await withSampleDaemon { daemon in
             let all = try await Program.run(["shell"], input: "help\n", variables: daemon.variables)
-            #expect(all.output.contains("\n  plugin      Show the plugins.\n"))
+            #expect(all.output.contains("\n  plugin      Show and control the plugins.\n"))
             #expect(all.output.contains("\n  exit        End the shell.\n"))
             #expect(all.output.contains("\n  sample  Shows everything.\n"))
             let plugin = try await Program.run(["shell", "sample"], input: "help\n", variables: daemon.variables)

@@ -1,14 +1,19 @@
 public import Trellis
 
 /// The configuration keys that every plugin has beside its own.
+///
+/// They have the names and meanings of the options of systemd.service(5) and systemd.unit(5).
 public struct SupervisionConfiguration: Sendable, Equatable {
     /// Whether the plugin runs.
     ///
     /// A plugin that the configuration does not list is disabled.
     public var enabled: Bool
 
-    /// Whether the daemon stops when the plugin cannot start or fails.
+    /// Whether the daemon stops when the plugin has failed and is not started again.
     public var required: Bool
+
+    /// The conditions and times of restarts.
+    public var restart: RestartPolicy
 
     /// The time limit for starting the plugin.
     public var timeoutStart: Duration
@@ -21,7 +26,10 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     public init(from settings: Settings) {
         enabled = settings.boolean("enabled", default: true, "Whether the plugin runs.")
         required = settings.boolean(
-            "required", default: true, "Whether the daemon stops when the plugin cannot start or fails.")
+            "required", default: true,
+            "Whether the daemon stops when the plugin fails and is not started again, and when it can't start together "
+                + "with the daemon.")
+        restart = RestartPolicy(from: settings)
         timeoutStart = settings.duration(
             "timeoutStart", default: .seconds(90), in: .milliseconds(1) ... .seconds(86_400),
             "The time limit for starting the plugin.")
@@ -29,5 +37,30 @@ public struct SupervisionConfiguration: Sendable, Equatable {
             "timeoutStop", default: .seconds(10), in: .milliseconds(1) ... .seconds(86_400),
             "The time limit for stopping the plugin's services, and for closing each of its instances. After three times "
                 + "this time in total the plugin is abandoned, and the log names it.")
+    }
+}
+
+extension RestartPolicy {
+    /// Reads the policy.
+    /// - Parameter settings: The section `plugins.NAME`.
+    fileprivate init(from settings: Settings) {
+        let standard = RestartPolicy()
+        condition = settings.choice(
+            "restart", default: standard.condition,
+            "When the plugin is started again: never (no), when it failed (on-failure), or also when all of its services "
+                + "have ended (always). A failure that requires the operator, such as an invalid configuration, never "
+                + "causes a restart.")
+        delay = settings.duration(
+            "restartDelay", default: standard.delay, in: .milliseconds(1) ... .seconds(86_400),
+            "The delay before the first restart. Each further start within startLimitInterval doubles it.")
+        maximumDelay = settings.duration(
+            "restartMaxDelay", default: standard.maximumDelay, in: .milliseconds(1) ... .seconds(86_400),
+            "The maximum delay before a restart.")
+        burst = settings.integer(
+            "startLimitBurst", default: standard.burst, in: 0...1000,
+            "The maximum number of starts within startLimitInterval; 0 for any number.")
+        interval = settings.duration(
+            "startLimitInterval", default: standard.interval, in: .milliseconds(1) ... .seconds(86_400),
+            "The interval in which starts are counted.")
     }
 }

@@ -87,6 +87,12 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A plugin failed.
     case pluginFailed = "c2c985e05ddb4b0aa8dc3762bebd11a2"
 
+    /// A plugin is started again after a delay.
+    case pluginRestartDelayed = "b70dcb905ecd4542b1102cc973b6f527"
+
+    /// A plugin has failed and is not started again.
+    case pluginGivenUp = "2ad79cfef43a406886087bf6f56afacd"
+
     /// A health check of a plugin reports a problem.
     case pluginDegraded = "fb2123a1c06d4579af4e0563910d996a"
 
@@ -115,14 +121,16 @@ enum HostEvent: String, CaseIterable, Sendable {
     var level: Logger.Level {
         switch self {
         case .stopOverdue: .critical
-        case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginStuck,
+        case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginGivenUp,
+            .pluginStuck,
             .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost:
             .error
         case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
             .servicesOverdue:
             .warning
-        case .ready, .stopping, .stopped, .signalIgnored, .auditedCall, .logLevelChanged, .pluginRecovered,
+        case .ready, .stopping, .stopped, .pluginRestartDelayed, .signalIgnored, .auditedCall, .logLevelChanged,
+            .pluginRecovered,
             .stuckActivityEnded, .startDelayed, .auditLogWritten:
             .notice
         case .pluginStopped: .info

@@ -53,8 +53,6 @@ final class LogRing: Sendable {
         /// The number of the first entry.
         var start = 1
         var size = 0
-        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
-        var lastReader = 0
     }
 
     /// The maximum number of entries of a page.
@@ -62,6 +60,7 @@ final class LogRing: Sendable {
 
     private let maximumCount: Int
     private let maximumSize: Int
+    private let appended = ChangeSignal()
     private let state = Mutex(State())
 
     /// Creates an empty ring.
@@ -76,16 +75,15 @@ final class LogRing: Sendable {
 
     /// Appends an entry, and overwrites the oldest ones beyond the limits.
     func append(_ entry: Entry) {
-        let readers = state.withLock { state in
+        state.withLock { state in
             state.entries.append(entry)
             state.size += entry.size
             while state.entries.count > maximumCount || state.size > maximumSize {
                 state.size -= state.entries.removeFirst().size
                 state.start += 1
             }
-            return state.readers
         }
-        for reader in readers.values { reader.yield() }
+        appended.signal()
     }
 
     /// The numbers of the entries, counted from 1.
@@ -105,18 +103,5 @@ final class LogRing: Sendable {
     /// Yields when entries have been appended, for one reader.
     ///
     /// Signals that are not consumed are coalesced.
-    func changes() -> AsyncStream<Void> {
-        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let reader = state.withLock { state in
-            state.lastReader += 1
-            state.readers[state.lastReader] = continuation
-            return state.lastReader
-        }
-        continuation.onTermination = { [weak self] _ in
-            // The continuation is released outside the lock.
-            let released = self?.state.withLock { $0.readers.removeValue(forKey: reader) }
-            withExtendedLifetime(released) {}
-        }
-        return changes
-    }
+    func changes() -> AsyncStream<Void> { appended.changes() }
 }

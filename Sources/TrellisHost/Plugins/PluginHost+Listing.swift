@@ -10,17 +10,19 @@ extension PluginHost {
     /// before it ends.
     public func plugins() async -> [HostContract.Plugin] {
         var found: [HostContract.Plugin] = []
-        for supervisor in supervisors { found.append(await describe(supervisor)) }
+        for index in supervisors.indices { found.append(await describe(index)) }
         return found
     }
 
-    private func describe(_ supervisor: PluginSupervisor) async -> HostContract.Plugin {
+    private func describe(_ index: Supervision.Index) async -> HostContract.Plugin {
+        let supervisor = supervisors[index]
         let manifest = supervisor.plugin.registration.manifest
-        await supervisor.checkHealth()
-        let status = supervisor.status
+        await checkHealth(of: index)
+        let status = status(of: index)
         return HostContract.Plugin(
             name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
-            since: status.since.rfc3339WithMilliseconds, reason: status.reason, status: text(of: supervisor.name),
+            since: status.since.rfc3339WithMilliseconds, reason: status.reason,
+            nextStart: status.nextStart?.rfc3339WithMilliseconds, status: text(of: supervisor.name),
             setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
             interfaces: supervisor.contracts.all.map(\.name))
     }
@@ -34,7 +36,7 @@ extension PluginHost {
     func watchHealth() async {
         while (try? await clock.sleep(Self.healthInterval)) != nil {
             await withTaskGroup(of: Void.self) { group in
-                for supervisor in supervisors { group.addTask { await supervisor.checkHealth() } }
+                for index in supervisors.indices { group.addTask { await self.checkHealth(of: index) } }
             }
         }
     }

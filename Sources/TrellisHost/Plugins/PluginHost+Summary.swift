@@ -1,18 +1,19 @@
 import HostInterface
+import Trellis
 
 extension PluginHost {
     /// The number of running plugins, healthy or degraded, and the number of enabled plugins.
     var count: (running: Int, enabled: Int) {
-        let enabled = supervisors.filter(\.plugin.isEnabled)
-        return (enabled.filter { $0.status.state.isRunning }.count, enabled.count)
+        let enabled = statuses.filter { $0.status.state != .disabled }
+        return (enabled.filter(\.status.state.isRunning).count, enabled.count)
     }
 
     /// The plugins that delay a stop: those that are stuck or whose code runs; if there are none, those that have not
     /// stopped.
     var unstopped: [String] {
         let active = supervisors.filter { $0.isStuck || $0.executor.isBusy }
-        let others = supervisors.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }
-        return (active.isEmpty ? others : active).map(\.name)
+        if !active.isEmpty { return active.map(\.name) }
+        return statuses.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }.map(\.supervisor.name)
     }
 
     /// The status of the plugins, and the problem of the audit log if there is one, in one line.
@@ -25,16 +26,26 @@ extension PluginHost {
     var summary: String {
         let (running, enabled) = count
         guard enabled > 0 else { return "no plugin is enabled" }
-        let statuses = supervisors.map { ($0.name, $0.status) }
+        let statuses = statuses.map { ($0.supervisor.name, $0.status) }
         let failed = statuses.filter { $0.1.state == .failed }.map(\.0)
-        let degraded = statuses.filter { $0.1.state == .degraded }.map { name, status in
-            "\(name) is degraded" + (status.reason.map { ": \($0)" } ?? "")
-        }
+        let others = statuses.compactMap { name, status in condition(of: name, status) }
         let head =
             running == enabled
             ? "\(running) \(running == 1 ? "plugin runs" : "plugins run")" : "\(running) of \(enabled) plugins run"
-        return ([head] + (failed.isEmpty ? [] : ["\(failed.joined(separator: ", ")) failed"]) + degraded)
+        return ([head] + (failed.isEmpty ? [] : ["\(failed.joined(separator: ", ")) failed"]) + others)
             .joined(separator: "; ")
+    }
+
+    /// The condition of a plugin that runs partly, or waits.
+    private func condition(of name: String, _ status: PluginStatus) -> String? {
+        switch status.state {
+        case .degraded: "\(name) is degraded" + (status.reason.map { ": \($0)" } ?? "")
+        case .waiting where status.nextStart != nil:
+            "\(name) failed, next start in \(status.delay(from: clock.now()).systemdText)"
+        case .waiting: status.reason.map { "\(name) waits: \($0)" }
+        case .stopped: "\(name) is stopped"
+        default: nil
+        }
     }
 }
 

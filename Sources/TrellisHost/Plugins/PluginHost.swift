@@ -19,23 +19,48 @@ public final class PluginHost: Sendable {
     /// The router on which the interfaces of running plugins are registered.
     public let router: VarlinkRouter
 
+    /// The registered plugins, in the order of registration; ``Supervision`` has them in the same order.
     let supervisors: [PluginSupervisor]
 
     /// The configuration of the daemon and of the plugins.
     let configuration: LoadedConfiguration
 
     private let environment: HostEnvironment
-    private let rootPlan: Plan
-    private let admission: Admission
+    let rootPlan: Plan
+    let admission: Admission
     private let texts: StatusTexts
 
-    /// Yields when the status of a plugin has changed, for one consumer.
-    ///
-    /// Changes that are not consumed are coalesced.
-    let changes: AsyncStream<Void>
+    let supervision: Mutex<Supervision>
 
-    /// Signaled when a required plugin has failed.
+    /// The events of plugins that are not handled yet, and the function that adds one.
+    let (messages, post): (AsyncStream<Message>, @Sendable (Message) -> Void)
+
+    /// Signaled when every plugin runs, or has failed, or when a required one has failed.
+    let started = OneShotEvent()
+
+    /// Signals every change of the status of a plugin.
+    let statusChanged = ChangeSignal()
+
+    /// Signaled when a required plugin has failed and is not started again.
     let requiredFailed = OneShotEvent()
+
+    /// A message to the task that supervises the plugins.
+    enum Message: Sendable {
+        /// An event of a plugin.
+        case event(PluginStateMachine.Event, Supervision.Index)
+
+        /// The life of a plugin has ended.
+        case lifeEnded(Supervision.Index)
+
+        /// Abandoned code of a plugin has ended.
+        case codeEnded(Supervision.Index)
+
+        /// An operator requests a command; the event is signaled when it has been handled.
+        case command(PluginStateMachine.Command, Supervision.Index, handled: OneShotEvent)
+
+        /// All plugins are to stop.
+        case shutdown
+    }
 
     /// Validates the enabled plugins together, without any effect.
     ///
@@ -67,21 +92,33 @@ public final class PluginHost: Sendable {
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
         rootPlan = try Plan(root)
 
-        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.changes = changes
+        let (messages, message) = AsyncStream.makeStream(of: Message.self)
+        self.messages = messages
+        post = { message.yield($0) }
         var (enabled, disabled): ([Blueprint], [Blueprint]) = ([], [])
-        var supervisors: [PluginSupervisor] = []
-        for plugin in configuration.plugins {
+        var (supervisors, supervision): ([PluginSupervisor], Supervision) = ([], Supervision())
+        for (index, plugin) in configuration.plugins.enumerated() {
             let grant = environment.environment(for: plugin.registration.name)
             let blueprint = plugin.blueprint(environment: grant) { adjust(plugin.registration.name, &$0) }
             if plugin.isEnabled { enabled.append(blueprint) } else { disabled.append(blueprint) }
             supervisors.append(
                 PluginSupervisor(
                     plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router,
-                    onChange: { change.yield() }))
+                    onRelease: { message.yield(.codeEnded(index)) }))
+            supervision.add(
+                plugin.registration.name, isRequired: plugin.supervision.required,
+                PluginStateMachine(
+                    isEnabled: plugin.isEnabled, policy: plugin.supervision.restart, now: environment.clock.now()))
         }
         self.supervisors = supervisors
         admission = try Self.admit(enabled, disabled: disabled, under: rootPlan)
+        for (index, supervisor) in supervisors.enumerated() where supervisor.plugin.isEnabled {
+            let indices = { (names: [String]) in supervisors.indices.filter { names.contains(supervisors[$0].name) } }
+            supervision.relate(
+                indices(admission.waits(of: supervisor.name)),
+                requirements: Set(indices(admission.requirements(of: supervisor.name))), to: index)
+        }
+        self.supervision = Mutex(supervision)
     }
 
     /// Validates the blueprints of the enabled plugins.
@@ -104,66 +141,11 @@ public final class PluginHost: Sendable {
         }
     }
 
-    /// Runs the plugins around a body.
-    ///
-    /// It starts the plugins, runs the body when each has started or failed, and stops them when the body has returned.
-    ///
-    /// - Parameter body: The body, which runs while the plugins run.
-    /// - Returns: The result of the body.
-    /// - Throws: ``HostFailure`` when a required plugin cannot start; the error of the body; `CancellationError` when
-    ///   the task is cancelled while the plugins start. Plugins that have started are stopped in each case.
-    public func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-        try await run(until: OneShotEvent(), body)
-    }
-
-    /// Runs the plugins around a body, like ``run(_:)``, and stops starting them when an event is signaled.
-    ///
-    /// - Parameters:
-    ///   - stop: The event.
-    ///   - requestTime: Called before an operation with a time limit begins, with this limit.
-    ///   - body: The body, which runs while the plugins run.
-    /// - Returns: The result of the body.
-    /// - Throws: The errors of ``run(_:)``.
-    func run<Result: Sendable>(
-        until stop: OneShotEvent, requestingTime requestTime: @escaping @Sendable (Duration) -> Void = { _ in },
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        let root = try await Scope.open(rootPlan)
-        let contexts = contexts(under: root, requestingTime: requestTime)
-        let outcome: Swift.Result<Result, any Error> = await withTaskGroup(of: Void.self) { group in
-            for (supervisor, context) in contexts {
-                group.addTask {
-                    await supervisor.run(in: context)
-                    if supervisor.failure != nil, supervisor.plugin.supervision.required {
-                        self.requiredFailed.signal()
-                    }
-                }
-            }
-            let outcome: Swift.Result<Result, any Error>
-            do {
-                try await waitUntilStarted(contexts.map(\.0), until: stop)
-                outcome = .success(try await body())
-            } catch {
-                outcome = .failure(error)
-            }
-            for (supervisor, _) in contexts { supervisor.stop() }
-            await group.waitForAll()
-            return outcome
-        }
-        let stuck = contexts.map(\.0).filter(\.isStuck).map(\.name)
-        guard stuck.isEmpty else {
-            // Closing the root would wait for the stuck plugins, possibly forever.
-            environment.logger("trellis").log(
-                .pluginsNotClosed, "stuck plugins were not closed",
-                metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
-            return try outcome.get()
-        }
-        environment.logger("trellis").log(await root.close())
-        return try outcome.get()
-    }
-
     /// The clock of the host.
     var clock: WallClock { environment.clock }
+
+    /// The logger of the daemon.
+    var logger: Logger { environment.logger("trellis") }
 
     /// The status text of a plugin.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
@@ -173,44 +155,18 @@ public final class PluginHost: Sendable {
     /// The graph of a plugin shows its open scopes with their states, or its validated scopes while it does not run.
     func graphs() -> [(plugin: String, graph: Graph)] {
         admission.plans.map { plan in
-            let open = supervisors.first { $0.name == plan.name }?.scopes?.own
+            let open = supervisors.first { $0.name == plan.name }?.life?.scopes?.own
             return (plan.name, open?.graph() ?? plan.graph)
         }
     }
 
-    /// The failure of a required plugin, if any.
-    ///
-    /// Of several failures it is that of the plugin that starts first, because the others may be its consequences.
-    var requiredFailure: HostFailure? {
-        admission.plans.lazy.compactMap { plan in self.supervisors.first { $0.name == plan.name } }
-            .filter(\.plugin.supervision.required).compactMap(\.failure).first
-    }
+    /// The status of a plugin.
+    func status(of plugin: Supervision.Index) -> PluginStatus { supervision.withLock { $0.status(of: plugin) } }
 
-    /// The enabled plugins with their contexts, in the order in which they start.
-    private func contexts(
-        under root: Scope, requestingTime requestTime: @escaping @Sendable (Duration) -> Void
-    ) -> [(PluginSupervisor, PluginSupervisor.Context)] {
-        let named = Dictionary(uniqueKeysWithValues: supervisors.map { ($0.name, $0) })
-        return admission.plans.compactMap { plan in
-            guard let supervisor = named[plan.name] else { return nil }
-            let context = PluginSupervisor.Context(
-                plan: plan, root: root,
-                predecessors: admission.waits(of: plan.name).compactMap { named[$0] },
-                requirements: Set(admission.requirements(of: plan.name)),
-                dependents: admission.plans.map(\.name).filter { admission.waits(of: $0).contains(plan.name) }
-                    .compactMap { named[$0] },
-                requestTime: requestTime)
-            return (supervisor, context)
+    /// The plugins with their current status, in the order of registration.
+    var statuses: [(supervisor: PluginSupervisor, status: PluginStatus)] {
+        supervision.withLock { supervision in
+            supervisors.indices.map { (supervisors[$0], supervision.status(of: $0)) }
         }
-    }
-
-    private func waitUntilStarted(_ supervisors: [PluginSupervisor], until stop: OneShotEvent) async throws {
-        try await withCancellation(when: stop) {
-            for supervisor in supervisors {
-                await supervisor.settled.wait()
-                try Task.checkCancellation()
-            }
-        }
-        if let failure = requiredFailure { throw failure }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import Trellis
 
 /// The status of a plugin.
-struct PluginStatus: Sendable {
+struct PluginStatus: Sendable, Equatable {
     /// The state of the plugin.
     var state: HostContract.PluginState
 
@@ -13,6 +13,15 @@ struct PluginStatus: Sendable {
 
     /// The reason for the state, if any.
     var reason: String?
+
+    /// The time of the next start, while the plugin waits for it after a failure.
+    var nextStart: Date?
+
+    /// The time until the next start, in full seconds unless it is shorter than one.
+    func delay(from now: Date) -> Duration {
+        let seconds = nextStart.map { max(0, $0.timeIntervalSince(now)) } ?? 0
+        return seconds < 1 ? .milliseconds(Int(seconds * 1000)) : .seconds(Int(seconds.rounded()))
+    }
 }
 
 /// The latest status text of each plugin.

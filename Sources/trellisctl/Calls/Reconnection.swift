@@ -33,7 +33,9 @@ struct Reconnection: Sendable {
                 let current = if let connection { connection } else { try await session.connectAnew() }
                 connection = current
                 _ = try await ServiceClient(current).getInterfaceDescription(interface: interface)
-                return current
+                guard let obstacle = try await obstacle(on: current) else { return current }
+                if !isReported { Self.report("\(obstacle); waiting") }
+                isReported = true
             } catch ServiceError.interfaceNotFound {
                 guard !isReported else { continue }
                 isReported = true
@@ -43,6 +45,20 @@ struct Reconnection: Sendable {
             } catch  where Self.isLoss(error) {
                 connection = nil
             }
+        }
+    }
+
+    /// The reason for which the plugin that serves the interface does not run; nil if it runs.
+    private func obstacle(on connection: VarlinkConnection) async throws -> String? {
+        do {
+            let plugins = try await Catalogue(connection: connection).plugins()
+            guard let plugin = plugins.first(where: { $0.interfaces.contains(interface) }),
+                ![.running, .degraded].contains(plugin.state)
+            else { return nil }
+            return "the plugin \(plugin.name) is \(plugin.state.rawValue)" + (plugin.reason.map { ": \($0)" } ?? "")
+        } catch ServiceError.interfaceNotFound {
+            // Another service than trellisd.
+            return nil
         }
     }
 
@@ -56,7 +72,7 @@ struct Reconnection: Sendable {
             }
         case let error as HostError:
             switch error {
-            case .shuttingDown, .startFailed, .tooManyConnections: true
+            case .shuttingDown, .startFailed, .tooManyConnections, .pluginNotRunning: true
             default: false
             }
         case let error as RemoteError: HostError(error).map { isLoss($0) } ?? false

@@ -46,11 +46,40 @@ enum BuiltInCommands {
 
     static let status = Command("status", summary: "Show the state of the daemon.")
 
-    static let plugin = Command("plugin", summary: "Show the plugins.", subcommands: [pluginList])
+    static let plugin = Command(
+        "plugin", summary: "Show and control the plugins.",
+        subcommands: [pluginList, pluginStart, pluginStop, pluginRestart])
 
     static let pluginList = Command(
         "list", summary: "List every plugin that the daemon was built with.",
         discussion: ["With --json each line has all that the daemon reports of a plugin, including how to enable it."])
+
+    static let pluginStart = Command(
+        "start", summary: "Start a plugin.",
+        discussion: [
+            """
+            The command returns when the plugin runs, and fails when the plugin cannot start. Plugins that wait \
+            for it start, too. A plugin that the configuration does not enable cannot be started.
+            """
+        ], parameters: pluginParameters)
+
+    static let pluginStop = Command(
+        "stop", summary: "Stop a plugin until it is started again, or the daemon restarts.",
+        discussion: [
+            """
+            Plugins that need it stop first, and wait for it. Calls in progress may finish within timeoutStop of \
+            the plugin, and streams end.
+            """
+        ], parameters: pluginParameters)
+
+    static let pluginRestart = Command(
+        "restart", summary: "Stop a plugin and start it again, with the plugins that need it.",
+        parameters: pluginParameters)
+
+    private static let pluginParameters: [CommandParameter] = [
+        .argument("plugin", "The plugin.", completion: .source(CompletionSource.plugins.rawValue)),
+        .flag("dry-run", "Only list the plugins that would be affected."),
+    ]
 
     static let config = Command("config", summary: "Show the configuration.", subcommands: [configShow, configSchema])
 

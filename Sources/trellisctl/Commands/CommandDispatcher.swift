@@ -50,6 +50,9 @@ struct CommandDispatcher {
         switch path {
         case ["status"]: try await StatusCommand(arguments).run(in: session)
         case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)
+        case ["plugin", "start"]: try await PluginControlCommand(.start, arguments).run(in: session)
+        case ["plugin", "stop"]: try await PluginControlCommand(.stop, arguments).run(in: session)
+        case ["plugin", "restart"]: try await PluginControlCommand(.restart, arguments).run(in: session)
         case ["introspect"]: try await IntrospectCommand(arguments).run(in: session)
         case ["call"]: try await CallCommand(arguments).run(in: session)
         case ["config", "show"]: try await ConfigShowCommand(arguments).run(in: session)

@@ -84,6 +84,22 @@ extension CommandFailure {
         case .noSuchPlugin(let plugin):
             self.init(
                 EX_USAGE, "the daemon has no plugin '\(plugin)'", advice: "'trellisctl plugin list' lists its plugins.")
+        case .pluginNotRunning(let plugin, let state, let reason, let nextStart):
+            let isTemporary = [.waiting, .starting, .stopping].contains(state)
+            self.init(
+                isTemporary ? EX_TEMPFAIL : EX_UNAVAILABLE,
+                "the plugin \(plugin) is \(state.rawValue)" + (reason.map { ": \($0)" } ?? ""),
+                advice: nextStart.map { "It starts again at \($0)." }
+                    ?? (state == .stopped ? "'trellisctl plugin start \(plugin)' starts it." : nil))
+        case .pluginDisabled(let plugin):
+            self.init(
+                EX_UNAVAILABLE, "the plugin \(plugin) is disabled",
+                advice: "'trellisctl plugin list --json' shows how to enable it.")
+        case .pluginStuck(let plugin):
+            self.init(
+                EX_UNAVAILABLE,
+                "the plugin \(plugin) cannot start: code of it that exceeded its time limit was abandoned and still runs",
+                advice: "It can start when the code has ended, or when the daemon restarts.")
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .startFailed(let message, let remedy):
             self.init(EX_UNAVAILABLE, "the daemon cannot start: \(message)", advice: remedy)
@@ -154,6 +170,11 @@ extension HostError {
             self = .roleRequired(
                 role: error.parameters["role"]?.stringValue ?? "unknown",
                 requestID: error.parameters["requestID"]?.stringValue)
+        case "io.trellis.Host.PluginNotRunning":
+            self = .pluginNotRunning(
+                plugin: error.parameters["plugin"]?.stringValue ?? "of the method",
+                state: error.parameters["state"]?.stringValue.flatMap(HostContract.PluginState.init) ?? .stopped,
+                reason: error.parameters["reason"]?.stringValue, nextStart: error.parameters["nextStart"]?.stringValue)
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
         case "io.trellis.Host.StartFailed":
             self = .startFailed(

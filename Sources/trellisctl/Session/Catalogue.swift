@@ -59,6 +59,9 @@ struct Catalogue: Sendable {
         case .running, .degraded: break
         case .disabled:
             throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is disabled", advice: plugin.setup)
+        case .stopped:
+            throw CommandFailure(
+                EX_UNAVAILABLE, "the plugin \(name) is stopped", advice: "'trellisctl plugin start \(name)' starts it.")
         default:
             let reason = plugin.reason.map { ": \($0)" } ?? ""
             throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is \(plugin.state.rawValue)\(reason)")

@@ -163,4 +163,29 @@ private struct SampleHost: HostService {
     ) async throws -> HostContract.SetLogLevelReply {
         HostContract.SetLogLevelReply()
     }
+
+    func startPlugin(plugin: String, dryRun: Bool?, context: CallContext) async throws -> HostContract.StartPluginReply
+    {
+        guard plugin != "items" else { throw HostError.pluginStuck(plugin: plugin) }
+        return HostContract.StartPluginReply(plugins: [
+            .init(
+                name: plugin, state: .waiting, reason: "the key is wrong", nextStart: "2026-11-21T08:05:20.000Z")
+        ])
+    }
+
+    func stopPlugin(plugin: String, dryRun: Bool?, context: CallContext) async throws -> HostContract.StopPluginReply {
+        HostContract.StopPluginReply(plugins: [
+            .init(name: plugin, state: dryRun == true ? .running : .stopped),
+            .init(
+                name: "search", state: dryRun == true ? .running : .waiting,
+                reason: dryRun == true ? nil : "it needs the plugin \(plugin), which was stopped"),
+        ])
+    }
+
+    func restartPlugin(
+        plugin: String, dryRun: Bool?, context: CallContext
+    ) async throws -> HostContract.RestartPluginReply {
+        guard plugin != "movies" else { throw HostError.pluginDisabled(plugin: plugin) }
+        return HostContract.RestartPluginReply(plugins: [.init(name: plugin, state: .running)])
+    }
 }

@@ -1,7 +1,7 @@
 import HostInterface
 import Trellis
 
-extension PluginSupervisor {
+extension PluginLife {
     /// The registrations of the plugin's interfaces: the shared ones, and those of the sessions.
     func registrations(of scopes: PluginScopes) throws -> [VarlinkRegistration] {
         let shared = try scopes.generation.contributions(to: (any VarlinkInterface).self)
@@ -9,7 +9,7 @@ extension PluginSupervisor {
         return shared.map { interface in
             registration(of: type(of: interface).contract) { call in try await interface.handle(call) }
         }
-            + contracts.session.map { contract in
+            + supervisor.contracts.session.map { contract in
                 registration(of: contract) { call in
                     let interface = try await sessions.interface(contract.name, for: call.context)
                     try await interface.handle(call)
@@ -20,9 +20,12 @@ extension PluginSupervisor {
     private func registration(
         of contract: VarlinkContract, handler: @escaping VarlinkRegistration.Handler
     ) -> VarlinkRegistration {
-        VarlinkRegistration(contract: contract, executorPreference: executor) { call in
+        VarlinkRegistration(contract: contract, executorPreference: supervisor.executor) { [calls] call in
+            let isStream = call.context.more && contract.method(named: call.method)?.streaming != .never
             do {
-                try await handler(call)
+                try await calls.serve(isStream: isStream) { try await handler(call) }
+            } catch is CancellationError where calls.isEnding {
+                throw HostError.pluginNotRunning(plugin: self.name, state: .stopping, reason: nil, nextStart: nil)
             } catch {
                 throw self.declared(error, of: call.qualifiedMethod)
             }
@@ -34,7 +37,7 @@ extension PluginSupervisor {
         switch error {
         case is any VarlinkError, is RemoteError, is CancellationError, is ServerCallError: return error
         default:
-            environment.logger.log(
+            logger.log(
                 .undeclaredError, "the method \(method) of the plugin \(name) threw an undeclared error: \(error)",
                 metadata: ["method": "\(method)", "error": "\(error)"])
             return HostError.failure(message: "\(error)", requestID: CallIdentity.current?.requestID)

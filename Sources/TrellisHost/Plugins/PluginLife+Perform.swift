@@ -1,7 +1,7 @@
 import Logging
 import Trellis
 
-extension PluginSupervisor {
+extension PluginLife {
     /// Runs code of the plugin on its executor, with a time limit.
     ///
     /// When the limit returns, the code is cancelled and has some time to end. Code that does not end then, because it
@@ -22,29 +22,29 @@ extension PluginSupervisor {
     ) async throws -> Value {
         let result = AbandonableResult<Result<Value, any Error>>()
         // An unstructured task, because nothing may have to wait for its end.
-        let task = Task(executorPreference: executor) {
+        let task = Task(executorPreference: supervisor.executor) {
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
             if result.complete(with: outcome) { return }
             if case .success(let value) = outcome { await discard(value) }
-            self.setStuck(false, in: activity)
-            self.environment.logger.log(
-                .stuckActivityEnded, "abandoned activity ended", metadata: ["activity": "\(activity)"])
+            self.supervisor.endOperation(wasAbandoned: true)
+            self.logger.log(.stuckActivityEnded, "abandoned activity ended", metadata: ["activity": "\(activity)"])
         }
         let reason = await result.wait(until: limit)
         if reason != nil {
             task.cancel()
             _ = await result.wait { _ = try? await Task.sleep(for: grace) }
         }
-        setStuck(true, in: activity)
+        // Before the code is abandoned, because it may end at any time after that.
+        supervisor.beginOperation()
         guard let outcome = result.valueOrAbandon() else {
             let names = activity == .services ? [": ", services.names.joined(separator: ", ")] : []
-            environment.logger.log(
+            logger.log(
                 .pluginStuck, "the plugin is stuck and was abandoned in its \(activity)\(names.joined())",
                 metadata: ["activity": "\(activity)", "plugin": "\(name)"])
             throw reason ?? CancellationError()
         }
-        setStuck(false, in: activity)
+        supervisor.endOperation(wasAbandoned: false)
         guard let reason else { return try outcome.get() }
         if case .success(let value) = outcome { await discard(value) }
         throw reason

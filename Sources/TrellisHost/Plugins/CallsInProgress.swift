@@ -1,0 +1,100 @@
+import Synchronization
+import Trellis
+
+/// The calls of a plugin that are in progress during one life.
+///
+/// When the life ends, calls with one reply may finish, and streams end at once.
+final class CallsInProgress: Sendable {
+    /// A call, which its own task removes before it ends.
+    private struct Call: @unchecked Sendable {
+        // Safe: the task is referenced only under the lock, and the call is removed under the same lock by the task
+        // itself. So it has not ended when it is cancelled. Tasks may be cancelled from any thread.
+        let task: UnsafeCurrentTask
+        let isStream: Bool
+    }
+
+    private struct State {
+        var lastKey = 0
+        var calls: [Int: Call] = [:]
+        var isEnding = false
+    }
+
+    private let state = Mutex(State())
+    private let drained = OneShotEvent()
+
+    /// Whether the calls are being ended.
+    var isEnding: Bool { state.withLock(\.isEnding) }
+
+    /// Serves a call, which ``end(within:)`` may cancel.
+    ///
+    /// - Parameters:
+    ///   - isStream: Whether the call has several replies.
+    ///   - body: Serves the call.
+    /// - Throws: The error of the body; `CancellationError` when the calls are being ended.
+    func serve(isStream: Bool, _ body: () async throws -> Void) async throws {
+        let key = withUnsafeCurrentTask { task in
+            guard let task else { preconditionFailure("an async function runs in a task") }
+            let call = Call(task: task, isStream: isStream)
+            return state.withLock { state -> Int? in
+                guard !state.isEnding else { return nil }
+                state.lastKey += 1
+                state.calls[state.lastKey] = call
+                return state.lastKey
+            }
+        }
+        guard let key else { throw CancellationError() }
+        defer { end(key) }
+        try await body()
+    }
+
+    private func end(_ key: Int) {
+        let isLast = state.withLock { state in
+            state.calls[key] = nil
+            return state.isEnding && state.calls.isEmpty
+        }
+        if isLast { drained.signal() }
+    }
+
+    /// Rejects further calls, cancels streams, waits for the other calls, and cancels those that remain.
+    ///
+    /// - Parameters:
+    ///   - limit: The time that calls may take.
+    ///   - grace: The time that they have to end once they are cancelled.
+    ///   - requestTime: Called before the time begins, if there are calls.
+    /// - Returns: The number of calls that remain; they are not awaited.
+    func end(
+        within limit: Duration, grace: Duration, requestingTime requestTime: (Duration) -> Void
+    ) async -> Int {
+        guard beginEnding() else { return 0 }
+        requestTime(limit)
+        await wait(limit)
+        cancel { _ in true }
+        await wait(grace)
+        return state.withLock(\.calls.count)
+    }
+
+    /// Rejects further calls and cancels streams.
+    ///
+    /// - Returns: Whether calls are in progress.
+    private func beginEnding() -> Bool {
+        state.withLock { $0.isEnding = true }
+        cancel(where: \.isStream)
+        return state.withLock { !$0.calls.isEmpty }
+    }
+
+    private func cancel(where isMatch: (Call) -> Bool) {
+        state.withLock { state in
+            for call in state.calls.values where isMatch(call) { call.task.cancel() }
+        }
+    }
+
+    /// Waits until no call is in progress, or the time has passed.
+    private func wait(_ limit: Duration) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.drained.wait() }
+            group.addTask { _ = try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import HostInterface
+import Logging
+import Synchronization
+import Trellis
+
+extension PluginHost {
+    /// Runs the plugins around a body.
+    ///
+    /// It starts the plugins, runs the body when each has started or failed, and stops them when the body has returned.
+    /// Meanwhile it restarts plugins that fail, as their configuration requests.
+    ///
+    /// - Parameter body: The body, which runs while the plugins run.
+    /// - Returns: The result of the body.
+    /// - Throws: ``HostFailure`` when a required plugin cannot start; the error of the body; `CancellationError` when
+    ///   the task is cancelled while the plugins start. Plugins that have started are stopped in each case.
+    public func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        try await run(until: OneShotEvent(), body)
+    }
+
+    /// Runs the plugins around a body, like ``run(_:)``, and stops starting them when an event is signaled.
+    ///
+    /// - Parameters:
+    ///   - stop: The event.
+    ///   - requestTime: Called before an operation with a time limit begins, with this limit.
+    ///   - body: The body, which runs while the plugins run.
+    /// - Returns: The result of the body.
+    /// - Throws: The errors of ``run(_:)``.
+    func run<Result: Sendable>(
+        until stop: OneShotEvent, requestingTime requestTime: @escaping @Sendable (Duration) -> Void = { _ in },
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let root = try await Scope.open(rootPlan)
+        let placeholders = registerPlaceholders()
+        defer { router.unregister(placeholders.joined().map(\.contract.name)) }
+        // An unstructured task, because the cancellation of this one must not end the plugins in any order. It is
+        // awaited below in every case.
+        let supervising = Task { await supervise(under: root, placeholders, requestingTime: requestTime) }
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            try await waitUntilStarted(or: stop)
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        post(.shutdown)
+        await supervising.value
+        let stuck = supervisors.filter(\.isStuck).map(\.name)
+        guard stuck.isEmpty else {
+            // Closing the root would wait for the stuck plugins, possibly forever.
+            logger.log(
+                .pluginsNotClosed, "stuck plugins were not closed",
+                metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
+            return try outcome.get()
+        }
+        logger.log(await root.close())
+        return try outcome.get()
+    }
+
+    private func waitUntilStarted(or stop: OneShotEvent) async throws {
+        try await withCancellation(when: stop) {
+            await self.started.wait()
+            try Task.checkCancellation()
+        }
+        if let failure = requiredFailure { throw failure }
+    }
+
+    /// Handles the events of the plugins until all of them have ended after ``Message/shutdown``.
+    private func supervise(
+        under root: Scope, _ placeholders: [[VarlinkRegistration]],
+        requestingTime requestTime: @escaping @Sendable (Duration) -> Void
+    ) async {
+        await withDiscardingTaskGroup { group in
+            func perform(_ action: Supervision.Action) {
+                switch action {
+                case .open(let plugin, let held):
+                    guard let plan = admission.plan(supervisors[plugin].name) else {
+                        preconditionFailure("only a validated plugin has a life")
+                    }
+                    let life = PluginLife(
+                        of: supervisors[plugin],
+                        in: PluginLife.Context(
+                            plan: plan, root: root, siblings: held.compactMap { supervisors[$0].life?.scopes?.own },
+                            placeholders: placeholders[plugin], requestTime: requestTime,
+                            report: { self.post(.event($0, plugin)) }))
+                    supervisors[plugin].life = life
+                    group.addTask {
+                        await life.run()
+                        self.supervisors[plugin].life = nil
+                        self.post(.lifeEnded(plugin))
+                    }
+                case .close(let plugin): supervisors[plugin].life?.stop()
+                case .wake(let plugin, let delay, let number):
+                    group.addTask {
+                        guard (try? await self.clock.sleep(delay)) != nil else { return }
+                        self.post(.event(.delayEnded(number: number), plugin))
+                    }
+                }
+            }
+            for action in update({ $0.begin(at: $1) }) { perform(action) }
+            for await message in messages {
+                for action in handle(message) { perform(action) }
+                if case .command(_, _, let handled) = message { handled.signal() }
+                if supervision.withLock(\.isOver) { break }
+            }
+            // The remaining delays.
+            group.cancelAll()
+        }
+    }
+
+    /// Registers the interfaces of the enabled plugins, so that their calls fail with the reason until they run.
+    ///
+    /// - Returns: The registrations of each plugin.
+    private func registerPlaceholders() -> [[VarlinkRegistration]] {
+        supervisors.enumerated().map { index, supervisor in
+            guard supervisor.plugin.isEnabled else { return [] }
+            let registrations = supervisor.contracts.all.map { contract in
+                VarlinkRegistration(contract: contract) { [weak self] _ in
+                    throw self?.notRunning(index) ?? HostError.shuttingDown
+                }
+            }
+            // The daemon has validated the interfaces of all plugins. A conflict with another interface that the owner of
+            // the router registered is reported when the plugin starts.
+            return (try? router.replace([], with: registrations)) == nil ? [] : registrations
+        }
+    }
+
+    private func notRunning(_ plugin: Supervision.Index) -> HostError {
+        let status = status(of: plugin)
+        return .pluginNotRunning(
+            plugin: supervisors[plugin].name, state: status.state, reason: status.reason,
+            nextStart: status.nextStart?.rfc3339WithMilliseconds)
+    }
+
+    private func handle(_ message: Message) -> [Supervision.Action] {
+        update { supervision, now in
+            switch message {
+            case .event(let event, let plugin): supervision.handle(event, of: plugin, at: now)
+            case .lifeEnded(let plugin):
+                supervision.handle(.ended(isStuck: supervisors[plugin].isStuck), of: plugin, at: now)
+            case .codeEnded(let plugin):
+                supervisors[plugin].isStuck ? [] : supervision.handle(.unstuck, of: plugin, at: now)
+            case .command(let command, let plugin, _): supervision.handle(.command(command), of: plugin, at: now)
+            case .shutdown: supervision.shutDown(at: now)
+            }
+        }
+    }
+
+    /// Changes the states of the plugins, and reports the changes.
+    ///
+    /// - Returns: The actions to perform.
+    func update(_ body: (inout Supervision, _ now: Date) -> [Supervision.Action]) -> [Supervision.Action] {
+        let now = clock.now()
+        let (actions, changes, isSettled, hasFailed) = supervision.withLock { supervision in
+            let actions = body(&supervision, now)
+            return (
+                actions, supervision.takeChanges(), supervision.isSettled, supervision.requiredFailure != nil
+            )
+        }
+        for change in changes { log(change) }
+        if !changes.isEmpty { statusChanged.signal() }
+        if hasFailed { requiredFailed.signal() }
+        if isSettled || hasFailed { started.signal() }
+        return actions
+    }
+
+    /// The failure of a required plugin that is not started again, if any.
+    ///
+    /// Of several failures it is that of the first plugin that failed itself, because the others may be its consequences.
+    var requiredFailure: HostFailure? { supervision.withLock(\.requiredFailure) }
+}

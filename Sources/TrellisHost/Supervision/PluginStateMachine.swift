@@ -1,0 +1,334 @@
+import Foundation
+import HostInterface
+import Systemd
+import Trellis
+
+/// The state of a plugin over all of its lives.
+///
+/// A life begins when the plugin's scopes are opened and ends when they are closed. The machine is a value without side
+/// effects: a transition changes it and returns the action to perform. ``Supervision`` connects the machines of all
+/// plugins.
+struct PluginStateMachine: Sendable {
+    /// An event in the life of a plugin.
+    enum Event: Sendable {
+        /// The instances were created, and the services run.
+        case started
+
+        /// The start or a service failed.
+        case failed(HostFailure)
+
+        /// All services have returned.
+        case returned
+
+        /// The life has ended; code of the plugin that still runs was abandoned if it is stuck.
+        case ended(isStuck: Bool)
+
+        /// Abandoned code of the plugin has ended.
+        case unstuck
+
+        /// The delay with this number is over.
+        case delayEnded(number: Int)
+
+        /// The health checks have reported a problem, or nil.
+        case health(String?)
+
+        /// An operator requests a command.
+        case command(Command)
+
+        /// The daemon stops.
+        case shutdown
+    }
+
+    /// A command of an operator.
+    enum Command: String, Sendable, CaseIterable {
+        case start, stop, restart, enable, disable
+    }
+
+    /// The part of a life.
+    enum Phase: Sendable, Equatable {
+        /// There is no life.
+        case down
+
+        /// The scopes are being opened.
+        case starting
+
+        /// The scopes are open.
+        case running
+
+        /// The life is to end, after those of the plugins that hold its instances.
+        case leaving
+
+        /// The life is ending.
+        case closing
+    }
+
+    /// The reason for which a plugin does not run.
+    enum Rest: Sendable {
+        /// The plugin starts as soon as those that it needs run.
+        case ready
+
+        /// The plugin starts again at this time.
+        case delayed(until: Date)
+
+        /// The configuration or an operator disabled the plugin.
+        case disabled
+
+        /// An operator stopped the plugin, or the daemon stops.
+        case stopped
+
+        /// The plugin failed and is not started again.
+        case failed
+    }
+
+    /// The conditions and times of restarts.
+    let policy: RestartPolicy
+
+    /// Returns the delay that is waited instead of a calculated one, so that plugins that failed together do not start
+    /// together.
+    let jitter: @Sendable (Duration) -> Duration
+
+    /// The part of the current life.
+    private(set) var phase = Phase.down
+
+    /// The reason for which the plugin does not run, while there is no life.
+    private(set) var rest: Rest
+
+    /// The failure of the current life, or of the last one when it failed.
+    private(set) var failure: HostFailure? {
+        didSet { if failure != nil { failures += 1 } }
+    }
+
+    /// The number of failures so far.
+    private(set) var failures = 0
+
+    /// The current status.
+    private(set) var status: PluginStatus
+
+    /// The number of delays so far.
+    private(set) var delays = 0
+
+    /// Whether the plugin has run before.
+    private(set) var hasRun = false
+
+    private var isEnabled: Bool
+    private var isWanted: Bool
+    private var isShuttingDown = false
+
+    /// Whether code of an earlier life still runs, so that no other life may begin.
+    private(set) var isStuck = false
+
+    /// Whether all services of the current life have returned.
+    private var hasReturned = false
+
+    /// The times of the last starts, for the start limit.
+    private var starts: [Date] = []
+
+    /// The reason for which the plugin waits or leaves: a plugin that it needs.
+    private var obstacle: String?
+
+    /// The reason for which a plugin that failed is not started again, if it is the start limit.
+    private var exhaustion: String?
+
+    /// The time at which the plugin began to run, while it is degraded.
+    private var healthySince: Date?
+
+    /// Creates the machine of a plugin without a life.
+    ///
+    /// - Parameters:
+    ///   - isEnabled: Whether the plugin is to run.
+    ///   - policy: The conditions and times of restarts.
+    ///   - now: The current time.
+    ///   - jitter: Changes a delay at random. Default: by up to 10 %.
+    init(
+        isEnabled: Bool, policy: RestartPolicy, now: Date,
+        jitter: @escaping @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0.9...1.1) }
+    ) {
+        self.policy = policy
+        self.jitter = jitter
+        self.isEnabled = isEnabled
+        isWanted = isEnabled
+        rest = isEnabled ? .ready : .disabled
+        status = PluginStatus(state: isEnabled ? .waiting : .disabled, since: now)
+    }
+
+    /// Whether the plugin starts as soon as those that it needs run.
+    var isReady: Bool {
+        if case .down = phase, case .ready = rest { true } else { false }
+    }
+
+    /// Whether the plugin failed and is not started again.
+    var hasFailed: Bool {
+        if case .down = phase, case .failed = rest { true } else { false }
+    }
+
+    /// Whether the plugin is waiting for its next start after a failure.
+    var isDelayed: Bool {
+        if case .down = phase, case .delayed = rest { true } else { false }
+    }
+
+    /// Handles an event.
+    ///
+    /// - Returns: The delay after which ``Event/delayEnded(number:)`` is to be sent with the number ``delays``, if any.
+    mutating func handle(_ event: Event, at now: Date) -> Duration? {
+        defer { updateStatus(at: now) }
+        switch event {
+        case .started:
+            if phase == .starting { (phase, hasRun) = (.running, true) }
+        case .failed(let new):
+            // Only the first failure of a life counts, because later ones are its consequences.
+            if failure == nil { failure = new }
+            leave()
+        case .returned:
+            hasReturned = true
+            if policy.condition == .always { leave() }
+        case .ended(let isStuck):
+            self.isStuck = isStuck
+            phase = .down
+            return settle(at: now)
+        case .unstuck:
+            guard isStuck else { break }
+            isStuck = false
+            if hasFailed, isWanted { return settle(at: now) }
+        case .delayEnded(let number):
+            if isDelayed, number == delays { rest = .ready }
+        case .health(let problem):
+            if phase == .running { note(problem, at: now) }
+        case .command(let command):
+            handle(command, at: now)
+        case .shutdown:
+            isShuttingDown = true
+            isWanted = false
+            leave()
+            if phase == .down, isEnabled, !hasFailed { rest = .stopped }
+        }
+        return nil
+    }
+
+    private mutating func handle(_ command: Command, at now: Date) {
+        guard !isShuttingDown else { return }
+        switch command {
+        case .enable, .disable: isEnabled = command == .enable
+        case .start, .restart, .stop: break
+        }
+        isWanted = isEnabled && command != .stop && command != .disable
+        // A command begins a new series of starts.
+        if isWanted { starts = [] }
+        if !isWanted || command == .restart { leave() }
+        if phase == .down {
+            if isWanted, !isStuck { failure = nil }
+            rest = !isEnabled ? .disabled : !isWanted ? .stopped : isStuck ? .failed : .ready
+        }
+    }
+
+    /// Begins a life.
+    mutating func begin(at now: Date) {
+        precondition(isReady, "only a plugin that is ready begins a life")
+        starts = recentStarts(at: now) + [now]
+        (phase, failure, hasReturned, obstacle) = (.starting, nil, false, nil)
+        updateStatus(at: now)
+    }
+
+    /// Ends the life because of a plugin whose instances it holds.
+    mutating func lose(_ plugin: String, at now: Date) {
+        guard phase == .starting || phase == .running else { return }
+        obstacle = plugin
+        phase = .leaving
+        updateStatus(at: now)
+    }
+
+    /// Begins to close the life, which no other plugin holds any more.
+    mutating func close(at now: Date) {
+        precondition(phase == .leaving, "only a life that is to end is closed")
+        phase = .closing
+        updateStatus(at: now)
+    }
+
+    /// Sets the reason for which a ready plugin does not start.
+    mutating func wait(_ reason: String?, at now: Date) {
+        obstacle = reason
+        updateStatus(at: now)
+    }
+
+    private mutating func leave() {
+        if phase == .starting || phase == .running { phase = .leaving }
+    }
+
+    /// Determines what follows a life.
+    ///
+    /// - Returns: The delay before the next start, if any.
+    private mutating func settle(at now: Date) -> Duration? {
+        (obstacle, exhaustion, healthySince) = (nil, nil, nil)
+        guard isEnabled, isWanted else {
+            rest = !isEnabled ? .disabled : isShuttingDown && failure != nil ? .failed : .stopped
+            return nil
+        }
+        if isStuck {
+            if failure == nil { failure = HostFailure(.software, "code of the plugin that was abandoned still runs") }
+            rest = .failed
+            return nil
+        }
+        guard failure != nil || policy.condition == .always && hasReturned else {
+            rest = .ready
+            return nil
+        }
+        let isRestarted = policy.condition != .no && failure?.exitStatus.requiresOperator != true
+        let count = recentStarts(at: now).count
+        guard isRestarted, let delay = policy.delay(after: count) else {
+            rest = failure == nil ? .stopped : .failed
+            if isRestarted { exhaustion = "it was started \(count) times within \(policy.interval.systemdText)" }
+            return nil
+        }
+        delays += 1
+        let wait = jitter(delay)
+        rest = .delayed(until: now + wait / .seconds(1))
+        return wait
+    }
+
+    /// The starts within the interval of the start limit.
+    ///
+    /// Those of a later time, after the clock was set back, do not count.
+    private func recentStarts(at now: Date) -> [Date] {
+        starts.filter { (0..<policy.interval / .seconds(1)).contains(now.timeIntervalSince($0)) }
+    }
+
+    /// The plugin is degraded from the first problem that a check reports until all checks report a healthy plugin.
+    private mutating func note(_ problem: String?, at now: Date) {
+        switch (status.state, problem) {
+        case (.running, let problem?):
+            healthySince = status.since
+            status = PluginStatus(state: .degraded, since: now, reason: problem)
+        case (.degraded, let problem?): status.reason = problem
+        case (.degraded, nil):
+            status = PluginStatus(state: .running, since: healthySince ?? now)
+            healthySince = nil
+        default: break
+        }
+    }
+
+    private mutating func updateStatus(at now: Date) {
+        let new = currentStatus
+        if new.state == status.state {
+            (status.reason, status.nextStart) = (new.reason, new.nextStart)
+        } else {
+            status = PluginStatus(state: new.state, since: now, reason: new.reason, nextStart: new.nextStart)
+        }
+    }
+
+    private var currentStatus: (state: HostContract.PluginState, reason: String?, nextStart: Date?) {
+        switch phase {
+        case .starting: return (.starting, nil, nil)
+        case .running: return status.state == .degraded ? (.degraded, status.reason, nil) : (.running, nil, nil)
+        case .leaving, .closing: return (.stopping, failure?.description ?? obstacle, nil)
+        case .down: break
+        }
+        switch rest {
+        case .ready: return (.waiting, obstacle, nil)
+        case .delayed(let time): return (.waiting, failure?.description ?? "its services have ended", time)
+        case .disabled: return (.disabled, nil, nil)
+        case .stopped: return (.stopped, nil, nil)
+        case .failed:
+            let reasons = [failure?.description, exhaustion.map { "\($0), and is not started again" }]
+            return (.failed, reasons.compactMap(\.self).joined(separator: "; "), nil)
+        }
+    }
+}

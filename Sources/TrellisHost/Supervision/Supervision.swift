@@ -1,0 +1,302 @@
+import Foundation
+import Trellis
+
+/// The states of all plugins, and what each may do given the others: a value without side effects.
+///
+/// A plugin starts when every plugin that it requires runs and every other one before it has settled. It closes when no
+/// life of a dependent holds its instances any more. A dependent of a plugin that fails or stops is therefore closed
+/// first, waits, and starts again with it.
+struct Supervision: Sendable {
+    /// A plugin's position among the plugins.
+    typealias Index = Int
+
+    /// What the owner of the value has to do.
+    enum Action: Equatable {
+        /// Opens a life with the instances of other plugins.
+        case open(Index, holding: [Index])
+
+        /// Closes the life of a plugin.
+        case close(Index)
+
+        /// Sends ``PluginStateMachine/Event/delayEnded(number:)`` after a delay.
+        case wake(Index, after: Duration, number: Int)
+    }
+
+    /// A plugin and its relations to the others.
+    fileprivate struct Member {
+        let name: String
+        let isRequired: Bool
+        var machine: PluginStateMachine
+        /// The plugins that start before it.
+        var predecessors: [Index] = []
+        /// The predecessors without which it cannot start.
+        var requirements: Set<Index> = []
+        /// The plugins that start after it.
+        var dependents: [Index] = []
+        /// The predecessors whose instances the current life holds.
+        var held: Set<Index> = []
+        /// Whether the plugin runs, or does not run and no event under way changes that.
+        var isSettled = false
+        /// The status and the number of failures at the time of the last call of ``takeChanges()``.
+        var reported: (status: PluginStatus, failures: Int)
+
+        init(name: String, isRequired: Bool, machine: PluginStateMachine) {
+            self.name = name
+            self.isRequired = isRequired
+            self.machine = machine
+            reported = (machine.status, 0)
+        }
+    }
+
+    /// A change of the status of a plugin.
+    struct Change {
+        /// The plugin.
+        let plugin: Index
+
+        /// The status before the change.
+        let before: PluginStatus
+
+        /// The status after the change.
+        let after: PluginStatus
+
+        /// The failure, if the plugin has failed.
+        let failure: HostFailure?
+    }
+
+    private var members: [Member] = []
+
+    /// The plugins whose status may have changed since the last call of ``takeChanges()``.
+    private var changed: [Index] = []
+
+    private var isShuttingDown = false
+
+    /// The first failure of a required plugin that is not started again, or that needs such a plugin.
+    ///
+    /// If the first start of a required plugin fails, the daemon cannot start, and systemd starts it again instead.
+    private(set) var requiredFailure: HostFailure?
+
+    /// Adds a plugin without relations.
+    ///
+    /// - Parameters:
+    ///   - name: The name, for the reasons of other plugins.
+    ///   - isRequired: Whether the daemon stops when the plugin fails for good.
+    ///   - machine: Its state.
+    mutating func add(_ name: String, isRequired: Bool, _ machine: PluginStateMachine) {
+        members.append(Member(name: name, isRequired: isRequired, machine: machine))
+    }
+
+    /// Sets the plugins that start before another one.
+    ///
+    /// - Parameters:
+    ///   - predecessors: The plugins. They do not depend on the other one.
+    ///   - requirements: Those without which the plugin cannot start.
+    ///   - plugin: The plugin.
+    mutating func relate(_ predecessors: [Index], requirements: Set<Index>, to plugin: Index) {
+        for old in members[plugin].predecessors { members[old].dependents.removeAll { $0 == plugin } }
+        members[plugin].predecessors = predecessors
+        members[plugin].requirements = requirements
+        for new in predecessors { members[new].dependents.append(plugin) }
+    }
+
+    /// The status of a plugin.
+    func status(of plugin: Index) -> PluginStatus { members[plugin].machine.status }
+
+    /// The failure of the current life of a plugin, or of the last one when it failed.
+    func failure(of plugin: Index) -> HostFailure? { members[plugin].machine.failure }
+
+    /// Whether a plugin has a life.
+    func isAlive(_ plugin: Index) -> Bool { members[plugin].machine.phase != .down }
+
+    /// Whether all plugins have ended for good.
+    var isOver: Bool { isShuttingDown && members.allSatisfy { $0.machine.phase == .down } }
+
+    /// Whether every plugin runs, or has failed or waits for one that has.
+    var isSettled: Bool { members.allSatisfy(\.isSettled) }
+
+    /// The failure of a required plugin that is not started again, or that needs such a plugin.
+    private func findRequiredFailure() -> HostFailure? {
+        let failed = members.indices.filter { index in
+            let machine = members[index].machine
+            return machine.hasFailed || machine.isDelayed && !machine.hasRun
+        }
+        // A plugin that failed itself comes before those that need it.
+        if let own = failed.first(where: { members[$0].isRequired }) { return members[own].machine.failure }
+        for index in failed {
+            guard let failure = members[index].machine.failure,
+                let dependent = requiring(index).first(where: { members[$0].isRequired })
+            else { continue }
+            let name = members[dependent].name
+            return HostFailure(
+                failure.exitStatus,
+                "the plugin \(name) can't start: it needs the plugin \(members[index].name), which failed: \(failure)",
+                errno: failure.errno)
+        }
+        return nil
+    }
+
+    /// Whether a plugin runs, or does not run and no event under way changes that.
+    func isSettled(_ plugin: Index) -> Bool { members[plugin].isSettled }
+
+    /// The plugins that wait for a plugin, directly or not.
+    func requiring(_ plugin: Index) -> [Index] {
+        var found: [Index] = []
+        var remaining = [plugin]
+        while let next = remaining.popLast() {
+            for dependent in members[next].dependents
+            where members[dependent].requirements.contains(next) && members[dependent].machine.isReady
+                && !found.contains(dependent)
+            {
+                found.append(dependent)
+                remaining.append(dependent)
+            }
+        }
+        return found
+    }
+
+    /// The plugins whose lives end when that of a plugin ends, in the order in which they started.
+    func affected(by plugin: Index) -> [Index] {
+        var found: Set<Index> = []
+        var remaining = [plugin]
+        while let next = remaining.popLast() {
+            for dependent in members[next].dependents where isAlive(dependent) && members[dependent].held.contains(next)
+            {
+                if found.insert(dependent).inserted { remaining.append(dependent) }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Handles an event of a plugin, and everything that follows from it.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - plugin: The plugin.
+    ///   - now: The current time.
+    /// - Returns: The actions to perform, in this order.
+    mutating func handle(_ event: PluginStateMachine.Event, of plugin: Index, at now: Date) -> [Action] {
+        let delay = members[plugin].machine.handle(event, at: now)
+        if !isAlive(plugin) { members[plugin].held = [] }
+        let wake = delay.map { Action.wake(plugin, after: $0, number: members[plugin].machine.delays) }
+        return (wake.map { [$0] } ?? []) + reconcile([plugin], at: now)
+    }
+
+    /// Stops all plugins for good.
+    mutating func shutDown(at now: Date) -> [Action] {
+        isShuttingDown = true
+        for index in members.indices { _ = members[index].machine.handle(.shutdown, at: now) }
+        return reconcile(Array(members.indices), at: now)
+    }
+
+    /// Starts the plugins that may start.
+    mutating func begin(at now: Date) -> [Action] {
+        reconcile(Array(members.indices), at: now)
+    }
+
+    /// The plugins whose status has changed since the last call, each once, in the order of the changes.
+    mutating func takeChanges() -> [Change] {
+        defer { changed = [] }
+        return changed.compactMap { index in
+            let (before, machine) = (members[index].reported, members[index].machine)
+            guard before.status != machine.status || before.failures != machine.failures else { return nil }
+            members[index].reported = (machine.status, machine.failures)
+            return Change(
+                plugin: index, before: before.status, after: machine.status,
+                failure: before.failures == machine.failures ? nil : machine.failure)
+        }
+    }
+
+    /// Performs the transitions that the states of the plugins permit, starting with some plugins, until none is left.
+    private mutating func reconcile(_ first: [Index], at now: Date) -> [Action] {
+        var actions: [Action] = []
+        changed += first
+        var remaining = first + first.flatMap(neighbours(of:))
+        while let index = remaining.popLast() {
+            let before = members[index]
+            switch before.machine.phase {
+            case .down: start(index, at: now, &actions)
+            case .leaving: close(index, at: now, &actions, affecting: &remaining)
+            case .starting, .running, .closing: break
+            }
+            members[index].isSettled = settles(index)
+            if members[index].machine.status != before.machine.status { changed.append(index) }
+            if members[index].machine.phase != before.machine.phase || members[index].isSettled != before.isSettled {
+                remaining += neighbours(of: index)
+            }
+        }
+        if requiredFailure == nil { requiredFailure = findRequiredFailure() }
+        return actions
+    }
+
+    /// The plugins that may have to react to a change of a plugin.
+    private func neighbours(of plugin: Index) -> [Index] {
+        members[plugin].dependents + members[plugin].predecessors.filter { members[$0].machine.phase == .leaving }
+    }
+
+    /// Starts a plugin if it is ready and nothing prevents it.
+    private mutating func start(_ index: Index, at now: Date, _ actions: inout [Action]) {
+        guard members[index].machine.isReady else { return }
+        let reason = obstacle(of: index)
+        let isReady = reason == nil && members[index].predecessors.allSatisfy { members[$0].isSettled }
+        guard isReady else {
+            members[index].machine.wait(reason, at: now)
+            return
+        }
+        let held = members[index].predecessors.filter { members[$0].machine.phase == .running }
+        members[index].held = Set(held)
+        members[index].machine.begin(at: now)
+        actions.append(.open(index, holding: held))
+    }
+
+    /// Closes a plugin that is to end, or the plugins that hold its instances.
+    private mutating func close(
+        _ index: Index, at now: Date, _ actions: inout [Action], affecting remaining: inout [Index]
+    ) {
+        let holders = members[index].dependents.filter { isAlive($0) && members[$0].held.contains(index) }
+        guard !holders.isEmpty else {
+            members[index].machine.close(at: now)
+            actions.append(.close(index))
+            return
+        }
+        for holder in holders where members[holder].machine.phase != .leaving {
+            let state = members[index].machine.failure == nil ? "is stopping" : "failed"
+            members[holder].machine.lose("the plugin \(members[index].name), which it needs, \(state)", at: now)
+            changed.append(holder)
+            remaining.append(holder)
+        }
+    }
+
+    /// The reason for which a ready plugin cannot start: a plugin that it requires does not run.
+    private func obstacle(of index: Index) -> String? {
+        for requirement in members[index].predecessors
+        where members[index].requirements.contains(requirement) && members[requirement].machine.phase != .running {
+            return "it needs the plugin \(members[requirement].name), which \(members[requirement].condition)"
+        }
+        return nil
+    }
+
+    /// Whether a plugin runs, or does not run and no event under way changes that.
+    private func settles(_ index: Index) -> Bool {
+        switch members[index].machine.phase {
+        case .running: return true
+        case .starting, .leaving, .closing: return false
+        case .down: break
+        }
+        guard members[index].machine.isReady else { return true }
+        // It waits for a plugin that does not run and remains so.
+        return members[index].requirements.contains { members[$0].isSettled && members[$0].machine.phase != .running }
+    }
+}
+
+extension Supervision.Member {
+    /// The condition of a plugin that does not run, in the reason of those that need it.
+    fileprivate var condition: String {
+        if machine.hasFailed || machine.isDelayed { return "failed" }
+        return switch machine.status.state {
+        case .disabled: "is disabled"
+        case .stopped: "was stopped"
+        case .stopping: "is stopping"
+        case .starting: "is starting"
+        case .waiting, .running, .degraded, .failed: "does not run yet"
+        }
+    }
+}

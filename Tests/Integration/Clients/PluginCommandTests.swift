@@ -1,0 +1,42 @@
+import Testing
+
+@Suite("trellisctl plugin", .runsPrograms, .timeLimit(.minutes(10)))
+struct PluginCommandTests {
+    @Test("stops and starts a plugin, whose stream continues")
+    func stream() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.withDaemon { _ in
+                let result = try await workplace.shell(
+                    """
+                    mkfifo "$FOLDER/errors"
+                    exec 3< <(exec "$TRELLISCTL" items watch --follow --json 2> "$FOLDER/errors")
+                    watch=$!
+                    exec 4< "$FOLDER/errors"
+                    until_line() {
+                        while read -r line <&"$1"; do case $line in *"$2"*) echo "$line"; break ;; esac; done
+                    }
+                    until_line 3 '"ready"' > /dev/null
+                    "$TRELLISCTL" items add tea 1 > /dev/null
+                    until_line 3 '"tea"' > /dev/null
+                    "$TRELLISCTL" plugin stop items
+                    until_line 4 'the plugin items is stop'
+                    "$TRELLISCTL" items list; echo "status $?"
+                    "$TRELLISCTL" call io.trellis.Items.List --more; echo "status $?"
+                    "$TRELLISCTL" plugin list | grep '^items '
+                    "$TRELLISCTL" plugin start items
+                    until_line 4 'connected again'
+                    "$TRELLISCTL" items add salt 1 > /dev/null
+                    until_line 3 '"salt"' > /dev/null
+                    kill "$watch"
+                    """)
+                #expect(result.status == 0)
+                let output = result.output.split(separator: "\n").map(String.init)
+                #expect(output.count { $0.hasPrefix("items ") && $0.contains("stopped") } == 2, "\(output)")
+                #expect(output.count { $0.hasPrefix("items ") && $0.contains("running") } == 1, "\(output)")
+                #expect(output.filter { $0.hasPrefix("status ") } == ["status 69", "status 69"], "\(output)")
+                #expect(output.contains { $0.contains("connected again; the stream continues after revision") })
+                #expect(result.error.contains("the plugin items is stopped"))
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import HostInterface
+import ServiceLifecycle
+import Synchronization
+import Systemd
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("Plugins that are restarted, and controlled at run time", .timeLimit(.minutes(5)))
+struct PluginControlTests {
+    private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
+
+    private let all = [
+        "plugins.base.enabled=true", "plugins.needy.enabled=true", "plugins.lone.enabled=true",
+        "plugins.notebook.enabled=true",
+    ]
+
+    /// Runs the plugins around a body that can call them.
+    private func withHost(
+        _ settings: [String] = [], behaviour: Behaviour, log: LogRecorder = LogRecorder(),
+        _ body: (PluginHost, LocalCaller) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder, logger: log.logger)
+            let host = try Behaviour.$current.withValue(behaviour) {
+                try PluginHost(
+                    configuration: try LoadedConfiguration(
+                        path: nil, options: all + settings,
+                        registrations: PluginHostTests.registrations + [PluginRegistration(NotebookPlugin.self)]),
+                    environment: environment, router: .host(logger: environment.logger("trellis")))
+            }
+            try await host.run { try await body(host, LocalCaller(router: host.router)) }
+        }
+    }
+
+    /// Waits until the status of the plugins in one line is as expected.
+    private func wait(_ host: PluginHost, for isExpected: (String) -> Bool) async {
+        var changes = host.statusChanged.changes().makeAsyncIterator()
+        while !isExpected(host.summary) { await changes.next() }
+    }
+
+    private func note(_ word: String, by caller: LocalCaller) async throws -> JSONObject {
+        try await caller.call("org.example.notebook.Note", ["word": .string(word)] as JSONObject)
+    }
+
+    @Test("a plugin whose service fails starts again, with the plugin that needs it")
+    func restart() async throws {
+        let failures = Mutex(0)
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.runBase = {
+            let isFirst = failures.withLock { failures in
+                failures += 1
+                return failures == 1
+            }
+            if isFirst { throw Leak() }
+            recorder.note("base runs well")
+            try await gracefulShutdown()
+        }
+        let log = LogRecorder()
+        try await withHost(["plugins.base.restartDelay=1ms"], behaviour: behaviour, log: log) { host, _ in
+            await recorder.wait(for: "base runs well")
+            await wait(host) { $0 == "4 plugins run" }
+        }
+        let events = recorder.events.filter { ["base started", "needy closed", "base closed"].contains($0) }
+        #expect(
+            events == [
+                "base started", "needy closed", "base closed", "base started", "needy closed", "base closed",
+            ])
+        let messages = log.lines.events
+        #expect(messages.contains { $0.hasPrefix("the plugin base failed: service RecordedService: a pipe burst ") })
+        #expect(messages.contains { $0.hasPrefix("the plugin starts again in ") })
+    }
+
+    @Test("a required plugin that reaches the start limit is the failure of the daemon")
+    func limit() async throws {
+        var behaviour = Behaviour()
+        behaviour.runBase = { throw Leak() }
+        let settings = ["plugins.base.restartDelay=1ms", "plugins.base.startLimitBurst=3"]
+        try await withHost(settings, behaviour: behaviour) { host, _ in
+            await host.requiredFailed.wait()
+            #expect(
+                host.requiredFailure?.description
+                    == "the plugin base failed: service RecordedService: a pipe burst")
+            let base = await host.plugins().first { $0.name == "base" }
+            #expect(base?.state == .failed)
+            #expect(base?.reason?.hasSuffix("; it was started 3 times within 5min, and is not started again") == true)
+        }
+        #expect(behaviour.recorder.events.filter { $0 == "base started" }.count == 3)
+    }
+
+    @Test("a plugin that can't start at first is started again, if it is not required")
+    func start() async throws {
+        let attempts = Mutex(0)
+        var behaviour = Behaviour()
+        behaviour.startBase = {
+            let number = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if number < 3 { throw PluginFailure(.unavailable, "the base is out") }
+        }
+        let settings = [
+            "plugins.base.restartDelay=1ms", "plugins.base.required=false", "plugins.needy.required=false",
+        ]
+        try await withHost(settings, behaviour: behaviour) { host, _ in await wait(host) { $0 == "4 plugins run" } }
+    }
+
+    @Test("commands stop and start a plugin with those that need it")
+    func commands() async throws {
+        func states(_ plugins: [HostContract.PluginCondition]) -> [String] {
+            plugins.map { "\($0.name) \($0.state.rawValue)" }
+        }
+        let behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        try await withHost(behaviour: behaviour) { host, _ in
+            let preview = try await host.control(.stop, "base", isDryRun: true)
+            #expect(states(preview) == ["base running", "needy running"])
+            let stopped = try await host.control(.stop, "base", isDryRun: false)
+            #expect(states(stopped) == ["base stopped", "needy waiting"])
+            #expect(stopped[1].reason == "it needs the plugin base, which was stopped")
+            #expect(recorder.events.suffix(3) == ["needy closed", "base ran", "base closed"])
+            let waiting = try await host.control(.start, "needy", isDryRun: false)
+            #expect(states(waiting) == ["needy waiting"])
+            let started = try await host.control(.start, "base", isDryRun: false)
+            #expect(states(started) == ["base running", "needy running"])
+            let restarted = try await host.control(.restart, "base", isDryRun: false)
+            #expect(states(restarted) == ["base running", "needy running"])
+            #expect(recorder.events.filter { $0 == "needy started" }.count == 3)
+            let again = try await host.control(.start, "base", isDryRun: false)
+            #expect(states(again) == ["base running"])
+        }
+    }
+
+    @Test("commands reject unknown and disabled plugins")
+    func rejection() async throws {
+        try await withHost(["plugins.lone.enabled=false"], behaviour: Behaviour()) { host, _ in
+            await #expect(throws: HostError.noSuchPlugin(plugin: "bass")) {
+                _ = try await host.control(.stop, "bass", isDryRun: false)
+            }
+            await #expect(throws: HostError.pluginDisabled(plugin: "lone")) {
+                _ = try await host.control(.start, "lone", isDryRun: true)
+            }
+        }
+    }
+
+    @Test("a call in progress may finish when its plugin stops, and later calls name the state")
+    func calls() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.takeNote = {
+            recorder.note("taking")
+            await recorder.wait(for: "go")
+        }
+        try await withHost(behaviour: behaviour) { host, caller in
+            async let words = note("tea", by: caller)["words"]
+            await recorder.wait(for: "taking")
+            async let stopped = host.control(.stop, "notebook", isDryRun: false)
+            await wait(host) { $0.hasPrefix("3 of 4 plugins run") }
+            recorder.note("go")
+            #expect(try await words == ["tea"])
+            #expect(try await stopped.map(\.state) == [.stopped])
+            let error = await #expect(throws: RemoteError.self) { _ = try await note("salt", by: caller) }
+            #expect(error?.name == "io.trellis.Host.PluginNotRunning")
+            #expect(error?.parameters["state"] == "stopped")
+            _ = try await host.control(.start, "notebook", isDryRun: false)
+            #expect(try await note("salt", by: caller)["words"] == ["salt"])
+        }
+    }
+
+    @Test("a call that exceeds the time limit of a stop ends with an error")
+    func overdueCall() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.takeNote = {
+            recorder.note("taking")
+            try await Task.sleep(for: .seconds(86_400))
+        }
+        try await withHost(["plugins.notebook.timeoutStop=10ms"], behaviour: behaviour) { host, caller in
+            async let words = note("tea", by: caller)
+            await recorder.wait(for: "taking")
+            let stopped = try await host.control(.stop, "notebook", isDryRun: false)
+            #expect(stopped.map(\.state) == [.stopped])
+            do {
+                _ = try await words
+                Issue.record("the call succeeded")
+            } catch let error as RemoteError {
+                #expect(error.name == "io.trellis.Host.PluginNotRunning")
+                #expect(error.parameters["plugin"] == "notebook")
+            }
+        }
+    }
+
+    @Test("a plugin with abandoned code cannot start before the code has ended")
+    func stuck() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.runBase = {
+            recorder.note("base is deaf")
+            await recorder.wait(for: "release")
+        }
+        let log = LogRecorder()
+        try await withHost(["plugins.base.timeoutStop=10ms"], behaviour: behaviour, log: log) { host, _ in
+            await recorder.wait(for: "base is deaf")
+            let stopped = try await host.control(.stop, "base", isDryRun: false)
+            #expect(stopped.map(\.state) == [.stopped, .waiting])
+            await #expect(throws: HostError.pluginStuck(plugin: "base")) {
+                _ = try await host.control(.start, "base", isDryRun: false)
+            }
+            recorder.note("release")
+            await log.lines.wait(until: { $0.hasPrefix("abandoned activity ended") })
+            let started = try await host.control(.start, "base", isDryRun: false)
+            #expect(started.map(\.state) == [.running, .running])
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Systemd
+import Trellis
+
+@testable import TrellisHost
+
+/// Plugins that ``Supervision`` controls, without I/O: it performs the actions at once, and a test decides what happens in
+/// the lives of the plugins.
+struct SupervisedWorld {
+    /// A life that was opened and has not ended.
+    struct Life {
+        var held: [Int]
+        var isClosing = false
+    }
+
+    private(set) var supervision = Supervision()
+    private(set) var lives: [Int: Life] = [:]
+
+    /// The delays that are waited for, with their numbers.
+    private(set) var delays: [Int: (duration: Duration, number: Int)] = [:]
+
+    /// What was done, such as `open base`, `close base` and `base waits 1s`.
+    private(set) var actions: [String] = []
+
+    /// The violated rules.
+    private(set) var violations: [String] = []
+
+    private let names: [String]
+    var now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// Creates plugins and starts those that may start.
+    ///
+    /// - Parameters:
+    ///   - plugins: The names, with those that each one requires.
+    ///   - policy: The conditions and times of restarts.
+    init(_ plugins: KeyValuePairs<String, [String]>, policy: RestartPolicy = RestartPolicy()) {
+        names = plugins.map(\.key)
+        for name in names {
+            supervision.add(
+                name, isRequired: false,
+                PluginStateMachine(isEnabled: true, policy: policy, now: now, jitter: \.self))
+        }
+        for (index, plugin) in plugins.enumerated() {
+            let requirements = plugin.value.compactMap(names.firstIndex)
+            supervision.relate(requirements, requirements: Set(requirements), to: index)
+        }
+        perform(supervision.begin(at: now))
+    }
+
+    /// The states of the plugins: `base running, needy waiting`.
+    var states: String {
+        names.indices.map { "\(names[$0]) \(supervision.status(of: $0).state.rawValue)" }.joined(separator: ", ")
+    }
+
+    /// The status of a plugin.
+    func status(of name: String) -> PluginStatus { supervision.status(of: index(name)) }
+
+    private func index(_ name: String) -> Int {
+        guard let index = names.firstIndex(of: name) else { preconditionFailure("unknown plugin") }
+        return index
+    }
+
+    /// Sends an event of a plugin.
+    mutating func send(_ event: PluginStateMachine.Event, _ name: String) { send(event, index(name)) }
+
+    mutating func send(_ event: PluginStateMachine.Event, _ plugin: Int) {
+        if case .ended = event { lives[plugin] = nil }
+        perform(supervision.handle(event, of: plugin, at: now))
+    }
+
+    /// Lets every plugin that starts run, until none starts any more.
+    mutating func startAll() {
+        while let next = names.indices.first(where: { supervision.status(of: $0).state == .starting }) {
+            send(.started, next)
+        }
+    }
+
+    /// Ends every life that was told to, until there is none.
+    mutating func endAll() {
+        while let next = lives.first(where: \.value.isClosing)?.key { send(.ended(isStuck: false), next) }
+    }
+
+    /// Waits for the delay of a plugin.
+    mutating func passDelay(of name: String) {
+        guard let delay = delays.removeValue(forKey: index(name)) else { return }
+        now += delay.duration / .seconds(1)
+        send(.delayEnded(number: delay.number), name)
+    }
+
+    /// Stops all plugins.
+    mutating func shutDown() { perform(supervision.shutDown(at: now)) }
+
+    /// Forgets the actions so far.
+    mutating func clear() { actions = [] }
+
+    private mutating func perform(_ new: [Supervision.Action]) {
+        for action in new {
+            switch action {
+            case .open(let plugin, let held):
+                actions.append("open \(names[plugin])")
+                if lives[plugin] != nil { violations.append("\(names[plugin]) has two lives") }
+                if held.contains(where: { lives[$0] == nil || lives[$0]?.isClosing == true }) {
+                    violations.append("\(names[plugin]) holds a plugin that does not run")
+                }
+                lives[plugin] = Life(held: held)
+            case .close(let plugin):
+                actions.append("close \(names[plugin])")
+                if lives[plugin]?.isClosing != false { violations.append("\(names[plugin]) is closed twice") }
+                if lives.values.contains(where: { $0.held.contains(plugin) }) {
+                    violations.append("\(names[plugin]) closes before a plugin that holds it")
+                }
+                lives[plugin]?.isClosing = true
+            case .wake(let plugin, let duration, let number):
+                actions.append("\(names[plugin]) waits \(duration.systemdText)")
+                delays[plugin] = (duration, number)
+            }
+        }
+    }
+}
