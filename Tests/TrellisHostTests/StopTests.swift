@@ -126,6 +126,21 @@ struct StopTests {
         #expect(log.contains("the plugin is stuck and was abandoned in its services: RecordedService "), "\(log)")
     }
 
+    @Test("ends within the limits when a service blocks all threads of its plugin")
+    func allThreadsBlocked() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            var behaviour = Behaviour()
+            behaviour.runBase = {
+                kill(getpid(), SIGTERM)
+                await withDiscardingTaskGroup { group in
+                    for _ in 0..<64 { group.addTask { Self.block() } }
+                }
+            }
+            try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=10ms"])
+        }
+        #expect(log(result).contains("trellis: stopped\n"), "\(log(result))")
+    }
+
     @Test("ends within the limits when closing blocks its thread")
     func blockedClosing() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -195,6 +195,20 @@ struct SupervisionTests {
         #expect(world.states == "base stopped, needy stopped, lone stopped")
     }
 
+    @Test("no plugin starts any more when the daemon is about to stop")
+    func endStarts() {
+        var world = pair()
+        world.startAll()
+        world.endStarts()
+        world.send(.failed(Self.failure), "base")
+        world.endAll()
+        world.passDelay(of: "base")
+        #expect(world.states == "base waiting, needy waiting, lone running")
+        world.shutDown()
+        world.endAll()
+        #expect(world.states == "base stopped, needy stopped, lone stopped")
+    }
+
     @Test("any sequence of faults and commands keeps the order of lives, and ends with every plugin running")
     func sequences() {
         var random = SystemRandomNumberGenerator()

@@ -35,7 +35,7 @@ extension PluginHost {
         defer { router.unregister(placeholders.joined().map(\.contract.name)) }
         // An unstructured task, because the cancellation of this one must not end the plugins in any order. It is
         // awaited below in every case.
-        let supervising = Task { await supervise(under: root, placeholders, requestingTime: requestTime) }
+        let supervising = Task { await supervise(under: root, placeholders, until: stop, requestingTime: requestTime) }
         let outcome: Swift.Result<Result, any Error>
         do {
             try await waitUntilStarted(or: stop)
@@ -67,7 +67,7 @@ extension PluginHost {
 
     /// Handles the events of the plugins until all of them have ended after ``Message/shutdown``.
     private func supervise(
-        under root: Scope, _ placeholders: [[VarlinkRegistration]],
+        under root: Scope, _ placeholders: [[VarlinkRegistration]], until stop: OneShotEvent,
         requestingTime requestTime: @escaping @Sendable (Duration) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
@@ -97,13 +97,17 @@ extension PluginHost {
                     }
                 }
             }
+            group.addTask {
+                await stop.wait()
+                self.post(.endStarts)
+            }
             for action in update({ $0.begin(at: $1) }) { perform(action) }
             for await message in messages {
                 for action in handle(message) { perform(action) }
                 if case .command(_, _, let handled) = message { handled.signal() }
                 if supervision.withLock(\.isOver) { break }
             }
-            // The remaining delays.
+            // The remaining delays, and the task above.
             group.cancelAll()
         }
     }
@@ -135,13 +139,16 @@ extension PluginHost {
     private func handle(_ message: Message) -> [Supervision.Action] {
         update { supervision, now in
             switch message {
-            case .event(let event, let plugin): supervision.handle(event, of: plugin, at: now)
+            case .event(let event, let plugin): return supervision.handle(event, of: plugin, at: now)
             case .lifeEnded(let plugin):
-                supervision.handle(.ended(isStuck: supervisors[plugin].isStuck), of: plugin, at: now)
+                return supervision.handle(.ended(isStuck: supervisors[plugin].isStuck), of: plugin, at: now)
             case .codeEnded(let plugin):
-                supervisors[plugin].isStuck ? [] : supervision.handle(.unstuck, of: plugin, at: now)
-            case .command(let command, let plugin, _): supervision.handle(.command(command), of: plugin, at: now)
-            case .shutdown: supervision.shutDown(at: now)
+                return supervisors[plugin].isStuck ? [] : supervision.handle(.unstuck, of: plugin, at: now)
+            case .command(let command, let plugin, _): return supervision.handle(.command(command), of: plugin, at: now)
+            case .endStarts:
+                supervision.endStarts()
+                return []
+            case .shutdown: return supervision.shutDown(at: now)
             }
         }
     }

@@ -58,6 +58,9 @@ public final class PluginHost: Sendable {
         /// An operator requests a command; the event is signaled when it has been handled.
         case command(PluginStateMachine.Command, Supervision.Index, handled: OneShotEvent)
 
+        /// The daemon is about to stop.
+        case endStarts
+
         /// All plugins are to stop.
         case shutdown
     }

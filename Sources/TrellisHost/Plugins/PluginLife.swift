@@ -189,18 +189,26 @@ final class PluginLife: Sendable {
         configuration.maximumGracefulShutdownDuration = limits.timeoutStop
         let group = ServiceGroup(configuration: configuration)
         await withTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { await self.run(group) }
+            let ending = OneShotEvent()
+            tasks.addTask { await self.run(group, until: ending) }
             await stopping.waitIgnoringCancellation()
             await endCalls()
             context.requestTime(limits.timeoutStop)
-            await group.triggerGracefulShutdown()
+            ending.signal()
+            // Unstructured and not awaited: the group runs on the executor of its services, which may block all threads.
+            Task { await group.triggerGracefulShutdown() }
         }
     }
 
-    private func run(_ group: ServiceGroup) async {
+    /// Runs the services.
+    ///
+    /// - Parameters:
+    ///   - group: The services.
+    ///   - ending: Signaled when the services are to end.
+    private func run(_ group: ServiceGroup, until ending: OneShotEvent) async {
         do {
             try await perform(.services) {
-                await self.stopping.wait()
+                await ending.wait()
                 let limit = self.limits.timeoutStop
                 guard (try? await Task.sleep(for: limit)) != nil else { return CancellationError() }
                 self.reportOverdueServices(after: limit)
@@ -209,10 +217,10 @@ final class PluginLife: Sendable {
             } _: {
                 try await group.run()
             }
-            if !stopping.isSignaled { context.report(.returned) }
+            if !ending.isSignaled { context.report(.returned) }
         } catch {
             // Services that were cancelled, because the plugin was to stop, are reported above.
-            if supervisor.isStuck || error is CancellationError && stopping.isSignaled { return }
+            if supervisor.isStuck || error is CancellationError && ending.isSignaled { return }
             context.report(.failed(HostFailure(running: name, error)))
         }
     }

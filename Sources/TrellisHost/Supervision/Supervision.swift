@@ -68,6 +68,9 @@ struct Supervision: Sendable {
     /// The plugins whose status may have changed since the last call of ``takeChanges()``.
     private var changed: [Index] = []
 
+    /// Whether plugins still start.
+    private var isStarting = true
+
     private var isShuttingDown = false
 
     /// The first failure of a required plugin that is not started again, or that needs such a plugin.
@@ -180,6 +183,9 @@ struct Supervision: Sendable {
         return (wake.map { [$0] } ?? []) + reconcile([plugin], at: now)
     }
 
+    /// Starts no plugin any more, because the daemon is about to stop.
+    mutating func endStarts() { isStarting = false }
+
     /// Stops all plugins for good.
     mutating func shutDown(at now: Date) -> [Action] {
         isShuttingDown = true
@@ -234,7 +240,7 @@ struct Supervision: Sendable {
 
     /// Starts a plugin if it is ready and nothing prevents it.
     private mutating func start(_ index: Index, at now: Date, _ actions: inout [Action]) {
-        guard members[index].machine.isReady else { return }
+        guard isStarting, members[index].machine.isReady else { return }
         let reason = obstacle(of: index)
         let isReady = reason == nil && members[index].predecessors.allSatisfy { members[$0].isSettled }
         guard isReady else {

@@ -87,6 +87,9 @@ struct SupervisedWorld {
         send(.delayEnded(number: delay.number), name)
     }
 
+    /// Starts no plugin any more.
+    mutating func endStarts() { supervision.endStarts() }
+
     /// Stops all plugins.
     mutating func shutDown() { perform(supervision.shutDown(at: now)) }
 
