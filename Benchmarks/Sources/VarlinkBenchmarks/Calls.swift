@@ -24,7 +24,7 @@ func measureCalls() throws {
         let floor = try startFloor(reply: Message.infoReply)
         try compareCalls(
             "GetInfo", Message.info, connections: connections, of: server, with: floor,
-            limit: [1: 0.9, 64: 0.6][connections])
+            limit: [1: 0.75, 64: 0.5][connections])
         // The method runs on Swift's default executor. ItemsBenchmarks measures a method on a plugin's executor.
         try compareCalls(
             "a method", Message.get, connections: connections, of: server, with: floor, limit: nil)
