@@ -193,6 +193,31 @@ struct PluginControlTests {
         }
     }
 
+    @Test("a plugin cannot start before a call that ignored its cancellation has ended")
+    func stuckCall() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.takeNote = {
+            recorder.note("taking")
+            await recorder.wait(for: "release")
+            recorder.note("released")
+        }
+        let log = LogRecorder()
+        try await withHost(["plugins.notebook.timeoutStop=10ms"], behaviour: behaviour, log: log) { host, caller in
+            async let words = note("tea", by: caller)["words"]
+            await recorder.wait(for: "taking")
+            let stopped = try await host.control(.stop, "notebook", isDryRun: false)
+            #expect(stopped.map(\.state) == [.stopped])
+            await #expect(throws: HostError.pluginStuck(plugin: "notebook")) {
+                _ = try await host.control(.start, "notebook", isDryRun: false)
+            }
+            recorder.note("release")
+            #expect(try await words == ["tea"])
+            await log.lines.wait(until: { $0.hasPrefix("abandoned activity ended") })
+            #expect(try await host.control(.start, "notebook", isDryRun: false).map(\.state) == [.running])
+        }
+    }
+
     @Test("a plugin with abandoned code cannot start before the code has ended")
     func stuck() async throws {
         var behaviour = Behaviour()

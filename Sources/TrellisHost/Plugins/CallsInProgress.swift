@@ -20,7 +20,9 @@ final class CallsInProgress: Sendable {
     }
 
     private let state = Mutex(State())
-    private let drained = OneShotEvent()
+
+    /// Signaled when the calls have been ended and none is in progress any more.
+    let drained = OneShotEvent()
 
     /// Whether the calls are being ended.
     var isEnding: Bool { state.withLock(\.isEnding) }

@@ -250,6 +250,14 @@ final class PluginLife: Sendable {
         logger.log(
             .pluginStuck, "the plugin is stuck and was abandoned in \(remaining) calls that ignore their cancellation",
             metadata: ["activity": "calls", "plugin": "\(name)"])
+        supervisor.beginOperation()
+        // Unstructured, because nothing may have to wait for the calls.
+        Task { [calls, supervisor] in
+            await calls.drained.wait()
+            supervisor.endOperation(wasAbandoned: true)
+            supervisor.environment.logger.log(
+                .stuckActivityEnded, "abandoned activity ended", metadata: ["activity": "calls"])
+        }
     }
 
     private func close() async {
