@@ -18,7 +18,7 @@ func measureGets() async throws {
     for connections in [1, 8, 64] {
         try compareCalls(
             "Get in memory", #"{"method":"io.trellis.Items.Get","parameters":{"id":"\#(item.id)"}}"#,
-            connections: connections, of: server, with: floor, limit: [1: 0.42, 64: 0.3][connections])
+            connections: connections, of: server, with: floor, limit: [1: 0.4, 64: 0.22][connections])
     }
     await connection.close()
 }
