@@ -96,7 +96,7 @@ struct Daemon: Sendable {
             deadline.arm()
             manager.notify(.stopping, .status("stopping"))
         }
-        // Arms the deadline even if a plugin blocks all threads of the tasks that handle the signals below.
+        // The sources arm the deadline even if a plugin blocks all threads of the tasks that handle the signals below.
         let sources = [SIGTERM, SIGINT].map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "trellis.stop"))
             source.setEventHandler { deadline.arm() }
@@ -104,8 +104,8 @@ struct Daemon: Sendable {
             return source
         }
         defer { for source in sources { source.cancel() } }
-        // Trapped before anything starts, so that a signal does not end the process while plugins start. At a terminal
-        // SIGHUP keeps its default action: it ends the process when the terminal is closed.
+        // The signals are trapped before anything starts, so that none ends the process while plugins start. At a
+        // terminal SIGHUP keeps its default action: it ends the process when the terminal is closed.
         let signals = await UnixSignalsSequence(
             trapping: [.sigterm, .sigint, .sigusr1, .sigusr2, .sigalrm] + (manager.isActive ? [.sighup] : []))
         let handler = SignalHandler(stop: stop, logger: logger, flushLog: flushLog)
@@ -127,7 +127,7 @@ struct Daemon: Sendable {
                     }
                 } catch {
                     // Only the first reason counts: the failure of a plugin interrupts the start of the others, which
-                    // then throw errors of their own. A stop by a signal during the start is not a failure.
+                    // then throw further errors. A stop by a signal during the start is not a failure.
                     stop.request(.failure(error as? HostFailure ?? HostFailure(.software, "\(error)")))
                     if case .failure(let failure)? = stop.reason { throw failure }
                 }
@@ -150,7 +150,7 @@ struct Daemon: Sendable {
             let summary = status
             ready.signal()
             FailureRecord(in: directories.state).remove()
-            // Logged first, so that the log of a daemon that is ready says so.
+            // The message is logged before systemd is notified, so that the log of a ready daemon contains it.
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
             await reportStatus(after: summary, until: stop.event)

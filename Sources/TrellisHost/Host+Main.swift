@@ -13,14 +13,15 @@ extension Host {
     ///   - options: The command-line options.
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
-    ///   - files: The files to validate instead of that of the options, each as a configuration of its own.
+    ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
     /// - Returns: The exit status: 0, or one of sysexits(3); for several invalid files that of the first one.
     public static func main(
         _ options: HostOptions, plugins: [PluginRegistration], checking: Bool, files: [FilePath] = []
     ) async -> Int32 {
         if !checking {
             IgnoredSignals.ignore()
-            // Set for the whole process, before it has other threads. Files for others get an explicit mode.
+            // The mask applies to the whole process, so it is set before other threads exist. Files for other users
+            // have an explicit mode.
             umask(0o077)
             CoreDumps.suppress()
         }

@@ -41,10 +41,12 @@ public struct Host: Sendable {
         self.variables = variables
     }
 
-    /// Validates everything that a start validates before it has an effect: the configuration, including the accounts
-    /// in it, the blueprints of all enabled plugins, and their credentials.
+    /// Validates the configuration, including the users and groups in it, the blueprints of all enabled plugins, and
+    /// their credentials.
     ///
-    /// - Returns: A summary for the operator.
+    /// A start performs the same validation before it has an effect.
+    ///
+    /// - Returns: A line that names the file and the enabled plugins, then a line per warning.
     /// - Throws: ``HostFailure`` with every problem.
     public func check() throws(HostFailure) -> String {
         let (configuration, file) = try loadConfiguration()
@@ -71,7 +73,7 @@ public struct Host: Sendable {
         return ([summary] + warnings).joined(separator: "\n")
     }
 
-    /// Validates files, each as a configuration of its own with the drop-ins beside it, as ``check()`` does.
+    /// Validates each file as a separate configuration, with the drop-ins beside it, as ``check()`` does.
     ///
     /// - Parameters:
     ///   - files: The files; when there is none, the file of the options or the default one.
@@ -88,7 +90,7 @@ public struct Host: Sendable {
                 report(try host.check())
             } catch {
                 var failure = error
-                // The message of an unreadable file names it.
+                // The message of an unreadable file already names the file.
                 if error.exitStatus != .noInput { failure.message = "\(file) is invalid:\n\(error.message)" }
                 failures.append(failure)
             }
@@ -113,7 +115,7 @@ public struct Host: Sendable {
         let manager = ServiceManager(environment: service, logger: logger)
         defer { manager.flush(within: .seconds(1)) }
         let ready = OneShotEvent()
-        // The server of a failed start closes its own descriptors.
+        // ``FailedStart`` serves duplicates, because the server closes its descriptors when the start fails.
         var duplicates: [ActivatedSocket] = []
         do throws(HostFailure) {
             let sockets = try takeSockets(logger: logger)
@@ -160,7 +162,7 @@ public struct Host: Sendable {
         let plugins = try admit(
             configuration, environment: environment, router: .host(logger: logger, interceptor: interceptor),
             roles: roles)
-        // The other plugins fail when they start, and the daemon continues.
+        // Any other invalid plugin fails when it starts, and the daemon continues.
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
         return Daemon(

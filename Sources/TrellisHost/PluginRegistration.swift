@@ -26,7 +26,7 @@ public struct PluginRegistration: Sendable {
     /// twice, or that is `audit` or `trellisd`.
     ///
     /// - Parameters:
-    ///   - type: The plugin type.
+    ///   - type: The type that conforms to `Plugin`.
     ///   - name: The name; nil for the name in the manifest.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
@@ -54,7 +54,7 @@ public struct PluginRegistration: Sendable {
     /// - Parameters:
     ///   - settings: The section `plugins.NAME`.
     ///   - isListed: Whether the configuration contains the section.
-    /// - Returns: The configured plugin.
+    /// - Returns: The registration with its configuration.
     func configure(_ settings: Settings, isListed: Bool) -> ConfiguredPlugin {
         makeConfigured(settings, self, SupervisionConfiguration(from: settings), isListed)
     }

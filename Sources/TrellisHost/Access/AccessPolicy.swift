@@ -21,8 +21,8 @@ struct AccessPolicy: Sendable, Equatable {
     /// An unknown name has no effect.
     ///
     /// - Parameters:
-    ///   - configuration: The configuration of the roles.
-    ///   - ownUser: The identifier of the daemon's user.
+    ///   - configuration: The users and groups of each role, by name or number.
+    ///   - ownUser: The identifier of the daemon's user, whose role is always administer.
     init(_ configuration: RolesConfiguration, ownUser: UInt32 = geteuid()) {
         self.ownUser = ownUser
         for (role, names) in [
@@ -42,12 +42,12 @@ struct AccessPolicy: Sendable, Equatable {
         }
     }
 
-    /// The role of a caller; nil when the caller has none.
+    /// Returns the role of a caller.
     ///
     /// - Parameters:
     ///   - user: The identifier of the caller's user.
     ///   - groups: The identifiers of the caller's groups, evaluated only if necessary.
-    /// - Returns: The role, or nil.
+    /// - Returns: The highest role of the user and the groups; nil when they have none.
     func role(user: UInt32, groups: @autoclosure () -> [UInt32]) -> Role? {
         if user == 0 || user == ownUser { return .administer }
         var known: [UInt32]?

@@ -26,7 +26,7 @@ enum AccountNames {
         var name: String?
         _ = withBuffer { buffer, size, found in
             let error = getpwuid_r(identifier, &entry, buffer, size, &found)
-            // Copied while the buffer is valid.
+            // The string is copied while the buffer is valid.
             if error == 0, found != nil { name = String(cString: entry.pw_name) }
             return error
         }

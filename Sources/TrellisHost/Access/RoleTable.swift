@@ -7,11 +7,11 @@ final class RoleTable: Sendable {
     private let roles = Mutex<[String: Role]>([:])
     private let plugins = Mutex<[String: String]>([:])
 
-    /// Registers the methods of contracts.
+    /// Stores the required roles of the methods in a plugin's contracts.
     ///
     /// - Parameters:
-    ///   - contracts: The contracts.
-    ///   - plugin: The plugin that has them; by default the daemon itself.
+    ///   - contracts: The contracts that the plugin serves.
+    ///   - plugin: The name of the plugin. Default: `trellisd`, for the contracts of the daemon itself.
     /// - Throws: ``UnknownRole`` when a method requires an unknown role.
     func register(
         _ contracts: [VarlinkContract], of plugin: String = AuditTrail.ownPlugin

@@ -42,7 +42,7 @@ struct CrashRecord: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - directory: The state directory, which must be locked.
-    ///   - logger: The logger.
+    ///   - logger: Logs the crash, and a failure to record crashes.
     static func begin(in directory: FilePath, logger: Logger) {
         if let last = last(in: directory) {
             logger.log(

@@ -23,7 +23,7 @@ final class PluginExecutor: CallExecutor {
 
     /// The first job of a task that a thread creates.
     private struct FirstJob {
-        /// The task's executor, which is alive while the thread works for it.
+        /// The task's executor, which the thread retains while it runs the executor's work.
         let executor: Unmanaged<PluginExecutor>
         var job: UnownedJob?
     }
@@ -72,8 +72,8 @@ final class PluginExecutor: CallExecutor {
     }
 
     private func append(_ work: Work) {
-        // Retained before another thread can take the work: only the task references the executor, and it may have
-        // ended on another thread when the lock is released.
+        // The executor is retained before another thread can take the work. Otherwise only the task references it, and
+        // the task may have ended on another thread when the lock is released.
         let worker = state.withLock { state -> (executor: Unmanaged<PluginExecutor>, queue: Int)? in
             state.waiting.append(work)
             return state.idle.popLast().map { (.passRetained(self), $0) }
@@ -82,7 +82,7 @@ final class PluginExecutor: CallExecutor {
         queues[worker.queue].async { worker.executor.takeRetainedValue().work(on: worker.queue) }
     }
 
-    /// Runs queued work until the queue is empty, without a detour over libdispatch between jobs.
+    /// Runs queued work until the queue is empty, without a return to libdispatch between jobs.
     private func work(on queue: Int) {
         let before = attribution_enter(name)
         while let work = next(on: queue) {
@@ -116,7 +116,7 @@ final class PluginExecutor: CallExecutor {
         return first.job
     }
 
-    /// Stores a job for the caller, if the thread is creating a task of this executor.
+    /// Stores a job in the slot of ``firstJob(of:)``, if the current thread is creating a task of this executor there.
     private func catchFirst(_ job: UnownedJob) -> Bool {
         // Safe: only ``firstJob(of:)`` sets the slot, and resets it while the pointer is valid.
         guard let slot = thread_slot_exchange(nil) else { return false }

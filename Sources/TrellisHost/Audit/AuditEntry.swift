@@ -52,7 +52,7 @@ struct AuditEntry: Sendable {
     ///   - sequence: The number of the record.
     ///   - time: The time of the record.
     ///   - user: The name of the user, if known.
-    /// - Returns: The record.
+    /// - Returns: The record, as `io.trellis.Host.ReadAudit` sends it.
     func record(sequence: Int, time: Timestamp, user: String?) -> HostContract.AuditRecord {
         let (text, duration): (String, Duration?) =
             switch outcome {

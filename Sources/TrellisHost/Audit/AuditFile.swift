@@ -2,10 +2,10 @@ import Glibc
 import HostInterface
 import SystemPackage
 
-/// The file of a series that is being written.
+/// The newest file of a series, to which records are appended.
 ///
-/// Each line is written by one call of write(2), so that it survives the end of the process. A line that a full disk or a
-/// crash cut off is removed or terminated before the next one.
+/// Each line is written by one call of write(2), so that it survives the end of the process. An incomplete line, left
+/// by a full disk or a crash, is removed or terminated before the next line is written.
 struct AuditFile {
     private let directory: FilePath
     private let series: AuditSeries
@@ -114,7 +114,8 @@ struct AuditFile {
         do {
             _ = try file.writeAll(text)
         } catch {
-            // Nothing else writes to the file. If it cannot be truncated, the next line starts on a line of its own.
+            // Only this process writes to the file, so it can be truncated to its previous size. If that fails, the
+            // next line is written after a line feed.
             if (try? self.size(of: file).bytes) != size, ftruncate(file.rawValue, size) != 0 { isTorn = true }
             throw error as? Errno ?? .ioError
         }

@@ -31,7 +31,7 @@ struct AuditFiles {
         do throws(Errno) {
             try files[series]?.append(line)
         } catch {
-            // Opened again for the next line, in case the folder was replaced.
+            // The file is opened again for the next line, in case the folder was replaced.
             files[series]?.close()
             throw error
         }

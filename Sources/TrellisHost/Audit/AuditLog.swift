@@ -38,7 +38,7 @@ final class AuditLog: Sendable {
     /// The problem that prevents records from being written to the files, for the status of the daemon; nil for none.
     var problem: String? { writer.problem }
 
-    /// A value whenever ``problem`` has changed; for one reader.
+    /// A stream for one reader, which yields when ``problem`` has changed.
     var problemChanges: AsyncStream<Void> { writer.problemChanges }
 
     /// The folder of the files; nil before ``open(in:maximumSize:)``.
@@ -67,7 +67,7 @@ final class AuditLog: Sendable {
         append(.event("started"), size: 0, priority: .record)
     }
 
-    /// Writes that the daemon stops, and all waiting records.
+    /// Records that the daemon stops, and writes all queued records.
     func close() {
         guard directory != nil else { return }
         append(.event("stopped"), size: 0, priority: .record)
@@ -87,21 +87,21 @@ final class AuditLog: Sendable {
     }
 
     private func append(_ content: AuditWriter.Job.Content, size: Int, priority: OutputPriority) {
-        // The order of the queue is that of the numbers. A dropped entry has used its number, which shows the gap.
+        // Entries are queued in the order of their numbers. A dropped entry leaves a gap in the numbers.
         sequence.withLock { last in
             last += 1
             queue.append(.entry(content, sequence: last, time: .now), size: size, priority: priority)
         }
     }
 
-    /// Blocks the thread until every record is written or lost, or until a timeout.
+    /// Blocks the thread until every record is written or dropped, or until a time limit.
     ///
-    /// - Parameter limit: The timeout.
-    /// - Returns: Whether no record waits.
+    /// - Parameter limit: The maximum time to block.
+    /// - Returns: Whether the queue is empty.
     @discardableResult
     func flush(within limit: Duration) -> Bool { queue.flush(within: limit) }
 
-    /// Waits until the records of previous calls are written, at most a second.
+    /// Waits until the records of previous calls are written, for a second at most.
     ///
     /// - Returns: The number up to which every record is written or lost.
     func settle() async throws -> Int {
@@ -110,7 +110,7 @@ final class AuditLog: Sendable {
         return isSettled ? max(last, writer.lastSequence) : writer.lastSequence
     }
 
-    /// The records that are written from now on.
+    /// Returns a stream of the records that are written from now on.
     ///
     /// A reader that is more than 8,192 records behind loses the oldest ones.
     func newRecords() -> AsyncStream<HostContract.AuditRecord> { writer.newRecords() }

@@ -40,7 +40,7 @@ final class AuditWriter: Sendable {
     private static let reportInterval = Duration.seconds(60)
     private static let followerCapacity = 8_192
 
-    /// A value whenever ``problem`` has changed.
+    /// A stream for one reader, which yields when ``problem`` has changed.
     let problemChanges: AsyncStream<Void>
 
     private let problemChange: AsyncStream<Void>.Continuation
@@ -49,7 +49,7 @@ final class AuditWriter: Sendable {
     private let quietUser: UInt32?
     /// The files.
     ///
-    /// Its lock is held during system calls, because only the thread of the queue acquires it after the start.
+    /// The lock may be held during system calls, because after the start only the thread of the queue acquires it.
     private let files = Mutex<AuditFiles?>(nil)
     private let names = UserNameCache()
     private let state = Mutex(State())
@@ -82,7 +82,7 @@ final class AuditWriter: Sendable {
 
     /// Writes an entry.
     ///
-    /// - Returns: Whether it is in the file; the queue counts it as dropped otherwise.
+    /// - Returns: Whether the entry was written to a file. Otherwise the queue counts it as dropped.
     func write(_ job: Job) -> Bool {
         switch job {
         case .lost(let count):
@@ -120,7 +120,7 @@ final class AuditWriter: Sendable {
             metadata: ["count": "\(lost)", "directory": "\(directory?.string ?? "")"])
     }
 
-    /// The records that are written from now on.
+    /// Returns a stream of the records that are written from now on.
     func newRecords() -> AsyncStream<HostContract.AuditRecord> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: HostContract.AuditRecord.self, bufferingPolicy: .bufferingNewest(Self.followerCapacity))
@@ -130,7 +130,7 @@ final class AuditWriter: Sendable {
             return state.lastFollower
         }
         continuation.onTermination = { [weak self] _ in
-            // Released outside the lock.
+            // The continuation is released outside the lock.
             _ = self?.state.withLock { $0.followers.removeValue(forKey: number) }
         }
         return stream

@@ -18,7 +18,7 @@ extension ControlInterface {
         (filter.plugin, filter.method, filter.outcome) = (plugin, method, outcome)
         filter.failed = failed ?? false
         if let limit, limit < 0 { throw ServiceError.invalidParameter(parameter: "limit") }
-        // Before the past records are read, so that none is missed in between.
+        // The stream of new records starts before the past ones are read, so that no record is missed in between.
         let newRecords = follow == true ? audit.newRecords() : nil
         let last = try await audit.settle()
         let selected = filter

@@ -10,7 +10,7 @@ extension LogDestination {
         Logger(label: "trellis.audit") { logHandler(label: $0, isRecord: true) }
     }
 
-    /// The audit log.
+    /// Creates the audit log of a daemon that logs to this destination.
     ///
     /// On the console, where a developer runs a daemon, calls of the daemon's own user are only printed at the level debug,
     /// because they are the developer's own.
@@ -18,7 +18,7 @@ extension LogDestination {
     /// - Parameters:
     ///   - level: The level of the command line or the configuration.
     ///   - logger: Logs that records cannot be written.
-    /// - Returns: The audit log.
+    /// - Returns: An audit log that has no files until ``AuditLog/open(in:maximumSize:)`` is called.
     func auditLog(atLevel level: Logger.Level, logger: Logger) -> AuditLog {
         guard case .console = self, level > .debug else {
             return AuditLog(journal: auditLogger, logger: logger)

@@ -1,4 +1,4 @@
-/// A configuration was rejected: every problem that was found.
+/// The rejection of a configuration, with every problem that was found.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The kind of a configuration error.
     public enum Kind: Sendable, Hashable {

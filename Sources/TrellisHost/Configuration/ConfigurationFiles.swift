@@ -8,7 +8,7 @@ struct ConfigurationFiles: Sendable {
 
     private let main: FilePath
 
-    /// The texts of the files by path, when they were read.
+    /// The texts of the files by path, as they were read.
     private let texts: [FilePath: String]
 
     /// The paths of the files, the lowest layer first.
@@ -21,7 +21,7 @@ struct ConfigurationFiles: Sendable {
     /// optional.
     ///
     /// - Parameters:
-    ///   - path: The main file.
+    ///   - path: The path of the main file.
     ///   - diagnostics: Receives the problems in the files.
     /// - Throws: ``ConfigurationError`` with every file that cannot be read.
     init(at path: FilePath, diagnostics: inout [ConfigurationDiagnostic]) throws(ConfigurationError) {
@@ -42,7 +42,7 @@ struct ConfigurationFiles: Sendable {
 
     /// The files that have been changed, added or removed since they were read.
     ///
-    /// It reads the files again. A file that cannot be read is one that has been removed.
+    /// All files are read again. A file that can no longer be read counts as removed.
     var changedPaths: [String] {
         var ignored: [ConfigurationDiagnostic] = []
         var changed: [FilePath] = []

@@ -8,7 +8,7 @@ struct ConfigurationLayer: Sendable {
         /// A list.
         case texts([String])
 
-        /// A section; the keys in it have entries of their own.
+        /// A section; each key in it has an entry.
         case section
 
         /// A key without a value: an empty section, or a key that is not set.

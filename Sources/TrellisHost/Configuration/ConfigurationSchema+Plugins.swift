@@ -1,7 +1,7 @@
 import Trellis
 
 extension ConfigurationSchema {
-    /// The valid keys of a daemon with these plugins.
+    /// Creates the schema of a daemon with the given plugins.
     init(of registrations: [PluginRegistration]) {
         let settings = Settings(path: [], source: NoSettings())
         _ = HostConfiguration(from: settings)

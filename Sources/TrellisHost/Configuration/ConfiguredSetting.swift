@@ -13,12 +13,12 @@ struct ConfiguredSetting: Sendable, Hashable {
 
     /// Determines the settings of a configuration.
     ///
-    /// A plugin that is listed is enabled by the first line, variable or option that mentions it, and one that is not
-    /// listed is disabled, if the key `enabled` is not set.
+    /// If the key `enabled` of a plugin is not set, its value is true for a listed plugin and false for any other. The
+    /// location of true is the first line, variable or option that mentions the plugin.
     ///
     /// - Parameters:
-    ///   - schema: The valid keys.
-    ///   - stack: The layers.
+    ///   - schema: The declarations of all valid keys.
+    ///   - stack: The layers of the configuration, merged.
     ///   - plugins: The names of the registered plugins.
     /// - Returns: The settings, in the order of declaration.
     static func settings(
@@ -42,7 +42,7 @@ struct ConfiguredSetting: Sendable, Hashable {
 }
 
 extension SettingType {
-    /// A value as it is shown.
+    /// Returns a value in its usual form, or the mask of a secret.
     fileprivate func shown(_ value: SettingValue) -> SettingValue {
         switch value {
         case _ where self == .secret: .text(Secret.mask)

@@ -9,7 +9,7 @@ extension Host {
         /// The keys that every plugin has, under `plugins.NAME`.
         public var everyPlugin: [SettingDeclaration]
 
-        /// The other keys of each plugin with at least one, by its name, in the order of registration.
+        /// The further keys of each plugin that declares any, by the plugin's name, in the order of registration.
         public var plugins: [(name: String, settings: [SettingDeclaration])]
     }
 

@@ -16,7 +16,7 @@ public struct LoadedConfiguration: Sendable {
     /// The names of the environment variables that set a secret.
     let secretVariables: Set<String>
 
-    /// The files; nil when there is none.
+    /// The configuration files; nil when there are none.
     let files: ConfigurationFiles?
 
     /// The names of the enabled plugins, in the order of registration.
@@ -28,7 +28,7 @@ public struct LoadedConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - path: The main file, or nil for none.
-    ///   - variables: The environment variables.
+    ///   - variables: The environment variables of the process. Default: none.
     ///   - options: The arguments of `--set`.
     ///   - logLevel: The argument of `--log-level`, if any.
     ///   - socket: The argument of `--socket`, if any.
@@ -48,7 +48,8 @@ public struct LoadedConfiguration: Sendable {
             try ConfigurationFiles(at: path, diagnostics: &diagnostics)
         }
         let layers = [options, variables] + (files?.layers ?? [])
-        // The lowest layer first: the main file, then the drop-ins, the variables and the options.
+        // Problems are reported from the lowest layer to the highest: the main file, the drop-ins, the variables, the
+        // options.
         diagnostics += layers.reversed().flatMap(schema.diagnostics(for:))
         let stack = ConfigurationStack(layers: layers)
         let settings = Settings(path: [], source: stack)
@@ -59,8 +60,8 @@ public struct LoadedConfiguration: Sendable {
         }
         self.settings = ConfiguredSetting.settings(of: schema, in: stack, plugins: registrations.map(\.name))
         secretVariables = variables.variables { schema.settings[$0]?.type == .secret }
-        // The schema has reported what the types reject, with its location. What remains was rejected by the
-        // initializers of configurations.
+        // The schema has reported values of the wrong type, with their locations. The remaining diagnostics are from
+        // the initializers of configurations.
         let reported = Set(diagnostics.map(\.path))
         for diagnostic in settings.diagnostics where !reported.contains(diagnostic.path) {
             diagnostics.append(

@@ -28,7 +28,7 @@ extension ConfigurationLayer {
         self.init(name: "options", entries: entries)
     }
 
-    /// Sets a key by an option of its own, such as `--log-level debug`, which takes precedence over `--set`.
+    /// Sets a key by a dedicated option, such as `--log-level debug`, which takes precedence over `--set`.
     mutating func set(_ path: [String], to value: String, by option: String) {
         entries.removeAll { $0.path == path }
         entries.append(Entry(path: path, content: .text(value), option: "\(option) \(value)"))
@@ -36,7 +36,7 @@ extension ConfigurationLayer {
 }
 
 extension ConfigurationLayer.Entry {
-    /// A key that an option sets.
+    /// Creates the entry of a key that an option sets.
     fileprivate init(path: [String], content: ConfigurationLayer.Content, option: String) {
         let location = ConfigurationLocation.option(text: option)
         self.init(path: path, content: content, keyLocation: location, location: location)

@@ -3,7 +3,7 @@ import Yams
 extension ConfigurationLayer {
     /// Reads a layer from YAML.
     ///
-    /// It reads the nodes of the parser instead of the snapshot of swift-configuration, which lacks line numbers.
+    /// The nodes of the parser are read instead of the snapshot of swift-configuration, which lacks line numbers.
     ///
     /// - Parameters:
     ///   - yaml: The text of the file. An empty document is an empty layer.
@@ -108,10 +108,11 @@ extension Node {
 }
 
 extension ConfigurationDiagnostic {
-    /// Reports the first anchor of a text; nil when it has none.
+    /// Creates a diagnostic for the first anchor of a text; nil when the text has no anchor.
     ///
-    /// Nested aliases can expand without bound, and a configuration does not need them, so anchors are rejected before
-    /// any alias is expanded: the search runs on a copy of the text with `_` in place of `*`, which has no aliases.
+    /// Nested aliases can expand without bound, and a configuration does not need them. Anchors are therefore rejected
+    /// before any alias is expanded: the search runs on a copy of the text with `_` in place of `*`, which has no
+    /// aliases.
     fileprivate init?(anchorIn yaml: String, path: String) throws {
         guard yaml.utf8.contains(UInt8(ascii: "&")) else { return nil }
         let text = String(String.UnicodeScalarView(yaml.unicodeScalars.map { $0 == "*" ? "_" : $0 }))

@@ -20,7 +20,7 @@ extension ControlInterface {
 }
 
 extension HostContract.Setting {
-    /// A setting as clients see it: a secret has no value.
+    /// Converts a setting to the form of the contract, without the value of a secret.
     fileprivate init(_ setting: ConfiguredSetting) {
         let type = setting.declaration.type
         var (value, elements): (String?, [String]?)

@@ -30,13 +30,13 @@ extension ControlInterface {
             try await sendEntries(new, of: selection) { try await replies.send($0) }
             end = new.upperBound
         }
-        // The sequence ends with the task.
+        // The sequence ends only when the task is cancelled.
         throw CancellationError()
     }
 
     /// Sends the entries with numbers in a range.
     ///
-    /// Entries that are overwritten while it sends the previous ones are missed.
+    /// Entries that are overwritten before they can be sent are reported as missed.
     private func sendEntries(
         _ range: Range<Int>, of selection: LogSelection, by send: (HostContract.ReadLogReply) async throws -> Void
     ) async throws {

@@ -3,7 +3,7 @@ import Logging
 public import Trellis
 
 extension VarlinkRouter {
-    /// A router that describes the daemon and converts undeclared errors to those of `io.trellis.Host`.
+    /// Returns a router that describes the daemon and converts undeclared errors to those of `io.trellis.Host`.
     ///
     /// - Parameters:
     ///   - logger: Logs errors that the contract of the called method does not declare.

@@ -24,9 +24,9 @@ public struct HostDirectories: Sendable, Hashable {
         self.runtime = runtime
     }
 
-    /// The directories of a plugin: the folder with its name in each of these.
+    /// Returns the directories of a plugin: the folder with its name in each of the daemon's directories.
     /// - Parameter plugin: The name under which the plugin is registered.
-    /// - Returns: The three directories.
+    /// - Returns: The plugin's directories for state, cache and runtime data.
     public func directories(of plugin: String) -> PluginDirectories {
         PluginDirectories(
             state: state.appending(plugin), cache: cache.appending(plugin), runtime: runtime.appending(plugin))

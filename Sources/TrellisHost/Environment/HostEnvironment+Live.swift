@@ -3,14 +3,14 @@ public import Systemd
 import Trellis
 
 extension HostEnvironment {
-    /// The environment of a running daemon, with the system clock and systemd's credentials.
+    /// Returns the environment of a running daemon, with the system clock and systemd's credentials.
     ///
     /// - Parameters:
     ///   - directories: The daemon's directories.
     ///   - service: The service environment that systemd provides.
     ///   - logger: Creates a logger with a label.
     ///   - status: Receives the status texts of the plugins.
-    /// - Returns: The environment.
+    /// - Returns: The environment from which those of the plugins are derived.
     public static func live(
         directories: HostDirectories,
         service: ServiceEnvironment,

@@ -3,7 +3,7 @@ public import Trellis
 
 /// The daemon's access to the outside world, from which the host derives each plugin's ``Trellis/PluginEnvironment``.
 ///
-/// `live` is the value of a running daemon; TrellisTesting has one for tests. Plugins do not see it.
+/// `live` is the environment of a running daemon; TrellisTesting provides one for tests. Plugins have no access to it.
 public struct HostEnvironment: Sendable {
     /// The daemon's directories.
     public var directories: HostDirectories
@@ -49,7 +49,7 @@ public struct HostEnvironment: Sendable {
     /// Returns the label of a plugin's logger.
     static func loggerLabel(of plugin: String) -> String { "trellis.\(plugin)" }
 
-    /// The environment of one plugin.
+    /// Returns the environment of one plugin.
     ///
     /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's credentials.
     ///

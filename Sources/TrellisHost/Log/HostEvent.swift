@@ -33,7 +33,7 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The previous run of the daemon crashed.
     case previousRunCrashed = "99f000ee08cc4fb58077cf12682fb57b"
 
-    /// A crash would not be recorded.
+    /// Crashes of this run cannot be recorded.
     case crashRecordUnavailable = "9cf5eb4506f2496e81f0377366008646"
 
     /// A call is recorded in the audit log.
@@ -141,14 +141,6 @@ enum HostEvent: String, CaseIterable, Sendable {
 
 extension Logger {
     /// Logs an event of the daemon at its level.
-    ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - message: The message.
-    ///   - metadata: The metadata of the message. Default: none.
-    ///   - file: The caller's `#fileID`.
-    ///   - function: The caller's `#function`.
-    ///   - line: The caller's `#line`.
     func log(
         _ event: HostEvent, _ message: @autoclosure () -> Logger.Message,
         metadata: @autoclosure () -> Logger.Metadata = [:], file: String = #fileID, function: String = #function,

@@ -14,7 +14,7 @@ struct HostLogHandler: LogHandler {
     /// - Parameters:
     ///   - handler: The handler of the destination.
     ///   - label: The label of the logger, which determines the plugin.
-    ///   - control: The log level.
+    ///   - control: The minimum level of messages.
     ///   - ring: Stores the newest messages.
     init(_ handler: any LogHandler, label: String, control: LogLevelControl, ring: LogRing) {
         self.handler = handler

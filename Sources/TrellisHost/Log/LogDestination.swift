@@ -39,7 +39,7 @@ public enum LogDestination: Sendable {
     ///   - label: The label of the logger.
     ///   - metadataProvider: The provider of further metadata. Default: none.
     ///   - isRecord: Whether messages are records, which no other message may displace. Default: false.
-    /// - Returns: The log handler.
+    /// - Returns: A handler that writes to this destination.
     public func logHandler(
         label: String, metadataProvider: Logger.MetadataProvider? = nil, isRecord: Bool = false
     ) -> any LogHandler {
@@ -57,9 +57,9 @@ public enum LogDestination: Sendable {
 
     /// Blocks the thread until every message is written, or until a timeout.
     ///
-    /// Call it where a program ends.
+    /// Call this function before a program ends.
     ///
-    /// - Parameter limit: The timeout.
+    /// - Parameter limit: The maximum time to block.
     /// - Returns: Whether every message is written.
     @discardableResult
     public func flush(within limit: Duration) -> Bool {

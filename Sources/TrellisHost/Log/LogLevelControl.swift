@@ -5,7 +5,7 @@ import Synchronization
 final class LogLevelControl: Sendable {
     private struct State {
         var daemon: Logger.Level
-        /// The levels of plugins that have one of their own, by the labels of their loggers.
+        /// The levels that were set for single plugins, by the labels of their loggers.
         var loggers: [String: Logger.Level] = [:]
     }
 
@@ -21,7 +21,7 @@ final class LogLevelControl: Sendable {
         state = Mutex(State(daemon: level))
     }
 
-    /// The minimum level of logged messages, except for plugins with a level of their own.
+    /// The minimum level of logged messages, except for plugins whose level was set separately.
     var level: Logger.Level {
         get { state.withLock(\.daemon) }
         set { state.withLock { $0.daemon = newValue } }
@@ -37,12 +37,12 @@ final class LogLevelControl: Sendable {
         level(ofLogger: HostEnvironment.loggerLabel(of: plugin))
     }
 
-    /// Returns the level of a plugin that has one of its own; nil for another plugin.
+    /// Returns the level that was set for a plugin; nil if the plugin has the daemon's level.
     func ownLevel(of plugin: String) -> Logger.Level? {
         state.withLock { $0.loggers[HostEnvironment.loggerLabel(of: plugin)] }
     }
 
-    /// Changes the level of a plugin; nil is the daemon's.
+    /// Sets the level of a plugin; nil restores the daemon's level.
     func set(_ level: Logger.Level?, of plugin: String) {
         state.withLock { $0.loggers[HostEnvironment.loggerLabel(of: plugin)] = level }
     }

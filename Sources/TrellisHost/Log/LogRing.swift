@@ -35,7 +35,7 @@ final class LogRing: Sendable {
 
     /// Consecutive entries.
     struct Page: Sendable {
-        /// The number of entries before the first one that were requested and are overwritten.
+        /// The number of requested entries that were overwritten before they could be read.
         var missed: Int
 
         /// The number of the first entry.
@@ -44,7 +44,7 @@ final class LogRing: Sendable {
         /// The entries.
         var entries: [Entry]
 
-        /// The number after that of the last entry.
+        /// The number of the entry that follows the last one.
         var end: Int { start + entries.count }
     }
 
@@ -100,7 +100,7 @@ final class LogRing: Sendable {
         }
     }
 
-    /// Yields when entries have been appended, for one reader.
+    /// Returns a stream for one reader, which yields when entries have been appended.
     ///
     /// Signals that are not consumed are coalesced.
     func changes() -> AsyncStream<Void> { appended.changes() }

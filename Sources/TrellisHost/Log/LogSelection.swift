@@ -14,7 +14,7 @@ struct LogSelection: Sendable {
     /// The identifier of a call.
     var requestID: String?
 
-    /// The time of the oldest entries.
+    /// The earliest time of an entry.
     var since: Date?
 
     /// Whether an entry is selected.
@@ -27,11 +27,7 @@ struct LogSelection: Sendable {
 }
 
 extension HostContract.LogEntry {
-    /// An entry as the contract represents it.
-    ///
-    /// - Parameters:
-    ///   - entry: The entry.
-    ///   - number: Its number.
+    /// Converts an entry with its number in the ring to the form of the contract.
     init(_ entry: LogRing.Entry, number: Int) {
         var fields = entry.metadata
         let plugin = fields.removeValue(forKey: "plugin")
@@ -45,7 +41,7 @@ extension HostContract.LogEntry {
 }
 
 extension HostContract.LogLevel {
-    /// The level of the contract.
+    /// Converts a level of a logger to the form of the contract.
     init(_ level: Logger.Level) {
         switch level {
         case .trace: self = .trace
@@ -58,7 +54,7 @@ extension HostContract.LogLevel {
         }
     }
 
-    /// The level of the logger.
+    /// The corresponding level of swift-log.
     var loggerLevel: Logger.Level {
         switch self {
         case .trace: .trace

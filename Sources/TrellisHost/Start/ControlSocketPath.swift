@@ -3,7 +3,7 @@ import Systemd
 
 /// The path at which the daemon creates the control socket.
 struct ControlSocketPath: Sendable {
-    /// The path in the command line or the configuration, if any.
+    /// The path from the command line or the configuration, if any.
     let named: String?
 
     /// The environment variables.

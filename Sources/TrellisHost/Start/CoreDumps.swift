@@ -4,9 +4,9 @@ import Glibc
 enum CoreDumps {
     /// Suppresses core dumps by a soft limit of one byte on their size.
     ///
-    /// With this limit the kernel neither writes a file nor starts the handler of core_pattern (do_coredump in
-    /// fs/coredump.c of Linux), which it starts with a limit of zero: core(5). The hard limit is unchanged, so
-    /// prlimit(1) can allow a dump.
+    /// With this limit the kernel writes no file, and does not start the handler of core_pattern (do_coredump in
+    /// fs/coredump.c of Linux). With a limit of zero it would start the handler (core(5)). The hard limit is unchanged,
+    /// so prlimit(1) can allow a dump.
     static func suppress() {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_CORE.rawValue)

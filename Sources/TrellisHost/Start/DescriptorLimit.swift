@@ -62,20 +62,20 @@ struct DescriptorLimit: Sendable, Equatable {
     /// The number of descriptors that a number of connections requires, with the reserve.
     static func descriptors(for connections: Int) -> Int { connections * descriptorsPerConnection + fullReserve }
 
-    /// The number of allowed connections, of a requested number.
+    /// Returns the number of connections that the limit allows, at most the requested number.
     func connections(of requested: Int) -> Int {
         guard let count else { return requested }
         return min(requested, max(1, (count - reserve) / Self.descriptorsPerConnection))
     }
 
-    /// The number of allowed reserved connections, of a requested number.
+    /// Returns the number of reserved connections that the limit allows, at most the requested number.
     ///
     /// Their descriptors are at most a quarter of the reserve.
     func reservedConnections(of requested: Int) -> Int {
         min(requested, reserve / (4 * Self.descriptorsPerConnection))
     }
 
-    /// The number of allowed connections per user, of a requested number.
+    /// Returns the number of connections per user that the limit allows, at most the requested number.
     ///
     /// If fewer connections are allowed than requested, it is reduced in proportion, so that the same share is left to
     /// other users.

@@ -48,7 +48,7 @@ struct FailedStart: Sendable {
         let server = server()
         for socket in sockets {
             guard let descriptor = socket.release() else { continue }
-            // A socket that cannot be served is left to the next start.
+            // A socket that cannot be served remains for the next start.
             if (try? server.listen(onDescriptor: descriptor)) == nil { close(descriptor) }
         }
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
@@ -91,7 +91,7 @@ struct FailedStart: Sendable {
 }
 
 extension ExitStatus {
-    /// Whether another start fails too until the operator has solved the problem.
+    /// Whether every start fails until the operator has solved the problem.
     ///
     /// `RestartPreventExitStatus=` of the unit lists the same statuses.
     var requiresOperator: Bool {

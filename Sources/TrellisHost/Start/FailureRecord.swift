@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The record of consecutive failed starts: the file `failing` in the state directory.
 ///
-/// It is created at the first of them, and removed when the daemon is ready. Only its modification time counts: the
-/// file is empty, because a full disk may be the reason for the failure.
+/// The first failed start creates it, and a daemon that is ready removes it. Only its modification time is significant:
+/// the file is empty, because a full disk may be the reason for the failure.
 struct FailureRecord: Sendable {
     /// The limits of the delay before the next start.
     static let delays = Duration.seconds(1)...Duration.seconds(60)

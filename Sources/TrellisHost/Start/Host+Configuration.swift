@@ -9,7 +9,8 @@ extension Host {
 
     /// Reads and validates the configuration.
     ///
-    /// - Returns: The configuration and its file; nil when no file is given and the default one does not exist.
+    /// - Returns: The configuration and its file. The file is nil when none is given and the default one does not
+    ///   exist.
     /// - Throws: ``HostFailure`` with every problem.
     func loadConfiguration() throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
         try registrations.requireValidNames()

@@ -45,7 +45,7 @@ struct StateLock: ~Copyable {
     }
 
     deinit {
-        // Unlocked explicitly, because a child process between fork and exec shares the lock.
+        // The lock is released explicitly, because a child process between fork and exec shares it.
         flock(descriptor.rawValue, LOCK_UN)
         try? descriptor.close()
     }

@@ -1,10 +1,4 @@
 /// Runs a body, and cancels it when an event is signaled.
-///
-/// - Parameters:
-///   - event: The event.
-///   - body: The body.
-/// - Returns: The result of the body.
-/// - Throws: The error of the body.
 func withCancellation<Result: Sendable>(
     when event: OneShotEvent, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

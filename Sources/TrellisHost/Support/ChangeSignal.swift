@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells any number of readers that something has changed.
+/// Notifies any number of readers of changes.
 final class ChangeSignal: Sendable {
     private struct State {
         var lastReader = 0
@@ -12,11 +12,11 @@ final class ChangeSignal: Sendable {
     /// Signals a change to all readers.
     func signal() {
         let readers = state.withLock { Array($0.readers.values) }
-        // Outside the lock, because that may resume foreign code.
+        // Readers are notified outside the lock, because yielding may resume foreign code.
         for reader in readers { reader.yield() }
     }
 
-    /// Yields after each change from now on, for one reader.
+    /// Returns a stream for one reader, which yields after each change from now on.
     ///
     /// Changes that are not consumed are coalesced.
     func changes() -> AsyncStream<Void> {

@@ -20,7 +20,7 @@ final class OneShotEvent: Sendable {
             defer { state.waiters = [:] }
             return Array(state.waiters.values)
         }
-        // Resumed outside the lock, because the waiters run foreign code.
+        // Waiters are resumed outside the lock, because they run foreign code.
         for waiter in waiters { waiter.resume() }
     }
 
@@ -48,7 +48,7 @@ final class OneShotEvent: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // Checked under the lock, because the handler below may already have run.
+                    // Cancellation is checked under the lock, because the handler below may already have run.
                     guard !state.isSignaled, !Task.isCancelled else { return true }
                     state.waiters[key] = continuation
                     return false

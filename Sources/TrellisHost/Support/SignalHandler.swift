@@ -14,7 +14,7 @@ struct SignalHandler: Sendable {
 
     /// Handles a signal.
     ///
-    /// Signals other than SIGTERM and SIGINT have no effect, which is logged for those who send them.
+    /// A signal other than SIGTERM and SIGINT is logged and has no other effect.
     func handle(_ signal: UnixSignal) {
         switch signal {
         case .sigterm, .sigint:

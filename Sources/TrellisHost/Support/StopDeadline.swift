@@ -5,8 +5,8 @@ import Synchronization
 /// Ends the process when a stop exceeds the time that the daemon has requested from systemd.
 ///
 /// ``TimeoutExtension`` includes the limit of every step of a stop. A plugin that blocks threads, or a call that
-/// ignores its cancellation, can nevertheless delay a step. The deadline has a thread of its own, because the threads
-/// of Swift's pool may all be blocked.
+/// ignores its cancellation, can nevertheless delay a step. The deadline has a dedicated thread, because the threads of
+/// Swift's pool may all be blocked.
 final class StopDeadline: Sendable {
     private let time: TimeoutExtension
     private let isArmed = Mutex(false)
@@ -16,7 +16,7 @@ final class StopDeadline: Sendable {
     /// Creates a deadline that is not armed.
     ///
     /// - Parameters:
-    ///   - time: The requested time.
+    ///   - time: The time that the daemon has requested from systemd.
     ///   - end: Ends the process.
     init(of time: TimeoutExtension, end: @escaping @Sendable () -> Void) {
         self.time = time

@@ -1,6 +1,6 @@
 import Trellis
 
-/// An operation exceeded its time limit.
+/// The error of an operation that exceeded its time limit.
 struct TimeLimitExceeded: Error, CustomStringConvertible {
     /// The time limit.
     let limit: Duration

@@ -1,7 +1,7 @@
 import Synchronization
 import Systemd
 
-/// Requests from systemd the time that the limits in the configuration allow (`EXTEND_TIMEOUT_USEC=`, sd_notify(3)).
+/// Extends systemd's timeouts by the time that the configured limits allow (`EXTEND_TIMEOUT_USEC=`, sd_notify(3)).
 ///
 /// These limits may exceed `TimeoutStartSec=` and `TimeoutStopSec=` of the unit. systemd evaluates an extension only
 /// when its own limit has passed.
@@ -33,7 +33,7 @@ final class TimeoutExtension: Sendable {
         deadline.withLock { $0 = now + Self.slack }
     }
 
-    /// The remaining time of all requests; negative when it has passed.
+    /// The time until the latest requested deadline; negative when the deadline has passed.
     var remaining: Duration {
         let now = now()
         return deadline.withLock { now.duration(to: $0) }
@@ -41,8 +41,8 @@ final class TimeoutExtension: Sendable {
 
     /// Requests time for an operation that begins now.
     ///
-    /// Operations overlap, and of several queued extensions only the last one is sent. Each therefore lasts at least as
-    /// long as the previous ones.
+    /// Operations overlap, and only the last of several queued extensions is sent. Each extension therefore ends no
+    /// earlier than the previous ones.
     ///
     /// - Parameter limit: The time limit of the operation.
     func request(_ limit: Duration) {
