@@ -27,7 +27,7 @@ static struct sigaction previous[signal_count];
 static struct stored_record *stored;
 static atomic_flag is_recorded = ATOMIC_FLAG_INIT;
 
-// With the model initial-exec, the handler reads it without a call that may allocate.
+// With the TLS model initial-exec, the handler reads the variable without a call that may allocate.
 static __thread const char *owner __attribute__((tls_model("initial-exec")));
 
 const char *attribution_enter(const char *new_owner) {
@@ -65,8 +65,9 @@ static void handle(int number, siginfo_t *information, void *context) {
             // Restores the default action.
             sigaction(number, &previous[i], NULL);
         }
-        // A trapping instruction traps again, and the default action of this handler or of the previous one applies; Swift's
-        // runtime restores it after a backtrace. A signal that was sent, such as that of the watchdog, is sent again.
+        // A trapping instruction runs again after the handler returns, so that the default action ends the process;
+        // Swift's runtime restores that action after its backtrace. A signal that was sent, such as the watchdog's
+        // SIGABRT, does not recur and is raised again.
         struct sigaction now;
         if (information->si_code > 0 || sigaction(number, NULL, &now) != 0) continue;
         if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL) raise(number);
@@ -91,7 +92,7 @@ int32_t attribution_install(const char *path) {
     action.sa_sigaction = handle;
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < signal_count; i++) {
-        // Uses the alternate stack of threads that have one, which a previous handler may have set up.
+        // SA_ONSTACK uses the alternate signal stack that a previous handler may have set up.
         sigaction(signals[i], NULL, &previous[i]);
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | (previous[i].sa_flags & SA_NODEFER);
         if (sigaction(signals[i], &action, NULL) != 0) return errno;

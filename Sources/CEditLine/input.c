@@ -23,7 +23,7 @@ static int handle_signals(struct line_editor *editor) {
     if (stops) {
         stop_editing(editor, 0);
     } else if (continued) {
-        // The process was stopped by SIGSTOP, and the shell has set the terminal to its own settings since.
+        // The process was stopped by SIGSTOP, and the shell has changed the terminal settings in the meantime.
         el_set(editor->edit, EL_PREP_TERM, 0);
         enter_terminal(editor);
         show_line(editor);
@@ -49,7 +49,7 @@ int read_character(EditLine *edit, wchar_t *character) {
         if (!waiting[1].revents) continue;
         char byte;
         ssize_t count = read(editor->input, &byte, 1);
-        // The other side of the terminal was closed: EIO.
+        // EIO: the other side of the terminal was closed.
         if (count == 0 || (count < 0 && errno == EIO)) {
             editor->result = LINE_EDITOR_END;
             return 0;

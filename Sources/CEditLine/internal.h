@@ -1,4 +1,4 @@
-// The parts of a line editor.
+// Declarations that the source files of the line editor share.
 #ifndef LINE_EDITOR_INTERNAL_H
 #define LINE_EDITOR_INTERNAL_H
 
@@ -44,7 +44,7 @@ void leave_line(struct line_editor *editor);
 /// Shows the line at the cursor, which is at the start of an empty row.
 void show_line(struct line_editor *editor);
 
-/// Shows the line again at the present width of the terminal.
+/// Redraws the line for the current width of the terminal.
 void resize_line(struct line_editor *editor);
 
 /// Sets the terminal for editing.
@@ -58,7 +58,7 @@ void stop_editing(struct line_editor *editor, int whole_job);
 
 // MARK: - Input
 
-/// Reads a character: EL_GETCFN. Returns 1, 0 at the end of the input, or -1.
+/// Reads a character for libedit (EL_GETCFN). Returns 1, 0 at the end of the input, or -1.
 int read_character(EditLine *edit, wchar_t *character);
 
 // MARK: - Keys

@@ -54,7 +54,8 @@ void bind_keys(EditLine *edit) {
     el_set(edit, EL_ADDFN, "trellis-suspend", "Stop the job", suspend);
     el_set(edit, EL_ADDFN, "trellis-complete", "Complete the word", complete);
     el_set(edit, EL_ADDFN, "trellis-paste", "Insert pasted text", paste);
-    // Those of readline where libedit's defaults differ, and the keys that terminals send beside those in terminfo.
+    // Keys of readline for which libedit's defaults differ, and keys that terminals send in addition to those in
+    // terminfo.
     static const char *const keys[][2] = {
         {"^R", "em-inc-search-prev"}, {"^U", "vi-kill-line-prev"}, {"^W", "ed-delete-prev-word"},
         {"\\e[1~", "ed-move-to-beg"}, {"\\e[7~", "ed-move-to-beg"}, {"\\e[H", "ed-move-to-beg"},
@@ -67,7 +68,8 @@ void bind_keys(EditLine *edit) {
     };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) el_set(edit, EL_BIND, keys[i][0], keys[i][1], NULL);
     el_source(edit, NULL);
-    // Whatever editrc(5) says: the shell depends on these. The first are also keys of vi's command mode.
+    // Bound after editrc(5) is read, because the shell depends on these keys. With -a, a key also applies to vi's
+    // command mode.
     el_set(edit, EL_BIND, "-a", "^C", "trellis-interrupt", NULL);
     el_set(edit, EL_BIND, "-a", "^Z", "trellis-suspend", NULL);
     el_set(edit, EL_BIND, "^C", "trellis-interrupt", NULL);

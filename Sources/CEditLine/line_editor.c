@@ -16,7 +16,7 @@ static int prepare(struct line_editor *editor, int output, int history_size) {
     if ((editor->wake = terminal_signals_open()) < 0) return -1;
     int copy = dup(output);
     if (copy < 0) return -1;
-    // A stream of its own: libedit writes single characters, and stderr is not buffered.
+    // A separate, buffered stream, because libedit writes single characters and stderr is unbuffered.
     if (!(editor->output = fdopen(copy, "w"))) {
         close(copy);
         return -1;
@@ -31,9 +31,9 @@ static int prepare(struct line_editor *editor, int output, int history_size) {
         el_set(editor->edit, EL_PROMPT, prompt_of);
         el_set(editor->edit, EL_GETCFN, read_character);
         el_set(editor->edit, EL_SIGNAL, 0);
-        // Debian's default is vi.
+        // Debian's default key bindings are those of vi.
         el_set(editor->edit, EL_EDITOR, "emacs");
-        // Ctrl-C and Ctrl-Z are keys.
+        // Ctrl-C and Ctrl-Z are read as keys and raise no signals.
         el_set(editor->edit, EL_SETTY, "-d", "-isig", NULL);
         history(editor->history, &event, H_SETSIZE, history_size);
         history(editor->history, &event, H_SETUNIQUE, 1);
@@ -41,7 +41,7 @@ static int prepare(struct line_editor *editor, int output, int history_size) {
         bind_keys(editor->edit);
         el_get(editor->edit, EL_TERMINAL, &terminal);
         editor->is_dumb = !terminal || strcmp(terminal, "dumb") == 0;
-        // Creating an editor changes the settings.
+        // Creating an editor changes the terminal settings.
         tcsetattr(editor->input, TCSADRAIN, &editor->settings);
     }
     uselocale(before);
@@ -82,7 +82,7 @@ void line_editor_add_history(struct line_editor *editor, const char *line) {
 }
 
 enum line_editor_result line_editor_read(struct line_editor *editor, const char *prompt, char **line) {
-    // Swift's threads block signals. This one must stop when it writes to the terminal in the background (SIGTTOU).
+    // Swift's threads block signals. This thread must stop when it writes to the terminal in the background (SIGTTOU).
     sigset_t none, mask;
     sigemptyset(&none);
     pthread_sigmask(SIG_SETMASK, &none, &mask);
@@ -101,7 +101,7 @@ enum line_editor_result line_editor_read(struct line_editor *editor, const char 
     if (!text && editor->result != LINE_EDITOR_INTERRUPTED) fputc('\n', editor->output);
     leave_terminal(editor);
     terminal_signals_end();
-    // A stop that was reported after the last key.
+    // Handles a stop (SIGTSTP) that was reported after the last key.
     unsigned char bytes[64];
     ssize_t reported = read(editor->wake, bytes, sizeof bytes);
     int stops = 0;

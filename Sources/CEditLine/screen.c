@@ -59,12 +59,12 @@ void leave_terminal(struct line_editor *editor) {
     if (!editor->is_dumb) fputs(PASTE_OFF, editor->output);
     fflush(editor->output);
     el_set(editor->edit, EL_PREP_TERM, 0);
-    // libedit's settings for commands differ from those that it found.
+    // With EL_PREP_TERM 0, libedit sets its own settings for commands, and not those that it found.
     tcsetattr(editor->input, TCSADRAIN, &editor->settings);
 }
 
 void resize_line(struct line_editor *editor) {
-    // libedit does not know that the terminal still shows the line: it is erased first.
+    // Erases the line first, because libedit does not know that the terminal still shows it.
     int row = position_of(editor, el_wline(editor->edit)->cursor).row;
     if (editor->is_dumb) {
         fputc('\n', editor->output);

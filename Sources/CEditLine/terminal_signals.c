@@ -12,7 +12,7 @@ static const int fatal[] = {SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, 
 static const int reported[] = {SIGTSTP, SIGCONT, SIGWINCH};
 enum { fatal_count = sizeof fatal / sizeof fatal[0], reported_count = sizeof reported / sizeof reported[0] };
 
-// Written before the handlers are set that read them, and unchanged until the handlers are reset.
+// Written before the handlers that read it are set, and unchanged until they are reset.
 static struct {
     int terminal;
     struct termios settings;
@@ -35,7 +35,7 @@ void terminal_signals_close(void) {
 }
 
 void terminal_signals_wake(unsigned char byte) {
-    // A full pipe wakes the reader as well.
+    // The write fails when the pipe is full, which wakes the reader as well.
     if (write(wake_pipe[1], &byte, 1) < 0) return;
 }
 
@@ -44,7 +44,7 @@ void terminal_signals_wake(unsigned char byte) {
 static void end_process(int number) {
     tcsetattr(state.terminal, TCSANOW, &state.settings);
     if (write(state.output, state.farewell, state.farewell_size) < 0) { /* The process ends anyway. */ }
-    // The previous action ends the process. After a crash, Swift's action prints a backtrace before.
+    // The previous action ends the process. After a crash, Swift's action prints a backtrace first.
     sigaction(number, &previous[number], NULL);
     raise(number);
 }
@@ -59,7 +59,7 @@ static void handle(int number, void (*handler)(int), int flags) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART | flags};
     sigemptyset(&action.sa_mask);
     sigaction(number, NULL, &previous[number]);
-    // An ignored signal stays ignored: nohup(1), a shell without job control.
+    // An ignored signal stays ignored, for example under nohup(1) or a shell without job control.
     if (previous[number].sa_handler != SIG_IGN) sigaction(number, &action, NULL);
 }
 
@@ -81,8 +81,8 @@ void terminal_signals_end(void) {
 void terminal_signals_stop(int whole_job) {
     if (previous[SIGTSTP].sa_handler == SIG_IGN) return;
     if (whole_job) {
-        // This process receives the signal too, perhaps on another thread. It must not stop a second time because of it, so
-        // wait until the handler has reported it.
+        // This process receives the signal too, perhaps on another thread. It waits until the handler has reported the
+        // signal, so that it does not stop a second time.
         kill(0, SIGTSTP);
         unsigned char byte = 0;
         for (int i = 0; i < 100 && byte != SIGTSTP; i++) {

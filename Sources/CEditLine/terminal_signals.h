@@ -12,8 +12,8 @@ void terminal_signals_close(void);
 
 /// Sets the handlers.
 ///
-/// A signal that ends the process first restores the settings and writes `farewell` to `output`. SIGTSTP, SIGCONT and
-/// SIGWINCH write their numbers to the wake pipe.
+/// The handler of a signal that ends the process restores the settings and writes `farewell` to `output`. The handlers
+/// of SIGTSTP, SIGCONT and SIGWINCH write the signal's number to the wake pipe.
 void terminal_signals_begin(int input, const struct termios *settings, int output, const char *farewell);
 
 /// Restores the previous handlers.

@@ -1,4 +1,4 @@
-/* A function of pthread_setname_np(3) that glibc declares with _GNU_SOURCE only, which Swift's Glibc module does not define. */
+/* pthread_setname_np(3), which glibc declares only with _GNU_SOURCE. Swift's Glibc module does not define that macro. */
 
 #ifndef CTHREAD_SHIM_H
 #define CTHREAD_SHIM_H

@@ -1,22 +1,22 @@
 /// A parsed command line: the requested action of a program.
 public enum CommandRequest: Sendable {
-    /// To run the command at the end of a path.
+    /// Runs the command at the end of the path.
     case run(path: [Command], ParsedArguments)
-    /// To print the help of the command at the end of a path.
+    /// Prints the help of the command at the end of the path.
     case help(path: [Command])
-    /// To print the version.
+    /// Prints the version.
     case version(String)
 }
 
 extension Command {
     /// Reads a command line.
     ///
-    /// `--help` and `-h` before `--`, and the word `help`, request help. A command with subcommands, given without one, does so
-    /// as well.
+    /// `--help` and `-h` before `--`, and the word `help`, request help. A command that has subcommands also prints its
+    /// help when no subcommand follows it.
     ///
     /// - Parameter words: The words after the program's name.
-    /// - Returns: The request.
-    /// - Throws: ``CommandLineError``.
+    /// - Returns: The requested action.
+    /// - Throws: ``CommandLineError`` if a command or an option is unknown, or a value is missing or not accepted.
     public func request(_ words: [String]) throws(CommandLineError) -> CommandRequest {
         var path = [self]
         var rest = words[...]
@@ -40,10 +40,10 @@ extension Command {
         return .run(path: path, try command.arguments(Array(rest), line: words, path: path))
     }
 
-    /// Whether words request help.
+    /// Returns whether a command line requests help.
     ///
-    /// - Parameter words: The words of a command line.
-    /// - Returns: Whether `--help` or `-h` is among them, before `--`.
+    /// - Parameter words: The words after the program's name.
+    /// - Returns: Whether `--help` or `-h` occurs before `--`.
     public static func requestsHelp(_ words: [String]) -> Bool {
         words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     }
@@ -70,12 +70,12 @@ extension Command {
 }
 
 extension CommandLineError {
-    /// A word that is not a command.
+    /// Creates an error for a word that is not a command.
     ///
     /// - Parameters:
-    ///   - word: The word.
-    ///   - names: The names of the commands.
-    /// - Returns: The error, with the nearest name, or else all of them.
+    ///   - word: The word as written.
+    ///   - names: The names of the commands that are accepted at this position.
+    /// - Returns: An error that suggests the nearest name, or lists the names if none is near.
     public static func unknownCommand(_ word: String, among names: [String]) -> CommandLineError {
         let shown = names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
         return CommandLineError(
@@ -83,6 +83,6 @@ extension CommandLineError {
             advice: Suggestion.sentence(for: word, among: names) ?? (names.isEmpty ? nil : "Commands: \(shown)."))
     }
 
-    /// The longest list of names in a message.
+    /// The maximum number of names that a message lists.
     private static let longestList = 50
 }

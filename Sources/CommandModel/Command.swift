@@ -1,7 +1,7 @@
-/// A command of a program: its name, its parameters and the commands under it.
+/// A command of a program: its name, its parameters and its subcommands.
 ///
-/// Commands are values. The parser, the help, the completion and the manual pages are all made of the same value, for commands
-/// that are built in and for those that a program derives at run time.
+/// Commands are values. The parser, the help, the completion and the manual pages are all derived from them, for
+/// built-in commands and for those that a program creates at run time.
 public struct Command: Sendable {
     /// The name on the command line.
     public var name: String
@@ -9,19 +9,20 @@ public struct Command: Sendable {
     /// A sentence that describes the command, in the imperative for a built-in command.
     public var summary: String
 
-    /// The lines below the summary, as ``TextLayout/paragraphs(of:columns:)`` reads them.
+    /// The lines below the summary, in the format of ``TextLayout/paragraphs(of:columns:)``.
     public var discussion: [String]
 
-    /// The options and the arguments, in the order in which help lists them; arguments also in the order on the command line.
+    /// The options and the arguments, in the order of the help; arguments also in the order on the command line.
     public var parameters: [CommandParameter]
 
-    /// The commands under this one.
+    /// The subcommands.
     public var subcommands: [Command]
 
-    /// The title of the section in the help of the command above that lists this one; nil for "Commands".
+    /// The title of the section in the parent command's help that lists this command; nil for "Commands".
     public var section: String?
 
-    /// The lines that replace the usage line that help derives from the parameters, without the program's name; empty for none.
+    /// Usage lines without the program's name, which replace the derived usage line; empty to derive it from the
+    /// parameters.
     public var usage: [String]
 
     /// Further sections of the help, after the options.
@@ -40,7 +41,7 @@ public struct Command: Sendable {
     ///   - summary: A sentence that describes the command.
     ///   - discussion: The lines below the summary; none by default.
     ///   - parameters: The options and the arguments; none by default.
-    ///   - subcommands: The commands under this one; none by default.
+    ///   - subcommands: The subcommands; none by default.
     public init(
         _ name: String, summary: String, discussion: [String] = [], parameters: [CommandParameter] = [],
         subcommands: [Command] = []
@@ -54,15 +55,15 @@ public struct Command: Sendable {
         sections = []
     }
 
-    /// The command under this one that has a name.
+    /// Returns the subcommand with a name.
     ///
-    /// - Parameter name: The name.
-    /// - Returns: The command; nil when there is none.
+    /// - Parameter name: The name on the command line.
+    /// - Returns: The subcommand; nil if none has the name.
     public func subcommand(named name: String) -> Command? {
         subcommands.first { $0.name == name }
     }
 
-    /// The parameters that every command under this one has as well.
+    /// The parameters that all subcommands inherit.
     public var inheritedParameters: [CommandParameter] { parameters.filter(\.isInherited) }
 }
 

@@ -2,17 +2,17 @@
 public struct CommandLineError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of errors.
     public enum Code: Sendable, Equatable {
-        /// The command has no command of this name under it.
+        /// The command has no subcommand of this name.
         case unknownCommand
         /// The command has no such option.
         case unknownOption
         /// An option lacks its value.
         case missingValue
-        /// An option has a value that it does not take.
+        /// A value is given to an option that takes none.
         case unexpectedValue
         /// A required parameter is missing.
         case missingArgument
-        /// A word remains for which the command has no argument.
+        /// The command line has more arguments than the command takes.
         case surplusArgument
         /// A value is not one that the parameter accepts.
         case invalidValue
@@ -26,7 +26,7 @@ public struct CommandLineError: Error, Sendable, Equatable, CustomStringConverti
     /// A sentence without its full stop.
     public var message: String
 
-    /// A remedy, in sentences; nil for none.
+    /// The remedy, in complete sentences; nil if none is known.
     public var advice: String?
 
     /// Creates an error.
@@ -36,19 +36,19 @@ public struct CommandLineError: Error, Sendable, Equatable, CustomStringConverti
         self.advice = advice
     }
 
-    /// The message, and the advice on lines of its own.
+    /// The message, followed by the advice on separate lines.
     public var description: String { message + (advice.map { ".\n\($0)" } ?? "") }
 }
 
 extension CommandLineError {
-    /// A value that a parameter does not accept.
+    /// Creates an error for a value that a parameter does not accept.
     ///
     /// - Parameters:
-    ///   - text: The value.
-    ///   - label: The name of the parameter.
-    ///   - expectation: The values that it accepts.
-    ///   - kind: The kind, whose words are suggested.
-    /// - Returns: The error.
+    ///   - text: The value as written.
+    ///   - label: The name of the parameter, in the form of ``CommandParameter/label``.
+    ///   - expectation: A description of the accepted values, such as `an integer`.
+    ///   - kind: The kind of the accepted values; for a choice, the nearest word is suggested.
+    /// - Returns: An error that shows the value and the expectation.
     public static func invalidValue(
         _ text: String, for label: String, expected expectation: String, kind: ValueKind = .text
     ) -> CommandLineError {
@@ -59,30 +59,30 @@ extension CommandLineError {
             .invalidValue, "invalid value for \(label): expected \(expectation), got '\(text)'", advice: advice)
     }
 
-    /// A required parameter that is missing.
+    /// Creates an error for a required parameter that is missing.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter.
-    ///   - usage: The usage of the command.
-    /// - Returns: The error.
+    ///   - usage: The usage line of the command, which becomes the advice.
+    /// - Returns: An error with the code ``Code/missingArgument``.
     public static func missingArgument(_ name: String, usage: String) -> CommandLineError {
         CommandLineError(.missingArgument, "missing argument '\(name)'", advice: usage)
     }
 
-    /// A word for which the command has no argument.
+    /// Creates an error for a word for which the command has no argument.
     ///
     /// - Parameters:
-    ///   - word: The word.
-    ///   - usage: The usage of the command.
-    /// - Returns: The error.
+    ///   - word: The first surplus word.
+    ///   - usage: The usage line of the command, which becomes the advice.
+    /// - Returns: An error with the code ``Code/surplusArgument``.
     public static func surplusArgument(_ word: String, usage: String) -> CommandLineError {
         CommandLineError(.surplusArgument, "unexpected argument '\(word)'", advice: usage)
     }
 
-    /// Options that exclude each other.
+    /// Creates an error for options that exclude each other.
     ///
     /// - Parameter options: The options, with their dashes.
-    /// - Returns: The error.
+    /// - Returns: An error with the code ``Code/conflict``.
     public static func conflict(_ options: [String]) -> CommandLineError {
         CommandLineError(.conflict, "\(options.joined(separator: " and ")) exclude each other")
     }

@@ -1,24 +1,24 @@
 /// The words before the cursor of an unfinished command line.
 ///
-/// Nothing is rejected.
+/// Unlike ``CommandParser``, the scan accepts unknown options and invalid values.
 public struct CommandLineScan: Sendable {
-    /// The words that are neither options nor their values, in order; options that are not among the parameters are kept too.
+    /// The arguments and the unknown options, in order.
     public private(set) var words: [String] = []
 
-    /// The option whose value the word at the cursor is; nil for none.
+    /// The option that takes the word at the cursor as its value; nil if there is none.
     public private(set) var awaiting: CommandParameter?
 
-    /// Whether `--` ends the options before the cursor.
+    /// Whether `--` precedes the cursor, so that no option can follow.
     public private(set) var isLiteral = false
 
     /// The names of the options that are given.
     public private(set) var given: Set<String> = []
 
-    /// Reads words.
+    /// Scans the words before the cursor.
     ///
     /// - Parameters:
     ///   - line: The words before the cursor.
-    ///   - parameters: The options to find.
+    ///   - parameters: The parameters of the command.
     public init(_ line: [String], _ parameters: [CommandParameter]) {
         let parser = CommandParser(parameters, line: line)
         for word in line {
@@ -50,18 +50,18 @@ extension Command {
     /// - Parameters:
     ///   - words: The words after the program's name and before the cursor.
     ///   - current: The text of the word at the cursor.
-    /// - Returns: The completions, not yet restricted to those that start with the text.
+    /// - Returns: All completions, including those that do not start with the text.
     public func completion(after words: [String], of current: String) -> Completion {
         completion(after: words, of: current, inherited: [])
     }
 
-    /// Finds the completions of the word at the cursor, in a command below others.
+    /// Finds the completions of the word at the cursor for a subcommand.
     ///
     /// - Parameters:
     ///   - words: The words after the name of this command and before the cursor.
     ///   - current: The text of the word at the cursor.
-    ///   - inherited: The parameters of the commands above this one.
-    /// - Returns: The completions, not yet restricted to those that start with the text.
+    ///   - inherited: The parameters that the command inherits from the commands above it.
+    /// - Returns: All completions, including those that do not start with the text.
     public func completion(
         after words: [String], of current: String, inherited: [CommandParameter]
     ) -> Completion {
@@ -89,7 +89,7 @@ extension Command {
     }
 
     private func options(of current: String, _ all: [CommandParameter], given: Set<String>) -> Completion {
-        // `--colour=r`: the value, after the option.
+        // In `--colour=r`, completes the value and keeps the option before it.
         if let sign = current.firstIndex(of: "=") {
             let match = CommandParser(all, line: []).match(String(current[..<sign]))
             return match?.parameter.valueCompletion.prefixed(with: String(current[...sign])) ?? .nothing
@@ -105,7 +105,7 @@ extension Command {
 }
 
 extension String {
-    /// The first sentence of a text, with its full stop.
+    /// The first sentence, with its full stop.
     public var firstSentence: String {
         guard !isEmpty else { return "" }
         let end = indices.first { self[$0] == "." && self[index(after: $0)...].first == " " }

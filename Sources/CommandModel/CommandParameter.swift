@@ -1,12 +1,12 @@
 /// An option or an argument of a command.
 public struct CommandParameter: Sendable {
-    /// The positions that the parameter may have on the command line.
+    /// The ways in which a parameter is given on the command line.
     public enum Placement: String, Sendable {
-        /// By position.
+        /// Given by position.
         case argument
-        /// By name.
+        /// Given by name.
         case option
-        /// By position, or by name.
+        /// Given by position or by name.
         case either
     }
 
@@ -18,66 +18,66 @@ public struct CommandParameter: Sendable {
         case toggle
         /// `--name VALUE` or `--name=VALUE`.
         case value
-        /// As ``value``; `--name.KEY VALUE` sets one entry of a map.
+        /// Like ``value``; in addition, `--name.KEY VALUE` sets one entry of a map.
         case entries
     }
 
-    /// The name without dashes: the key of the value in ``ParsedArguments``.
+    /// The name without dashes, which is also the key in ``ParsedArguments``.
     public var name: String
 
     /// The one-letter name without its dash, such as `n`; nil for none.
     public var shortName: String?
 
-    /// Names without dashes that are accepted beside ``name``, and not shown.
+    /// Further accepted names without dashes, which help does not show.
     public var aliases: [String] = []
 
-    /// The positions that the parameter may have on the command line.
+    /// The way in which the parameter is given on the command line.
     public var placement: Placement
 
-    /// The form in which it takes its value.
+    /// The form in which the option takes its value.
     public var form: Form
 
-    /// The values that it accepts.
+    /// The values that the parameter accepts.
     public var kind: ValueKind
 
     /// The placeholder for the value, such as `SECONDS`.
     public var valueName: String
 
-    /// Whether the command fails without it.
+    /// Whether the command fails without the parameter.
     public var isRequired = false
 
-    /// Whether it accepts `null` beside the values of its kind.
+    /// Whether the parameter accepts `null` in addition to the values of its kind.
     public var acceptsNull = false
 
-    /// Whether it may be given several times; an argument then takes all remaining words.
+    /// Whether the parameter may be given several times; an argument then takes all remaining words.
     public var isRepeated = false
 
-    /// The value that holds when the parameter is not given, where there is one to show.
+    /// The default value as help shows it; nil to show none.
     public var defaultValue: String?
 
     /// A description in one or two sentences, in the imperative for a built-in option.
     public var summary: String
 
-    /// Completions for the value, beside those of its kind.
+    /// The completions of the value; ``Completion/nothing`` for those of its kind.
     public var completion = Completion.nothing
 
-    /// The title of the section of the help that lists it; nil for "Options" or "Arguments".
+    /// The title of the help section that lists the parameter; nil for "Options" or "Arguments".
     public var section: String?
 
-    /// Whether help, completion and manual pages leave it out.
+    /// Whether help, completion and manual pages omit the parameter.
     public var isHidden = false
 
-    /// Whether the commands under its command have it as well.
+    /// Whether the subcommands inherit the parameter.
     public var isInherited = false
 
-    /// An option with a value.
+    /// Creates an option with a value.
     ///
     /// - Parameters:
     ///   - name: The name without dashes.
     ///   - valueName: The placeholder for the value.
-    ///   - summary: A description.
+    ///   - summary: A description, in the imperative.
     ///   - kind: The values that it accepts; any text by default.
-    /// - Returns: The parameter.
+    /// - Returns: An option of the form ``Form/value``.
     public static func option(
         _ name: String, _ valueName: String, _ summary: String, _ kind: ValueKind = .text
     ) -> CommandParameter {
@@ -85,25 +85,25 @@ public struct CommandParameter: Sendable {
             name: name, placement: .option, form: .value, kind: kind, valueName: valueName, summary: summary)
     }
 
-    /// An option without a value.
+    /// Creates an option without a value.
     ///
     /// - Parameters:
     ///   - name: The name without dashes.
-    ///   - summary: A description.
-    /// - Returns: The parameter.
+    ///   - summary: A description, in the imperative.
+    /// - Returns: An option of the form ``Form/flag``.
     public static func flag(_ name: String, _ summary: String) -> CommandParameter {
         CommandParameter(
             name: name, placement: .option, form: .flag, kind: .boolean, valueName: "", summary: summary)
     }
 
-    /// A value that is given by its position.
+    /// Creates a parameter that is given by its position.
     ///
     /// - Parameters:
-    ///   - name: The name, which is its placeholder as well.
-    ///   - isRequired: Whether the command fails without it; true by default.
-    ///   - summary: A description.
-    ///   - completion: Completions; none by default.
-    /// - Returns: The parameter.
+    ///   - name: The name, which is also the placeholder.
+    ///   - isRequired: Whether the command fails without the argument; true by default.
+    ///   - summary: A description, such as the meaning of the value.
+    ///   - completion: The completions of the value; none by default.
+    /// - Returns: An argument of any text.
     public static func argument(
         _ name: String, isRequired: Bool = true, _ summary: String, completion: Completion = .nothing
     ) -> CommandParameter {
@@ -126,30 +126,30 @@ public struct CommandParameter: Sendable {
         self.summary = summary
     }
 
-    /// A copy with changes.
+    /// Returns a copy with changes.
     ///
-    /// - Parameter change: Changes the copy.
-    /// - Returns: The copy.
+    /// - Parameter change: A closure that changes the copy.
+    /// - Returns: The changed copy.
     public func with(_ change: (inout CommandParameter) -> Void) -> CommandParameter {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// Whether a word without a name may be its value.
+    /// Whether the parameter may be given by position.
     public var isPositional: Bool { placement != .option }
 
-    /// The name as messages show it: `--count`, or `count` for an argument.
+    /// The name in messages: `--count` for an option, `count` for an argument.
     public var label: String { placement == .argument ? name : "--\(name)" }
 
-    /// The option with the placeholder of its value: `--socket PATH`; for an argument `<name>`.
+    /// The parameter in a usage line: `--socket PATH` for an option, `<name>` for an argument.
     public var usage: String {
         if placement == .argument { return "<\(name)>" }
         if form == .toggle { return "--[no-]\(name)" }
         return valueName.isEmpty ? "--\(name)" : "--\(name) \(valueName)"
     }
 
-    /// The completions of its value.
+    /// The completions of the value, or else those of its kind.
     var valueCompletion: Completion {
         if case .nothing = completion { kind.completion } else { completion }
     }

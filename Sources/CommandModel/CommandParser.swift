@@ -1,10 +1,10 @@
 /// Reads options from the words of a command line.
 ///
-/// An option is given as `--name VALUE` or `--name=VALUE`. A word that begins with `--` is never the value of the option before
-/// it, so that a forgotten value does not consume the next option; `=` joins such a value. A number below zero has one dash, and
-/// is a value. The word `--` ends the options.
+/// An option is given as `--name VALUE` or `--name=VALUE`. A word that begins with `--` is never the value of the
+/// option before it, so that a forgotten value does not consume the next option. Such a value requires `=`. A negative
+/// number such as `-3` is a value. The word `--` ends the options.
 public struct CommandParser: Sendable {
-    /// The handling of words that look like options and are not among the parameters.
+    /// The handling of unknown options.
     private enum Unknown {
         case rejected
         case kept
@@ -12,7 +12,7 @@ public struct CommandParser: Sendable {
 
     private let parameters: [CommandParameter]
 
-    /// The command line as it was given, for messages.
+    /// The command line as written, for messages.
     private let line: [String]
 
     /// The usage of the command, for messages.
@@ -22,7 +22,7 @@ public struct CommandParser: Sendable {
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the command.
-    ///   - line: The command line as it was given, for messages; where it is empty, the words that are parsed.
+    ///   - line: The command line as written, for messages; if it is empty, the parsed words are used.
     ///   - usage: The usage of the command, for messages; none by default.
     public init(_ parameters: [CommandParameter], line: [String], usage: String = "") {
         self.parameters = parameters
@@ -33,7 +33,7 @@ public struct CommandParser: Sendable {
     /// Reads the words of a command.
     ///
     /// - Parameter words: The words after the command.
-    /// - Returns: The options, and the words without a name.
+    /// - Returns: The options and the positional words.
     /// - Throws: ``CommandLineError`` when an option is unknown, or its value is missing or not accepted.
     public func parse(_ words: [String]) throws(CommandLineError) -> ParsedArguments {
         try parse(words, .rejected)
@@ -41,8 +41,8 @@ public struct CommandParser: Sendable {
 
     /// Removes options from a command line, wherever they stand before `--`.
     ///
-    /// - Parameter words: The command line; all other words are left, in order.
-    /// - Returns: The options.
+    /// - Parameter words: The command line. The options and their values are removed; the other words keep their order.
+    /// - Returns: The removed options.
     /// - Throws: ``CommandLineError`` when the value of an option is missing or not accepted.
     public func extract(from words: inout [String]) throws(CommandLineError) -> ParsedArguments {
         var parsed = try parse(words, .kept)
@@ -96,13 +96,15 @@ public struct CommandParser: Sendable {
         return parsed
     }
 
-    /// Finds the argument that a word without a name is for: the first that is not given; a repeated one takes all remaining words.
+    /// Assigns a positional word to the first argument that is not given yet.
+    ///
+    /// A repeated argument takes all remaining words.
     ///
     /// - Parameters:
-    ///   - word: The word.
-    ///   - open: The repeated argument that takes the remaining words; nil for none.
-    ///   - isGiven: Whether an argument is given already.
-    /// - Returns: The use of the argument.
+    ///   - word: The value as written.
+    ///   - open: The repeated argument that takes the remaining words; nil if there is none.
+    ///   - isGiven: Returns whether an argument is already given.
+    /// - Returns: The argument with the word as its value.
     /// - Throws: ``CommandLineError`` when no argument is left, or the value is not accepted.
     public func occurrence(
         ofOperand word: String, open: inout CommandParameter?, isGiven: (CommandParameter) -> Bool
@@ -118,7 +120,7 @@ public struct CommandParser: Sendable {
 
     private static func check(_ occurrence: ParsedArguments.Occurrence) throws(CommandLineError) {
         let parameter = occurrence.parameter
-        // A map as a whole is JSON; its kind is that of an entry.
+        // `kind` describes one entry. A whole map is written as JSON, which the parser does not check.
         if parameter.form == .entries, occurrence.key == nil { return }
         if parameter.acceptsNull, occurrence.text == "null" { return }
         guard let expectation = parameter.kind.expectation(violatedBy: occurrence.text) else { return }
@@ -127,17 +129,17 @@ public struct CommandParser: Sendable {
 
     // MARK: - Names
 
-    /// The parameter that a name stands for.
+    /// A parameter that was found by its name.
     struct Match {
         var parameter: CommandParameter
         var key: String?
         var isNegated = false
     }
 
-    /// Finds the parameter that a name stands for.
+    /// Finds the parameter with a name, an alias or a short name.
     ///
-    /// - Parameter spelling: The name with its dashes.
-    /// - Returns: The parameter; nil when there is none.
+    /// - Parameter spelling: The name with its dashes, such as `--count` or `-n`.
+    /// - Returns: The match; nil if no parameter has the name.
     func match(_ spelling: String) -> Match? {
         guard spelling.hasPrefix("--") else {
             return parameters.first { $0.shortName.map { "-\($0)" } == spelling }.map { Match(parameter: $0) }
@@ -194,12 +196,10 @@ struct OptionWord {
     /// The name with its dashes.
     var name: String
 
-    /// The value that is joined to it; nil for none.
+    /// The value after `=`; nil if there is none.
     var value: String?
 
-    /// Reads a word.
-    ///
-    /// - Parameter word: The word; nil is returned for a value, such as `-3` or `-`.
+    /// Parses a word; nil for a value such as `-3` or `-`.
     init?(_ word: String) {
         if word.hasPrefix("--") {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

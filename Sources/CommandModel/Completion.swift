@@ -5,7 +5,7 @@ public enum Completion: Sendable, Hashable {
         /// The whole word.
         public var word: String
 
-        /// A sentence that describes it; empty for none.
+        /// A sentence that describes the word; empty if there is none.
         public var summary: String
 
         /// Creates a candidate.
@@ -15,25 +15,25 @@ public enum Completion: Sendable, Hashable {
         }
     }
 
-    /// None is known.
+    /// No known completions.
     case nothing
-    /// One of some words.
+    /// One of the listed words.
     case words([Candidate])
     /// The name of a file.
     case files
-    /// Words that the program finds at run time, by the name of their source.
+    /// Words that the program finds at run time, identified by the name of their source.
     case source(String)
 
-    /// The completion with its words restricted to those that start with a text.
+    /// Returns the completion, restricted to the words that start with a text.
     ///
-    /// - Parameter start: The text.
-    /// - Returns: The completion.
+    /// - Parameter start: The text before the cursor.
+    /// - Returns: The restricted list of words; any other completion is returned unchanged.
     public func starting(with start: String) -> Completion {
         guard case .words(let candidates) = self else { return self }
         return .words(candidates.filter { $0.word.hasPrefix(start) })
     }
 
-    /// The completion with a text before each word.
+    /// Returns the completion with a prefix before each word.
     func prefixed(with start: String) -> Completion {
         guard case .words(let candidates) = self, !start.isEmpty else { return self }
         return .words(candidates.map { Candidate(start + $0.word, $0.summary) })

@@ -6,7 +6,7 @@ public struct HelpWriter: Sendable {
     /// The maximum width of a line.
     private let columns: Int
 
-    /// The words before the command on the command line.
+    /// The words of the command line up to the command.
     private let start: [String]
 
     private var command: Command { path[path.count - 1] }

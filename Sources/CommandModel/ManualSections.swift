@@ -2,18 +2,18 @@
 ///
 /// The program prints them, and `Scripts/make-manual` inserts them into the template of each page.
 public struct ManualSections {
-    /// The word on the command line of a program that prints them.
+    /// The command-line word that makes a program print the sections.
     public static let command = "_manual"
 
     private var sections: [(name: String, lines: [String])] = []
 
-    /// Creates sections without content.
+    /// Creates an empty collection of sections.
     public init() {}
 
     /// Adds a section.
     ///
     /// - Parameters:
-    ///   - name: The name, which a template has between two `@` signs on a line of its own.
+    ///   - name: The name. In a template, a line of the form `@name@` marks the position of the section.
     ///   - lines: The lines in mdoc(7).
     public mutating func add(_ name: String, _ lines: [String]) {
         sections.append((name, lines))

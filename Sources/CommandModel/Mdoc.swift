@@ -3,7 +3,7 @@ public enum Mdoc {
     /// Returns a list of options and arguments, each with its summary and its default.
     ///
     /// - Parameter parameters: The options and arguments; hidden ones are omitted.
-    /// - Returns: The lines; none for no parameter.
+    /// - Returns: The lines in mdoc(7); empty if no parameter is shown.
     public static func list(of parameters: [CommandParameter]) -> [String] {
         list(
             parameters.filter { !$0.isHidden }.map { parameter in
@@ -12,11 +12,11 @@ public enum Mdoc {
             })
     }
 
-    /// Returns a list of the commands under a command, each with its synopsis, its discussion and its options.
+    /// Returns list items for the subcommands of a command, each with its synopsis, its discussion and its options.
     ///
     /// - Parameters:
-    ///   - command: The command.
-    ///   - path: The names of the commands that lead to it.
+    ///   - command: The command whose subcommands are listed.
+    ///   - path: The names of the commands that lead to the command; none by default.
     /// - Returns: The lines, without the beginning and the end of the list.
     public static func commands(under command: Command, path: [String] = []) -> [String] {
         command.subcommands.flatMap { command -> [String] in
@@ -30,18 +30,20 @@ public enum Mdoc {
         }
     }
 
-    /// Returns a list.
+    /// Returns a tagged list.
     ///
-    /// - Parameter items: The items: the macros of the tag, and the lines below it.
-    /// - Returns: The lines; none for no item.
+    /// - Parameter items: For each item, the macros of its tag and the lines below the tag.
+    /// - Returns: The lines in mdoc(7); empty if there are no items.
     public static func list(_ items: [(tag: String, lines: [String])]) -> [String] {
         items.isEmpty ? [] : [".Bl -tag -width Ds"] + items.flatMap { [".It " + $0.tag] + $0.lines } + [".El"]
     }
 
-    /// Returns running text, each sentence on a line of its own, none of which can be taken for a macro.
+    /// Returns running text with one sentence per line.
     ///
-    /// - Parameter paragraph: The text.
-    /// - Returns: The lines.
+    /// Lines are escaped so that none is read as a macro.
+    ///
+    /// - Parameter paragraph: Plain text.
+    /// - Returns: The lines in mdoc(7).
     public static func paragraph(_ paragraph: String) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -58,7 +60,7 @@ public enum Mdoc {
 
     /// Returns a text that is safe as an argument of a macro and as running text.
     ///
-    /// - Parameter text: The text.
+    /// - Parameter text: Plain text.
     /// - Returns: The text without characters that mdoc(7) interprets.
     public static func text(_ text: some StringProtocol) -> String {
         var escaped = ""
@@ -76,7 +78,7 @@ public enum Mdoc {
         return escaped
     }
 
-    /// Returns running text with paragraphs, which empty lines divide.
+    /// Converts text whose paragraphs are separated by empty lines.
     private static func paragraphs(_ text: String) -> [String] {
         var paragraphs: [[String]] = [[]]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -90,7 +92,7 @@ public enum Mdoc {
         "Fl \\-" + text(name) + (value.map { " Ar " + text($0) } ?? "")
     }
 
-    /// An option or an argument as the tag of a list.
+    /// Returns the tag of an option or an argument in a list.
     private static func item(_ parameter: CommandParameter) -> String {
         guard parameter.placement != .argument else { return "Ar " + text(parameter.name) }
         let value = parameter.valueName.isEmpty ? nil : parameter.valueName
@@ -98,7 +100,7 @@ public enum Mdoc {
         return (short ?? "") + flag(parameter.name, value)
     }
 
-    /// An option or an argument in a synopsis.
+    /// Returns an option or an argument as it appears in a synopsis.
     private static func operand(_ parameter: CommandParameter) -> String {
         let value = parameter.valueName.isEmpty ? nil : parameter.valueName
         let item = parameter.placement == .argument ? "Ar " + text(parameter.name) : flag(parameter.name, value)

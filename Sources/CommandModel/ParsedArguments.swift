@@ -1,11 +1,11 @@
-/// The parameters that a command line gives.
+/// The arguments of a parsed command line.
 public struct ParsedArguments: Sendable {
     /// One use of a parameter.
     public struct Occurrence: Sendable {
         /// The parameter.
         public var parameter: CommandParameter
 
-        /// The key, for one entry of a map.
+        /// The key of a map entry; nil for the whole value.
         public var key: String?
 
         /// The value as written; `true` for a flag.
@@ -15,48 +15,48 @@ public struct ParsedArguments: Sendable {
         public var label: String
     }
 
-    /// The uses of options, in order.
+    /// The occurrences of parameters, in order.
     public var occurrences: [Occurrence] = []
 
-    /// The words without a name, in order.
+    /// The positional words that are not assigned to a parameter, in order.
     public var operands: [String] = []
 
-    /// Creates an empty value.
+    /// Creates arguments without occurrences.
     public init() {}
 
-    /// The last value of a parameter.
+    /// Returns the last value of a parameter.
     ///
     /// - Parameter name: The name of the parameter.
-    /// - Returns: The value; nil when it is not given.
+    /// - Returns: The value as written; nil if the parameter is not given.
     public func text(_ name: String) -> String? {
         occurrences.last { $0.parameter.name == name }?.text
     }
 
-    /// All values of a parameter, in order.
+    /// Returns all values of a parameter, in order.
     ///
     /// - Parameter name: The name of the parameter.
-    /// - Returns: The values.
+    /// - Returns: The values as written; empty if the parameter is not given.
     public func texts(_ name: String) -> [String] {
         occurrences.filter { $0.parameter.name == name }.map(\.text)
     }
 
-    /// Whether a parameter is given.
+    /// Returns whether a parameter is given.
     ///
     /// - Parameter name: The name of the parameter.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the parameter occurs at least once.
     public func has(_ name: String) -> Bool {
         occurrences.contains { $0.parameter.name == name }
     }
 
-    /// The last value of a parameter of the kind ``ValueKind/integer(minimum:maximum:)``.
+    /// Returns the last value of a parameter of the kind ``ValueKind/integer(minimum:maximum:)``.
     ///
     /// - Parameter name: The name of the parameter.
-    /// - Returns: The value; nil when it is not given.
+    /// - Returns: The value; nil if the parameter is not given.
     public func integer(_ name: String) -> Int? {
         text(name).flatMap { Int($0) }
     }
 
-    /// Checks that no two options of a group are given together.
+    /// Checks that the options of a pair are not given together.
     ///
     /// - Parameter groups: The names of options that exclude each other, in pairs.
     /// - Throws: ``CommandLineError`` when both options of a pair are given.

@@ -1,9 +1,9 @@
 /// Quoting of words for a POSIX shell (XCU 2.2).
 public enum ShellQuoting {
-    /// A word with the quotes that it needs to be read as one.
+    /// Returns a word in a form that a shell reads as one literal word.
     ///
-    /// - Parameter word: The word.
-    /// - Returns: The word, in single quotes when it has a character with a meaning to a shell.
+    /// - Parameter word: The unquoted word.
+    /// - Returns: The word, in single quotes if it contains characters with a meaning to a shell.
     public static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

@@ -1,14 +1,14 @@
-/// Finds the name that a misspelled word was meant for.
+/// Finds the name that resembles a misspelled word.
 enum Suggestion {
-    /// The nearest of some names, when it is near enough to be a misspelling.
+    /// Returns the nearest of some names, if it is near enough to be a correction.
     ///
     /// The distance is the number of letters to insert and to remove; upper and lower case count as the same. A name is near
     /// enough at a distance of two, or of half the word's letters.
     ///
     /// - Parameters:
-    ///   - word: The word.
-    ///   - names: The names; the first of several that are equally near is taken.
-    /// - Returns: The name; nil when none is near.
+    ///   - word: The misspelled word.
+    ///   - names: The candidates; of several that are equally near, the first is returned.
+    /// - Returns: The nearest name; nil if none is near enough.
     static func nearest(to word: String, among names: [String]) -> String? {
         let letters = Array(word.lowercased())
         let limit = max(2, letters.count / 2)
@@ -22,7 +22,7 @@ enum Suggestion {
         return best?.name
     }
 
-    /// A question that names the nearest of some names.
+    /// Returns the question "Did you mean …?" with the nearest name; nil if none is near enough.
     static func sentence(for word: String, among names: [String]) -> String? {
         nearest(to: word, among: names).map { "Did you mean '\($0)'?" }
     }

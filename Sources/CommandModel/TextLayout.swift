@@ -1,16 +1,16 @@
 /// Layout of text in lines of a limited width.
 public enum TextLayout {
-    /// The maximum width of a term in the left column of a list; a wider one has a line of its own.
+    /// The maximum width of a term in the left column of a list; a wider term is on a separate line.
     public static let widestTerm = 26
 
     /// Breaks a text into lines between its words.
     ///
-    /// A word that is longer than a line has a line of its own.
+    /// A word that is wider than a line is on a separate line and is not broken.
     ///
     /// - Parameters:
     ///   - text: The text; line breaks in it count as spaces.
     ///   - columns: The maximum width of a line.
-    /// - Returns: The lines.
+    /// - Returns: The lines, without line breaks.
     public static func lines(of text: String, columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -29,13 +29,13 @@ public enum TextLayout {
 
     /// Breaks paragraphs into lines.
     ///
-    /// An empty line separates two paragraphs. A line that starts with a space or a dash is kept as it is, as in a list or an
-    /// example.
+    /// An empty line separates two paragraphs. A line that starts with a space or a dash is not reflowed, for example
+    /// in a list or an example.
     ///
     /// - Parameters:
     ///   - text: The lines of the paragraphs.
     ///   - columns: The maximum width of a line.
-    /// - Returns: The lines.
+    /// - Returns: The lines, without line breaks.
     public static func paragraphs(of text: [String], columns: Int) -> [String] {
         var result: [String] = []
         var paragraph: [String] = []
@@ -61,9 +61,9 @@ public enum TextLayout {
     /// Lays out terms and their descriptions in two columns.
     ///
     /// - Parameters:
-    ///   - entries: The terms, and the lines of each description; a line that starts with a space is kept as it is.
+    ///   - entries: The terms, and the lines of each description; a line that starts with a space is not reflowed.
     ///   - columns: The maximum width of a line.
-    /// - Returns: The lines.
+    /// - Returns: The lines, without line breaks.
     public static func list(_ entries: [(term: String, text: [String])], columns: Int) -> [String] {
         let widest = entries.map { TextWidth.columns(of: $0.term) }.filter { $0 <= widestTerm }.max() ?? 0
         let left = widest + 4

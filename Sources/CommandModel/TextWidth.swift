@@ -1,11 +1,10 @@
 /// The width of text on a terminal, in columns.
 ///
-/// The C library has wcwidth(3), which Swift cannot import: it is declared only where a macro is set.
+/// Swift cannot import wcwidth(3), because the C library declares it only if a feature test macro is defined.
 public enum TextWidth {
-    /// The blocks of wide characters: those that are East Asian Wide or Fullwidth throughout (Unicode Standard Annex
-    /// 11, EastAsianWidth.txt).
+    /// The blocks of wide characters: those that are East Asian Wide or Fullwidth throughout.
     ///
-    /// Emoji are known by a property of their own.
+    /// See Unicode Standard Annex 11, EastAsianWidth.txt. Emoji are recognized by a Unicode property.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
@@ -14,10 +13,10 @@ public enum TextWidth {
 
     /// The width of a text without control characters.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: The sum over its characters: 2 for a wide one, 0 for one that combines with another, 1 otherwise.
+    /// - Parameter text: Text without control characters.
+    /// - Returns: The sum over the characters: 2 for a wide one, 0 for one that combines with another, 1 otherwise.
     public static func columns(of text: String) -> Int {
-        // The properties of Unicode take far longer to look up.
+        // ASCII needs no Unicode properties, whose lookup takes far longer.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
         return text.reduce(0) { $0 + columns(of: $1) }
     }
@@ -25,7 +24,7 @@ public enum TextWidth {
     /// Truncates a text to a width.
     ///
     /// - Parameters:
-    ///   - text: A text without control characters.
+    ///   - text: Text without control characters.
     ///   - limit: The maximum width.
     /// - Returns: The text, or its start followed by `…`.
     public static func cut(_ text: String, to limit: Int) -> String {
@@ -42,8 +41,8 @@ public enum TextWidth {
 
     /// The width of a character.
     ///
-    /// - Parameter character: The character.
-    /// - Returns: 0, 1 or 2.
+    /// - Parameter character: A character that is not a control character.
+    /// - Returns: The number of columns: 0, 1 or 2.
     public static func columns(of character: Character) -> Int {
         // An emoji is one wide character however many scalars it consists of; variation selector 16 turns a plain character
         // into an emoji.

@@ -2,7 +2,7 @@
 public enum ValueKind: Sendable, Hashable {
     /// Any text.
     case text
-    /// Any text but the empty one: the path of a file or a directory.
+    /// The path of a file or a directory: any text that is not empty.
     case path
     /// An integer of 64 bits within limits.
     case integer(minimum: Int64? = nil, maximum: Int64? = nil)
@@ -10,12 +10,12 @@ public enum ValueKind: Sendable, Hashable {
     case number
     /// `true`, `yes`, `on` or `1`; `false`, `no`, `off` or `0`.
     case boolean
-    /// One of some words.
+    /// One of the listed words.
     case choice([Completion.Candidate])
     /// JSON. The parser does not check it.
     case json
 
-    /// The description of the values that are accepted, for a message about one that is not.
+    /// Returns a description of the accepted values if a text is not among them.
     ///
     /// - Parameter text: The value as written.
     /// - Returns: The description, such as `an integer`; nil when the value is accepted.
@@ -36,10 +36,10 @@ public enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// The truth value that a text stands for.
+    /// Returns the Boolean value of a text, such as `yes` or `0`.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: The value; nil when the text is none.
+    /// - Parameter text: The value as written.
+    /// - Returns: The Boolean value; nil if the text is not one of the eight words.
     public static func truthValue(_ text: String) -> Bool? {
         switch text {
         case "true", "yes", "on", "1": true
@@ -68,7 +68,7 @@ public enum ValueKind: Sendable, Hashable {
         }
     }
 
-    /// The longest list of words in a message.
+    /// The maximum number of words that a message lists.
     private static let longestList = 20
 
     private static func list(_ words: [String]) -> String {
@@ -78,7 +78,7 @@ public enum ValueKind: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether this is digits, with or without a sign before them.
+    /// Whether the text consists of digits, with or without a sign before them.
     fileprivate var isDigits: Bool {
         let digits = drop { $0 == "-" || $0 == "+" }
         return !digits.isEmpty && count - digits.count <= 1 && digits.utf8.allSatisfy { (48...57).contains($0) }

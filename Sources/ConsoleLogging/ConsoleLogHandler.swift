@@ -6,9 +6,10 @@ import RFC3339
 ///
 ///     06:20:01.123 warning  items: Slow commit plugin=items duration="1.2 s"
 ///
-/// Metadata follows the message, sorted by key, without the identifier of an event (`messageID`), which is for the journal. An error follows the message and a colon. Control characters are escaped,
-/// and further lines of a message are indented by four spaces. Metadata of the message takes precedence over that of the
-/// metadata provider, and the provider's over that of the logger.
+/// Metadata follows the message, sorted by key. The identifier of an event (`messageID`) is omitted, because it is
+/// intended for the journal. An error follows the message and a colon. Control characters are escaped, and further
+/// lines of a message are indented by four spaces. Metadata of the message takes precedence over that of the metadata
+/// provider, and the provider's over that of the logger.
 public struct ConsoleLogHandler: LogHandler {
     /// The minimum level of messages that are logged.
     ///

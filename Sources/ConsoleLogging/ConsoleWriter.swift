@@ -37,10 +37,10 @@ public final class ConsoleWriter: Sendable {
 
     /// Blocks the thread until every line is written, or until a timeout.
     ///
-    /// Call it where a program ends.
+    /// Call it at the end of a program.
     ///
-    /// - Parameter limit: The timeout.
-    /// - Returns: Whether every line is written.
+    /// - Parameter limit: The maximum time to wait.
+    /// - Returns: Whether every line was written.
     @discardableResult
     public func flush(within limit: Duration) -> Bool {
         queue.flush(within: limit)

@@ -43,7 +43,7 @@ struct GenerateVarlink: BuildToolPlugin {
 
     /// Returns the module that the generated code of a target imports.
     ///
-    /// - Parameter module: The target.
+    /// - Parameter module: The target with `.varlink` files.
     /// - Returns: Trellis, which re-exports Varlink, if the target depends on it; otherwise Varlink; nil for the target
     ///   Varlink.
     /// - Throws: `TargetError` if the target depends on neither.

@@ -28,7 +28,8 @@ package func startThread(named name: String, _ body: @escaping @Sendable () -> V
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
 
-    // A thread inherits the mask of the thread that starts it, so that no signal arrives before it is blocked.
+    // A thread inherits the signal mask of the thread that starts it, so that all signals are blocked from the
+    // beginning.
     var everySignal = sigset_t()
     sigfillset(&everySignal)
     var previous = sigset_t()

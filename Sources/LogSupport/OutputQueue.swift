@@ -57,15 +57,15 @@ package final class OutputQueue<Entry: Sendable>: Sendable {
         guard needsThread else { return monitor.wakeAll() }
         let started = startThread(named: "log") { [monitor, sink] in Self.run(monitor, sink) }
         if !started {
-            // The next entry tries again.
+            // No thread could be started. The next entry tries again.
             monitor.withLock { $0.hasThread = false }
         }
     }
 
     /// Blocks the thread until every entry is written, or until a timeout.
     ///
-    /// - Parameter limit: The timeout.
-    /// - Returns: Whether every entry is written.
+    /// - Parameter limit: The maximum time to wait.
+    /// - Returns: Whether every entry was written.
     package func flush(within limit: Duration) -> Bool {
         monitor.wait(within: limit) { $0.isIdle ? true : nil } ?? false
     }

@@ -4,8 +4,8 @@ extension Timestamp {
     /// - Parameters:
     ///   - fractionDigits: The number of digits of the fraction of a second, from 0 to 9. Further digits are cut off.
     ///     Default: 0, without a decimal point.
-    ///   - offset: The offset of the time zone in seconds, positive east of Greenwich and under a day. Its minutes are
-    ///     shown. Default: nil, which is UTC, shown as `Z`.
+    ///   - offset: The offset of the time zone in seconds, positive east of Greenwich and under a day. It is shown in
+    ///     hours and minutes. Default: nil, which is UTC, shown as `Z`.
     /// - Returns: The text. A local time outside of the years 0000 to 9999 becomes the first or the last of them.
     public func rfc3339(fractionDigits: Int = 0, offset: Int? = nil) -> String {
         precondition((0...9).contains(fractionDigits), "fractionDigits out of range: \(fractionDigits)")
@@ -47,7 +47,7 @@ extension Timestamp {
 
 /// Writes numbers of a fixed width to a buffer.
 ///
-/// A formatter that concatenates strings costs several times as much, which shows in calls whose replies have many times.
+/// Concatenating strings takes several times as long, which is noticeable in replies with many timestamps.
 private struct DigitWriter {
     var buffer: UnsafeMutableBufferPointer<UInt8>
     var count = 0

@@ -1,8 +1,8 @@
-// A line editor for a terminal: libedit (editline(3)) with the functions that Swift cannot import, because they take a variable
-// number of arguments, and with what a shell needs beside them: bracketed paste, job control, and an end from another thread.
+// A line editor for a terminal, based on libedit (editline(3)). It wraps the variadic functions of libedit, which Swift
+// cannot import, and adds bracketed paste, job control and cancellation from another thread.
 //
-// Text is UTF-8, whatever the locale of the process. There is one editor in a process. Its functions are called from one
-// thread at a time, except line_editor_cancel.
+// Text is UTF-8, whatever the locale of the process. A process has at most one editor. Its functions are called from
+// one thread at a time, except line_editor_cancel.
 #ifndef LINE_EDITOR_H
 #define LINE_EDITOR_H
 
@@ -13,7 +13,7 @@ struct line_editor;
 /// Completes the line. It may call line_editor_replace, line_editor_list and line_editor_columns.
 ///
 /// before: the line up to the cursor
-/// Returns whether there was something to insert or to list. The terminal beeps otherwise.
+/// Returns whether text was inserted or candidates were listed; otherwise the terminal beeps.
 typedef bool (*line_editor_completer)(void *context, struct line_editor *editor, const char *before);
 
 /// Creates an editor, and reads the user's editrc(5).
@@ -23,7 +23,7 @@ typedef bool (*line_editor_completer)(void *context, struct line_editor *editor,
 struct line_editor *line_editor_create(
     int input, int output, int history_size, line_editor_completer complete, void *context);
 
-/// Releases the editor. The terminal keeps its present settings.
+/// Releases the editor. The terminal keeps its current settings.
 void line_editor_destroy(struct line_editor *editor);
 
 /// Adds a line to the history, unless it equals the newest one.
@@ -39,16 +39,16 @@ enum line_editor_result {
     LINE_EDITOR_END,
     /// line_editor_cancel was called.
     LINE_EDITOR_CANCELLED,
-    /// Reading failed; errno(3) has the reason.
+    /// Reading failed; errno(3) is set.
     LINE_EDITOR_FAILED,
 };
 
 /// Reads a line. The terminal has its previous settings when the function returns, and when a signal ends the process.
 ///
-/// line: set to the line without its newline, allocated with malloc(3), for LINE_EDITOR_LINE; to NULL otherwise
+/// line: receives the line without its newline, allocated with malloc(3); NULL unless the result is LINE_EDITOR_LINE
 enum line_editor_result line_editor_read(struct line_editor *editor, const char *prompt, char **line);
 
-/// Ends line_editor_read, or its next call. May be called from any thread.
+/// Makes the current or the next line_editor_read return LINE_EDITOR_CANCELLED. May be called from any thread.
 void line_editor_cancel(struct line_editor *editor);
 
 /// Replaces text before the cursor.
