@@ -34,7 +34,7 @@ public final class ActivatedSocket: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor. Other code must not close it.
-    ///   - name: The name of the socket.
+    ///   - name: The name of the socket, as in `FileDescriptorName=`.
     public init(adopting descriptor: Int32, name: String) {
         self.name = name
         kind =

@@ -50,10 +50,10 @@ public final class JournalWriter: Sendable {
 
     /// Blocks the thread until every entry is sent to journald, or until a timeout.
     ///
-    /// Call it where a program ends.
+    /// Call it at the end of a program.
     ///
-    /// - Parameter limit: The timeout.
-    /// - Returns: Whether every entry is sent.
+    /// - Parameter limit: The maximum time to wait.
+    /// - Returns: Whether every entry was sent.
     @discardableResult
     public func flush(within limit: Duration) -> Bool {
         queue.flush(within: limit)

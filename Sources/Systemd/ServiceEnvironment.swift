@@ -3,7 +3,8 @@ import Glibc
 /// The environment variables that systemd sets for a service.
 ///
 /// The variables are those of systemd.exec(5), "Environment Variables Set or Propagated by the Service Manager", and of
-/// sd_notify(3) and sd_watchdog_enabled(3). ``current()`` reads them from the process. A test creates its own value:
+/// sd_notify(3) and sd_watchdog_enabled(3). ``current()`` reads them from the process. A test creates an environment
+/// from values:
 ///
 /// ```swift
 /// let environment = ServiceEnvironment(variables: ["STATE_DIRECTORY": "/var/lib/trellis"])

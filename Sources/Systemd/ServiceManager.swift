@@ -6,7 +6,7 @@ public import Logging
 ///
 /// Create one at the start of the program and pass it to the code that notifies. Its lifecycle:
 ///
-/// 1. It is created from a ``ServiceEnvironment``. Without `NOTIFY_SOCKET` it is inactive: it logs that once, at debug
+/// 1. It is created from a ``ServiceEnvironment``. Without `NOTIFY_SOCKET` it is inactive: it logs one message at debug
 ///    level, and notifications do nothing.
 /// 2. ``notify(_:)-(ServiceNotification...)`` may be called at any time from any thread or task, and never waits. A
 ///    dedicated thread sends the notifications in order, because sd_notify(3) blocks while systemd does not read. Of
@@ -29,8 +29,8 @@ public final class ServiceManager: Sendable {
     ///
     /// - Parameters:
     ///   - environment: The variables of this process. Default: read from the process.
-    ///   - logger: Receives a message at debug level if `NOTIFY_SOCKET` is not set, and a warning if a notification can't be
-    ///     sent. Of consecutive failures only the first is logged.
+    ///   - logger: Receives a message at debug level if `NOTIFY_SOCKET` is not set, and a warning if a notification
+    ///     can't be sent. Only the first of several consecutive failures is logged.
     public convenience init(environment: ServiceEnvironment = .current(), logger: Logger) {
         self.init(environment: environment, logger: logger) { sd_notify(0, $0) }
     }
@@ -51,7 +51,7 @@ public final class ServiceManager: Sendable {
         queue?.wakeAll()
     }
 
-    /// Whether there is a service manager to notify.
+    /// Whether notifications are sent: `NOTIFY_SOCKET` was set.
     public var isActive: Bool { queue != nil }
 
     /// Queues notifications for systemd, in one datagram if they fit into the 4096 bytes that systemd accepts.
@@ -76,10 +76,10 @@ public final class ServiceManager: Sendable {
 
     /// Blocks the thread until every notification is sent, or until a timeout.
     ///
-    /// Call it where a program ends.
+    /// Call it at the end of a program.
     ///
-    /// - Parameter limit: The timeout.
-    /// - Returns: Whether every notification is sent. True for an inactive manager.
+    /// - Parameter limit: The maximum time to wait.
+    /// - Returns: Whether every notification was sent. True for an inactive manager.
     @discardableResult
     public func flush(within limit: Duration) -> Bool {
         guard let queue else { return true }
@@ -87,7 +87,7 @@ public final class ServiceManager: Sendable {
         return queue.wait(within: limit) { $0.isIdle ? true : nil } ?? false
     }
 
-    /// Wakes the thread, and starts it if there is none.
+    /// Wakes the thread, or starts it if it does not exist.
     private func startThread(for queue: Monitor<NotificationQueue>) {
         let needsThread = queue.withLock { queue in
             defer { queue.hasThread = queue.hasThread || !queue.isIdle }

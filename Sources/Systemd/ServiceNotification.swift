@@ -70,7 +70,7 @@ public struct ServiceNotification: Sendable, Hashable {
     ///
     /// - Parameter text: Any text. Newlines and other control characters become spaces. A text of more than
     ///   ``maximumStatusSize`` bytes is truncated, with an ellipsis at the end.
-    /// - Returns: The notification.
+    /// - Returns: A notification with the sanitized text.
     public static func status(_ text: String) -> ServiceNotification {
         ServiceNotification("STATUS", truncated(replacingControlCharacters(in: text)))
     }

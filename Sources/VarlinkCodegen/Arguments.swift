@@ -40,7 +40,7 @@ enum Arguments {
     /// Parses a command line.
     ///
     /// - Parameter words: The arguments, without the name of the program.
-    /// - Returns: The command.
+    /// - Returns: The command with its arguments.
     /// - Throws: `UsageError` if the arguments are invalid.
     static func command(_ words: [String]) throws(UsageError) -> Command {
         if words == ["--help"] || words == ["-h"] { return .help }

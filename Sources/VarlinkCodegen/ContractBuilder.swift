@@ -147,11 +147,11 @@ struct ContractBuilder {
     /// Returns the properties of a list of fields.
     ///
     /// - Parameters:
-    ///   - fields: The fields.
+    ///   - fields: The fields of the list, in order.
     ///   - path: The declaration that contains the anonymous types.
     ///   - namePrefix: The prefix of the names of these types.
     ///   - owner: The declared type that contains the fields, if any.
-    ///   - taken: The used names of types in this declaration.
+    ///   - taken: The names of types that are already used in this declaration.
     ///   - nested: The list to append the types to.
     /// - Returns: The properties, in the order of the fields.
     private func properties(

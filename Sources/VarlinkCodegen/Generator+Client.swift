@@ -24,7 +24,8 @@ extension Generator {
         }
     }
 
-    /// The errors of the interface, in comments that list further errors.
+    /// A link to the errors of the interface, followed by a comma, for documentation comments; empty if it declares
+    /// none.
     private var errors: String { contract.failures.isEmpty ? "" : "``\(contract.errorName)``, " }
 
     private func writeCall(_ method: Contract.Method, to writer: inout SourceWriter) {

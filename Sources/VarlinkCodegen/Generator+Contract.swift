@@ -45,7 +45,7 @@ extension Generator {
         }
     }
 
-    /// Returns enough number signs for a raw string that the text does not end, and in which it begins no interpolation.
+    /// Returns enough number signs for a raw string literal that represents the text unchanged.
     private func rawStringMark(for text: String) -> String {
         var longest = 0
         var current = 0

@@ -4,7 +4,7 @@ extension Generator {
     /// - Parameters:
     ///   - properties: The parameters of the interface.
     ///   - others: The additional parameters of the function.
-    ///   - writer: The writer.
+    ///   - writer: The writer that receives the lines.
     func writeParameterDocumentation(
         _ properties: [SwiftProperty], and others: [(name: String, line: String)] = [], to writer: inout SourceWriter
     ) {

@@ -15,9 +15,9 @@ struct NameResolver {
     /// Returns the reference to a type.
     ///
     /// - Parameters:
-    ///   - type: The type.
+    ///   - type: The type to refer to.
     ///   - scope: The enclosing declarations of the reference, from the outermost one; empty at file scope.
-    /// - Returns: The reference.
+    /// - Returns: Swift source that resolves to the type in the scope.
     func text(of type: SwiftType, in scope: [String]) -> String {
         switch type {
         case .standard(let name): standard(name, in: scope)

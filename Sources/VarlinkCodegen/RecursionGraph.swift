@@ -13,7 +13,7 @@ struct RecursionGraph {
         }
     }
 
-    /// Returns whether a value of a type may contain a value of the declared type that it is a part of.
+    /// Returns whether a value of a field's type may contain a value of the declared type that contains the field.
     ///
     /// - Parameters:
     ///   - type: The type of a field.

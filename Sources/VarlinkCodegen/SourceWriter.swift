@@ -41,7 +41,7 @@ struct SourceWriter {
     ///
     /// - Parameters:
     ///   - opening: The text before the list.
-    ///   - entries: The entries.
+    ///   - entries: The entries, without separators.
     ///   - closing: The text after the list.
     ///   - closesOnOwnLine: Whether the closing parenthesis is on a separate line, as in declarations.
     mutating func list(_ opening: String, _ entries: [String], _ closing: String = "", closesOnOwnLine: Bool = false) {

@@ -1,4 +1,4 @@
-/// The replies of a stream within the process.
+/// The replies of a stream from a router in the same process.
 final class LocalReplySource: ReplySource {
     private let replies: BoundedQueue<[UInt8]>
     private let task: Task<Void, Never>

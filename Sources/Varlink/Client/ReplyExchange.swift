@@ -1,15 +1,15 @@
 import NIOCore
 
-/// The replies of one call, on their way from the event loop to the task that takes them.
+/// A queue of the replies to one call, between the event loop and the task that receives them.
 final class ReplyExchange: Sendable {
     private struct State {
         var replies = CircularBuffer<ReplyMessage>()
         /// The number of bytes of the waiting replies.
         var waitingBytes = 0
-        /// Whether the event loop has paused reading until some replies have been taken.
+        /// Whether reading is paused until the task has taken replies.
         var isReadingPaused = false
         var waiter: CheckedContinuation<ReplyMessage?, any Error>?
-        /// The end of the replies: complete, or failed.
+        /// The end of the replies, by completion or by an error; nil while more may follow.
         var end: Result<Void, any Error>?
         /// Whether the task has stopped taking replies.
         var isAbandoned = false
@@ -23,7 +23,7 @@ final class ReplyExchange: Sendable {
 
     /// - Parameters:
     ///   - takesSeveral: Whether replies with `continues` are allowed.
-    ///   - resumeReading: Notifies the event loop that there is room again.
+    ///   - resumeReading: Notifies the event loop that more replies can be queued.
     init(takesSeveral: Bool, resumeReading: @escaping @Sendable () -> Void) {
         self.takesSeveral = takesSeveral
         self.resumeReading = resumeReading

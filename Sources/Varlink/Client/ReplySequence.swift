@@ -1,6 +1,6 @@
 /// The replies of a call with the flag `more`.
 ///
-/// Each iteration makes a call of its own. An iteration that ends before the final reply, by leaving the loop or by
+/// Each iteration makes a separate call. An iteration that ends before the final reply, by leaving the loop or by
 /// cancelling its task, closes the connection, because Varlink has no other way to end a call.
 public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
     /// The replies.

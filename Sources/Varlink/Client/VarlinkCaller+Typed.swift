@@ -6,7 +6,7 @@ extension VarlinkCaller {
     ///   - parameters: The parameters, a value that is encoded as an object.
     ///   - returning: The type of the reply. Its unknown fields are ignored.
     ///   - errors: The errors of the method's interface.
-    /// - Returns: The reply.
+    /// - Returns: The decoded reply.
     /// - Throws: An error of the interface, ``ServiceError``, ``RemoteError`` for any other error of the service,
     ///   ``VarlinkEncodingError`` and ``VarlinkDecodingError`` for parameters and replies of the wrong type, or an
     ///   error of the connection.

@@ -12,7 +12,7 @@ public struct VarlinkConnectionError: Error, Hashable, Sendable {
         case notASocket
         /// The user lacks the permission to connect.
         case permissionDenied
-        /// The service's queue of connections stayed full.
+        /// The service's queue of connections stayed full until the timeout.
         case timedOut
         /// A system call failed; the operation and the error number (errno(3)).
         case systemCall(operation: String, errno: Int32)

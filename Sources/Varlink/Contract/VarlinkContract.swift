@@ -2,7 +2,7 @@ public import VarlinkIDL
 
 /// The contract of an interface: its name, its description and its methods.
 ///
-/// Generated from the interface.
+/// The build tool generates it from the interface description.
 public struct VarlinkContract: Hashable, Sendable {
     /// A method of the interface.
     public struct Method: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct VarlinkContract: Hashable, Sendable {
         self.methods = methods
     }
 
-    /// Returns the method of an unqualified name.
+    /// Returns the method with an unqualified name; nil if the contract does not declare it.
     public func method(named name: String) -> Method? {
         methods.first { $0.name == name }
     }

@@ -1,9 +1,9 @@
 /// The implementation of an interface.
 ///
-/// Generated code conforms a protocol with one function per method to it.
+/// The build tool generates a protocol that refines this one, with one function per method of the interface.
 ///
-/// One instance serves all connections. Each call runs in a task of its own, so the calls of different connections
-/// run concurrently.
+/// One instance serves all connections. Each call runs in a separate task, so the calls of different connections run
+/// concurrently.
 public protocol VarlinkInterface: Sendable {
     /// The contract of the interface.
     static var contract: VarlinkContract { get }
@@ -13,7 +13,7 @@ public protocol VarlinkInterface: Sendable {
     /// The task is cancelled when the client closes the connection, unless the call is oneway, and when the server
     /// shuts down: a stream at once, another call after the grace period.
     ///
-    /// - Parameter call: The call. Its method is declared by the contract.
+    /// - Parameter call: The call. The contract declares its method.
     /// - Throws: A ``VarlinkError`` to reply with. The router maps any other error to one.
     func handle(_ call: ServerCall) async throws
 }

@@ -1,6 +1,6 @@
 /// The bytes of one JSON value, known to be well-formed.
 ///
-/// The parameters of a message. They are decoded into a type once that type is known, or forwarded unchanged.
+/// It represents the parameters of a message, which are decoded once their type is known, or forwarded unchanged.
 public struct EncodedJSON: Sendable {
     let bytes: [UInt8]
     let range: Range<Int>
@@ -44,7 +44,7 @@ public struct EncodedJSON: Sendable {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - unknownFields: The treatment of fields that a type does not have; rejected by default.
-    /// - Returns: The value.
+    /// - Returns: The decoded value.
     /// - Throws: ``VarlinkDecodingError`` when the value does not have this type.
     public func decode<Value: VarlinkValue>(
         as type: Value.Type = Value.self, unknownFields: JSONReader.UnknownFields = .reject

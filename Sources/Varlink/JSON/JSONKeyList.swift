@@ -9,9 +9,9 @@ struct JSONKeyList {
         var isUnescaped: Bool
     }
 
-    /// Up to this many keys are compared pairwise.
+    /// The maximum number of keys that are compared pairwise.
     ///
-    /// More keys are sorted first, so that n keys cost at most O(n log n).
+    /// More keys are sorted first, so that n keys take at most O(n log n) comparisons.
     private static let fewKeys = 8
 
     private var keys: [Key] = []

@@ -60,7 +60,7 @@ extension JSONObject: Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// Creates an object from a literal.
     ///
-    /// The last value of a duplicate key wins.
+    /// For a duplicate key, the last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init()
         for (key, value) in elements { self[key] = value }

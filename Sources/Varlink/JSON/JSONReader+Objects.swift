@@ -16,7 +16,7 @@ extension JSONReader {
 
     /// Returns the key of the next member, and moves to its value.
     ///
-    /// - Returns: nil at the end of the object, which has then been consumed.
+    /// - Returns: The key; nil at the end of the object, which has then been consumed.
     /// - Throws: Nothing today; the signature matches the other reading functions.
     public mutating func nextKey() throws(VarlinkDecodingError) -> String? {
         if let key = memberKey() { return key }

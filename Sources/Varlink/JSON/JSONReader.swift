@@ -1,4 +1,4 @@
-/// A pull parser for one JSON value: reads it part by part, without a tree in between.
+/// A pull parser for one JSON value, which reads the value part by part without building a tree.
 ///
 /// The bytes of a reader are always well-formed JSON, so reading fails only when a value does not have the expected
 /// type. The caller follows the structure of the value, and consumes each value completely:

@@ -1,4 +1,4 @@
-/// Validates that bytes are one JSON value, without building anything from it.
+/// Validates that bytes are one JSON value, without building a tree.
 ///
 /// The readers check types only, because the scanner has validated the syntax. The scanner does not recurse, so
 /// deeply nested input cannot exhaust the stack.
@@ -73,7 +73,7 @@ struct JSONScanner {
 
     /// Closes the containers that end here, and moves past the comma to the next value.
     ///
-    /// - Returns: false when the outermost value has ended.
+    /// - Returns: Whether there is a next value; false when the outermost value has ended.
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
         while let container = containers.last {
             skipWhitespace()

@@ -21,7 +21,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 
     /// Creates an ``object(_:)``.
     ///
-    /// The last value of a duplicate key wins.
+    /// For a duplicate key, the last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (key, value) in elements { object[key] = value }

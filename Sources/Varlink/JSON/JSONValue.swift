@@ -1,6 +1,6 @@
 /// Any JSON value, as a tree.
 ///
-/// Used by tools, and for the types `object` and `any` of the interface language.
+/// Tools use it for values of unknown types. Generated code uses it for the types `object` and `any`.
 public indirect enum JSONValue: Hashable, Sendable {
     /// null
     case null

@@ -121,7 +121,7 @@ extension JSONWriter {
         value.write(to: &self)
     }
 
-    /// Writes a member of an object; nothing when the value is nil.
+    /// Writes a member of an object, or nothing if the value is nil.
     public mutating func optionalField<Value: VarlinkValue>(_ name: String, _ value: Value?) {
         if let value { field(name, value) }
     }

@@ -43,7 +43,7 @@ struct MessageFramer {
         if waitingBytes == 0 {
             buffer = bytes
         } else {
-            // Discards what has been read before the buffer grows; each byte moves at most once for that.
+            // Discards the bytes that have been read before the buffer grows. Each byte is moved at most once.
             if let buffer, buffer.readerIndex > buffer.readableBytes { self.buffer?.discardReadBytes() }
             buffer?.writeImmutableBuffer(bytes)
         }

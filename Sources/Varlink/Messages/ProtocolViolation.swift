@@ -1,6 +1,6 @@
 /// A malformed message.
 ///
-/// There is no reply to it: the connection is closed (UAPI.20, "Connection Lifecycle").
+/// The connection is closed without a reply (UAPI.20, "Connection Lifecycle").
 public enum ProtocolViolation: Error, Hashable, Sendable {
     /// The message is not JSON.
     case notJSON(JSONSyntaxError)

@@ -27,7 +27,7 @@ public struct ControlGroupPath: Hashable, Sendable, CustomStringConvertible {
             if parts[0] == "0" && parts[1].isEmpty { unified = parts[2] }
             if parts[1] == "name=systemd" { named = parts[2] }
         }
-        // A version 2 hierarchy that is mounted beside version 1 may be unused: all processes are in its root then.
+        // A version 2 hierarchy that is mounted beside version 1 may be unused. All processes are then in its root.
         let path = unified.map { $0 == "/" ? named ?? $0 : $0 } ?? named
         guard let path, path.hasPrefix("/") else { return nil }
         self.path = String(path)
@@ -63,7 +63,7 @@ public struct ControlGroupPath: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// Returns whether a name is that of a unit whose processes have a control group of their own (systemd.unit(5)).
+    /// Returns whether a name is that of a unit whose type has a control group for its processes (systemd.unit(5)).
     private static func isUnit(_ name: Substring) -> Bool {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name.utf8.count <= 255 else { return false }
         return ["service", "scope", "socket", "mount", "swap"].contains(name[dot...].dropFirst())

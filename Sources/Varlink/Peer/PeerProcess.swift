@@ -1,6 +1,6 @@
 /// The process of a connection's peer, and its systemd unit.
 ///
-/// Read once per connection, on the first request, and cached.
+/// The server reads it once per connection, on the first request, and caches it.
 public struct PeerProcess: Hashable, Sendable {
     /// The process ID in this process's PID namespace.
     public let processID: Int32

@@ -10,33 +10,33 @@
 /// 3. The method runs. The completion handler of the decision is called once with the outcome, before the final reply
 ///    is sent. A client that has the reply therefore finds the call in a log that the handler writes.
 ///
-/// All of it happens in the task of the call, on the executor of the interface, never on an event loop. Calls within
-/// the process are intercepted, too; their context has no peer unless ``LocalCaller`` was given one.
+/// These steps run in the task of the call, on the executor of the interface, never on an event loop. Calls within the
+/// process are intercepted, too; their context has no peer unless ``LocalCaller`` was created with one.
 public protocol CallInterceptor: Sendable {
     /// Returns the interception of a method's calls.
     ///
     /// Called once per method whenever the interfaces of the router change, and not for each call. It is also called
-    /// for the methods of `org.varlink.service`. An intercepted one is no longer served on the event loop and costs a
-    /// task.
+    /// for the methods of `org.varlink.service`. A method of that interface that is intercepted is served in a task
+    /// instead of on the event loop.
     ///
     /// - Parameters:
     ///   - method: The name of the method and its properties in the contract.
     ///   - interface: The name of the interface, such as `io.trellis.Items`.
-    /// - Returns: The interception of each call; nil to allow every call, which costs nothing.
+    /// - Returns: The interception of each call; nil to allow every call without an interception.
     func interception(of method: VarlinkContract.Method, in interface: String) -> CallInterception?
 }
 
 /// Allows or rejects a call.
 ///
-/// To reject, it throws a ``VarlinkError`` to reply with, such as ``ServiceError/permissionDenied``. The router maps
-/// any other error to one. A rejected call has no completion handler.
+/// To reject the call, the closure throws a ``VarlinkError`` to reply with, such as ``ServiceError/permissionDenied``.
+/// The router maps any other error to one. A rejected call has no completion handler.
 public typealias CallInterception = @Sendable (CallRequest) throws -> CallDecision
 
 /// The decision of an interceptor on a call that it does not reject at once.
 public enum CallDecision: Sendable {
     /// The call is allowed.
     ///
-    /// The completion handler, if any, receives its outcome.
+    /// The completion handler, if any, receives the outcome of the call.
     case proceed(CallCompletionHandler?)
 
     /// The call waits for the closure, which allows it by returning and rejects it by throwing.
@@ -45,5 +45,5 @@ public enum CallDecision: Sendable {
 
 /// Receives the outcome of one call, before the final reply is sent.
 ///
-/// It runs in the task of the call, which waits for it.
+/// The handler runs in the task of the call, which waits for the handler to return.
 public typealias CallCompletionHandler = @Sendable (CallOutcome) -> Void

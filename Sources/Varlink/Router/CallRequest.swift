@@ -1,4 +1,4 @@
-/// A call as an interceptor sees it.
+/// A call, as passed to an interceptor.
 public struct CallRequest: Sendable {
     let call: ServerCall
 

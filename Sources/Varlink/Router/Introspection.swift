@@ -1,4 +1,4 @@
-/// The implementation of `org.varlink.service` for the interfaces of a router at one moment.
+/// The implementation of `org.varlink.service` for a snapshot of the interfaces of a router.
 final class Introspection: Sendable {
     private let contracts: [String: VarlinkContract]
 
@@ -58,8 +58,8 @@ final class Introspection: Sendable {
 extension VarlinkValue {
     /// The value as the only reply to a call.
     ///
-    /// For values of this file, which can always be sent, except for a U+0000 in the description of an interface. It is
-    /// sent unchanged.
+    /// Intended for values of this file, which can always be encoded. A U+0000 in the description of an interface is
+    /// the exception, and is sent unchanged.
     fileprivate var onlyReply: ReplyMessage {
         var writer = JSONWriter()
         write(to: &writer)

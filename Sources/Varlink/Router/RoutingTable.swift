@@ -1,4 +1,4 @@
-/// The interfaces of a router at one moment.
+/// A snapshot of the interfaces of a router.
 final class RoutingTable: Sendable {
     let registrations: [VarlinkRegistration]
 
@@ -17,7 +17,7 @@ final class RoutingTable: Sendable {
         ) {
             for method in contract.methods {
                 let name = contract.name + "." + method.name
-                // The first declaration of a duplicate method wins.
+                // The first declaration of a duplicate method is used.
                 if methods[name] != nil { continue }
                 methods[name] = ServedMethod(
                     of: contract, method, executorPreference: executor, interceptor: interceptor,
@@ -35,7 +35,7 @@ final class RoutingTable: Sendable {
         self.methods = methods
     }
 
-    /// Returns the method of a qualified name.
+    /// Returns the method with a qualified name; nil if no interface declares it.
     func method(named name: String) -> ServedMethod? {
         methods[name]
     }

@@ -25,8 +25,8 @@ public struct VarlinkRegistration: Sendable {
         }
     }
 
-    /// Creates a registration of an interface that a closure serves, so that each call or connection may have an
-    /// implementation of its own.
+    /// Creates a registration of an interface that a closure serves, so that each call or connection may have a
+    /// separate implementation.
     ///
     /// - Parameters:
     ///   - contract: The contract of the interface.

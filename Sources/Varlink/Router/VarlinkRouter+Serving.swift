@@ -10,11 +10,11 @@ private struct CallResult: Sendable {
 extension VarlinkRouter {
     /// Serves a call to its end, in the task of the call.
     ///
-    /// Always inline, since a function of its own would look up the task's executor twice.
+    /// Always inlined, since a separate function would look up the task's executor twice.
     ///
     /// - Parameters:
-    ///   - call: The call.
-    ///   - served: Its method.
+    ///   - call: The call, which has not been intercepted yet.
+    ///   - served: The method of the call.
     /// - Returns: The encoded final reply: an error when the interceptor rejected the call, or the method threw or did
     ///   not reply.
     @inline(__always)

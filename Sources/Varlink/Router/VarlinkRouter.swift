@@ -2,16 +2,18 @@
 ///
 /// The router itself serves `org.varlink.service`.
 ///
-/// Interfaces may be registered and unregistered while servers and local callers use the router. A call keeps the
-/// interface with which it began.
+/// Interfaces may be registered and unregistered while servers and local callers use the router. A call continues with
+/// the implementation that was registered when it began.
 public final class VarlinkRouter: Sendable {
     /// Maps an error that is not a Varlink error to one.
     ///
     /// It is called in the task of the call, or in the task of ``VarlinkServer/shutdown(gracePeriod:)`` for calls that
-    /// are not served any more, and may log. Besides the errors of methods, it receives ``ConnectionRefusal`` when a
-    /// server is created, once for each limit; `CancellationError` when a call was ended from outside, also when the
-    /// method threw ``ServerCallError/connectionClosed``; and ``ServerCallError/noReply(method:)`` when a method did
-    /// not reply.
+    /// are not served any more, and may log. In addition to the errors of methods, it receives:
+    ///
+    /// - ``ConnectionRefusal`` when a server is created, once for each limit.
+    /// - `CancellationError` when a call was ended from outside, also when the method threw
+    ///   ``ServerCallError/connectionClosed``.
+    /// - ``ServerCallError/noReply(method:)`` when a method did not reply.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
 
     /// The description of the service in the reply of `GetInfo`.
@@ -86,7 +88,7 @@ public final class VarlinkRouter: Sendable {
     /// - Parameters:
     ///   - names: The interfaces to unregister. Unknown names are ignored.
     ///   - new: The interfaces to register.
-    /// - Throws: ``RegistrationError``. Nothing has changed then.
+    /// - Throws: ``RegistrationError``. The interfaces are then unchanged.
     public func replace(
         _ names: some Sequence<String>, with new: [VarlinkRegistration]
     ) throws(RegistrationError) {

@@ -51,8 +51,8 @@ public struct CallContext: Sendable {
     /// Returns the process of the caller and its systemd unit.
     ///
     /// The first call for a connection reads them from two small files of `/proc`, after a hop to the connection's
-    /// event loop. The result is cached for the connection. On Linux 6.5 or later, it cannot be another process that
-    /// reuses the process ID. See ``PeerProcess/isPinned`` for older kernels.
+    /// event loop. The result is cached for the connection. On Linux 6.5 or later, the kernel guarantees that the
+    /// process is not another one that reuses the process ID. See ``PeerProcess/isPinned`` for older kernels.
     ///
     /// - Returns: nil for a call from this process, and when the caller's process has ended or is not visible here.
     public func peerProcess() async -> PeerProcess? {

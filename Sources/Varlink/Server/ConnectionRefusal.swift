@@ -1,6 +1,7 @@
 /// The reason for refusing a connection.
 ///
-/// For the first two, the reply to the first call of the connection is the error that the router maps the reason to.
+/// For the first two reasons, the reply to the first call of the connection is the error that the router maps the
+/// reason to.
 public enum ConnectionRefusal: Error, Hashable, Sendable {
     /// The number of connections has reached the limit, which is the associated value.
     case tooManyConnections(limit: Int)

@@ -1,5 +1,5 @@
 // A listing is one reply per element, or one empty reply when there is no element. Only its last reply lacks the flag
-// `continues`, so each function here keeps one reply back and returns it, for the method to return.
+// `continues`. Each function therefore holds back the last reply and returns it, for the method to return.
 
 extension ReplyWriter {
     /// Sends a listing whose elements are known.

@@ -1,7 +1,7 @@
 /// Sends the replies of a call that precede its final reply.
 ///
 /// The final reply is the value that the method returns. A method that sends a listing, one element per reply,
-/// therefore keeps one reply back: `send(contentsOf:ifEmpty:)` and ``sendListing(ifEmpty:_:)`` do so.
+/// therefore has to hold back one reply: `send(contentsOf:ifEmpty:)` and ``sendListing(ifEmpty:_:)`` do so.
 ///
 /// Several tasks may use one writer concurrently. Each reply is sent as a whole; the order between tasks is
 /// unspecified.

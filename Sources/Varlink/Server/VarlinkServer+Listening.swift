@@ -11,7 +11,7 @@ extension VarlinkServer {
     /// A path on which another server listens is rejected: the server tries to connect to it, and holds a lock on
     /// `PATH.lock` beside the socket as long as it listens, so that only one of two concurrent servers succeeds. A
     /// stale socket is replaced. Any other file at the path is rejected and left unchanged. At the end, the socket is
-    /// removed if it is still this server's, and so is the lock file.
+    /// removed if it still belongs to this server, and so is the lock file.
     ///
     /// - Parameters:
     ///   - address: A path or an abstract name of at most 107 bytes.
@@ -107,7 +107,7 @@ extension VarlinkServer {
         do {
             _ = try await bootstrap.withConnectedSocket(number).get()
         } catch is RefusedConnection {
-            // Reported when it was refused.
+            // The refusal has already been reported.
         } catch {
             report(.adoptionFailed(reason: String(describing: error)))
         }

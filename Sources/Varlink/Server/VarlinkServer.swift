@@ -1,10 +1,10 @@
 /// Serves a router on Unix stream sockets.
 ///
-/// A server has one life. After creation it receives sockets to listen on (``listen(on:mode:)``,
+/// A server runs once. After creation it receives sockets to listen on (``listen(on:mode:)``,
 /// ``listen(onDescriptor:)``) or connections to serve (``adopt(connectedDescriptor:)``). A socket is bound or rejected
 /// at once, and clients wait in the listen queue. ``run()`` accepts and serves connections until
-/// ``shutdown(gracePeriod:)`` or until its task is cancelled, and returns after the last call. Listening and adopting
-/// are possible while it runs, too.
+/// ``shutdown(gracePeriod:)`` or until its task is cancelled, and returns after the last call. Sockets and connections
+/// can also be added while it runs.
 ///
 /// The calls of one connection are served strictly in order, one after the other. Connections are served concurrently.
 public final class VarlinkServer: Sendable {
@@ -66,8 +66,8 @@ public final class VarlinkServer: Sendable {
     ///
     /// Returns when the task of every call has ended, also when a task ignores its cancellation.
     ///
-    /// - Throws: The error of SwiftNIO when a listening socket cannot be watched. Everything is closed then. A failure
-    ///   of an adopted connection closes that connection only, and is reported
+    /// - Throws: The error of SwiftNIO when a listening socket cannot be registered with an event loop. Everything is
+    ///   then closed. A failure of an adopted connection closes that connection only, and is reported
     ///   (``VarlinkServerEvent/adoptionFailed(reason:)``).
     public func run() async throws {
         let mayRun = state.withLock { state in

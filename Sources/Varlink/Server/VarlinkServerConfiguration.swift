@@ -57,8 +57,8 @@ public struct VarlinkServerConfiguration: Hashable, Sendable {
     ///
     /// A connection is idle when no call is in progress, none arrives, and all replies have been read.
     ///
-    /// Default: nil, no limit, because a client cannot know that its next call comes too late, and idle connections
-    /// cost little. A connection is closed between one and two times this duration after its last call.
+    /// Default: nil, no limit, because a client cannot predict that its next call comes too late, and idle connections
+    /// use little memory. A connection is closed between one and two times this duration after its last call.
     public var idleTimeout: Duration?
 
     /// The maximum number of connections of the whole server.
@@ -76,7 +76,7 @@ public struct VarlinkServerConfiguration: Hashable, Sendable {
 
     /// The number of connections that root and the server's own user may have beyond these two limits.
     ///
-    /// Default: 16, so that an operator can connect and find out who has the others.
+    /// Default: 16, so that an operator can connect and find out which users hold the other connections.
     public var reservedConnections = 16
 
     /// The length of the queue of connections that wait to be accepted (listen(2)).

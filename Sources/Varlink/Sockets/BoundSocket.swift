@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket, with the cleanup that its end requires.
+/// A listening socket, which removes its file and its lock when it is released.
 final class BoundSocket: Sendable {
     /// A socket file that was created.
     private struct Node {

@@ -5,7 +5,7 @@ public enum InterfaceName {
     /// A valid name has at least two components of ASCII letters, digits and inner hyphens, separated by dots. The first
     /// component begins with a letter.
     ///
-    /// - Parameter text: The name.
+    /// - Parameter text: The text to check.
     /// - Returns: Whether the name is valid.
     public static func isInterface(_ text: String) -> Bool {
         let components = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ public enum InterfaceName {
     /// Returns whether a text is a valid name of a type, a method or an error: an uppercase ASCII letter, then ASCII letters
     /// and digits.
     ///
-    /// - Parameter text: The name.
+    /// - Parameter text: The text to check.
     /// - Returns: Whether the name is valid.
     public static func isMember(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
@@ -30,7 +30,7 @@ public enum InterfaceName {
     ///
     /// A valid name is an ASCII letter, then ASCII letters and digits, which single underscores may separate.
     ///
-    /// - Parameter text: The name.
+    /// - Parameter text: The text to check.
     /// - Returns: Whether the name is valid.
     public static func isField(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.isInterfaceLetter else { return false }

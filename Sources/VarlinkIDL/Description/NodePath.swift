@@ -32,7 +32,7 @@ public struct NodePath: Hashable, Sendable {
 
     /// Returns the path with one more step.
     ///
-    /// - Parameter step: The step.
+    /// - Parameter step: The step from the last part of the path.
     /// - Returns: The extended path.
     public func appending(_ step: Step) -> NodePath {
         NodePath(steps + [step])

@@ -58,7 +58,7 @@ struct Formatter {
     /// Writes a list.
     ///
     /// - Parameters:
-    ///   - entries: The entries.
+    ///   - entries: The fields of a structure or the values of an enumeration.
     ///   - reserve: The number of bytes that must fit on the line after the closing parenthesis.
     ///   - onOneLine: Whether the list may be on one line.
     private mutating func writeList(_ entries: [some ListEntry], reserve: Int, onOneLine: Bool = true) {

@@ -2,9 +2,9 @@ extension Parser {
     /// Reads the parenthesized list of fields of a method or an error.
     ///
     /// - Parameters:
-    ///   - path: The member.
+    ///   - path: The path of the member.
     ///   - step: The step from the member to a field, by its index.
-    /// - Returns: The fields.
+    /// - Returns: The fields, in order.
     /// - Throws: `InterfaceSyntaxError` if the list violates the grammar.
     mutating func parseFields(
         at path: NodePath, step: (Int) -> NodePath.Step

@@ -100,7 +100,8 @@ struct Parser {
 
     /// Proceeds to the next token.
     ///
-    /// Comments that are still unused precede a token that can't have documentation, where systemd's parser rejects them.
+    /// A comment that is still unused precedes a token that can't have documentation. systemd's parser rejects such
+    /// comments.
     mutating func advance() throws(InterfaceSyntaxError) {
         remarks += token.comments.map { LayoutRemark(kind: .misplacedComment, position: $0.position) }
         token = try scanner.next()

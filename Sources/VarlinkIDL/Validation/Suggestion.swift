@@ -6,7 +6,7 @@ package enum Suggestion {
     /// deletion, a substitution, or a transposition of adjacent characters. The comparison is case-insensitive.
     ///
     /// - Parameters:
-    ///   - word: The word.
+    ///   - word: The word to correct.
     ///   - candidates: The candidates; the first of several with the same distance is returned.
     /// - Returns: The candidate; nil if none is similar.
     package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {

@@ -5,10 +5,10 @@ protocol ConnectionEventHandler: AnyObject {
     /// Passes pending replies to SwiftNIO.
     func flush()
 
-    /// The call in progress has ended, and its final reply is pending.
+    /// Called when the call in progress has ended and its final reply is pending.
     func callEnded()
 
-    /// A task waits for the client to read.
+    /// Called when a task waits for the client to read.
     func watchClientReads()
 
     /// Ends the connection after the call in progress, or at once when there is none.
@@ -18,6 +18,6 @@ protocol ConnectionEventHandler: AnyObject {
     /// - Parameter reply: The reply to each waiting call.
     func drain(replying reply: [UInt8])
 
-    /// Closes the channel, whatever is unwritten.
+    /// Closes the channel and drops unwritten replies.
     func closeImmediately(_ reason: ConnectionCloseReason)
 }

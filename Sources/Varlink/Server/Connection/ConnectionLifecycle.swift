@@ -93,12 +93,12 @@ struct ConnectionLifecycle {
         if case .draining(let reply) = phase { reply } else { nil }
     }
 
-    /// The client has shut down its sending side.
+    /// Records that the client has shut down its sending side.
     mutating func inputClosed() {
         if phase == .open { phase = .halfClosed }
     }
 
-    /// The server shuts down.
+    /// Begins to shut the connection down.
     ///
     /// - Parameters:
     ///   - reply: The reply to each waiting call.
@@ -111,7 +111,7 @@ struct ConnectionLifecycle {
         return call.isStream ? .cancelCall : .none
     }
 
-    /// The connection is to be closed once the last replies have been written.
+    /// Begins to close the connection, which ends when the last replies have been written.
     mutating func close(_ reason: ConnectionCloseReason) -> Action {
         switch phase {
         case .open, .halfClosed, .draining:
@@ -126,12 +126,12 @@ struct ConnectionLifecycle {
         }
     }
 
-    /// The channel is about to be closed, whatever is unwritten.
+    /// Records the reason for closing the channel immediately.
     mutating func closeImmediately(_ reason: ConnectionCloseReason) {
         closeReason = closeReason ?? reason
     }
 
-    /// The channel has been closed by either side.
+    /// Records that either side has closed the channel.
     ///
     /// A oneway call continues without its client, and so do the oneway calls behind it.
     ///
@@ -150,7 +150,7 @@ struct ConnectionLifecycle {
         }
     }
 
-    /// The call in progress has ended.
+    /// Returns the action to perform when the call in progress has ended.
     func callEnded() -> Action {
         switch phase {
         case .open, .halfClosed, .closing: .resume
@@ -161,7 +161,7 @@ struct ConnectionLifecycle {
         }
     }
 
-    /// No call is in progress, and none waits.
+    /// Records that no call is in progress and none waits.
     ///
     /// - Returns: Whether the connection is to be released now.
     mutating func idle() -> Bool {

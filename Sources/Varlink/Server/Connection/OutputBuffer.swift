@@ -40,7 +40,7 @@ struct OutputBuffer {
         return !isFlushScheduled
     }
 
-    /// Moves the pending bytes to SwiftNIO.
+    /// Takes the pending bytes, which the caller passes to SwiftNIO.
     ///
     /// - Parameter last: Bytes that follow them.
     /// - Returns: The bytes to write.

@@ -2,9 +2,9 @@ import NIOCore
 
 /// The state that the event loop and the tasks of a connection share: the call in progress, and the pending replies.
 ///
-/// A call begins on the event loop, in ``ServerConnectionHandler``. It is served by a task of its own, on the executor
-/// of its interface, and its replies are passed back to the event loop, which writes them. The event loop is notified
-/// of the end of a call only when it waits for it. An idle connection has no task.
+/// A call begins on the event loop, in ``ServerConnectionHandler``. It is served by a separate task, on the executor of
+/// its interface, and its replies are passed back to the event loop, which writes them. The event loop is notified of
+/// the end of a call only if it waits for that end. An idle connection has no task.
 final class ServerConnection: Sendable {
     struct State {
         var output: OutputBuffer
@@ -51,7 +51,7 @@ final class ServerConnection: Sendable {
         onEventLoop { $0.drain(replying: reply) }
     }
 
-    /// Closes the connection without waiting for anything.
+    /// Closes the connection immediately.
     func close() {
         onEventLoop { $0.closeImmediately(.shutdown) }
     }
@@ -70,7 +70,7 @@ final class ServerConnection: Sendable {
     ///   - number: Its number on the connection.
     ///   - size: The size of its message in bytes, which is charged to the user until the call ends.
     ///   - served: The method.
-    /// - Returns: false when the user exceeds the limit on input. The call has not begun then.
+    /// - Returns: Whether the call has begun; false when the user exceeds the limit on input.
     func begin(_ message: CallMessage, as number: CallState.Number, of size: Int, by served: ServedMethod) -> Bool {
         let hasBegun = state.withLock { state in
             if state.input?.update(to: size) ?? 0 > inputLimit {
@@ -130,10 +130,10 @@ final class ServerConnection: Sendable {
 
     /// Ends the call in progress.
     ///
-    /// The next call may begin before the final reply has been written: replies are written in order.
+    /// The next call may begin before the final reply has been written, because replies are written in order.
     private func end(with reply: [UInt8]?) {
         let (mustFlush, ended) = state.withLock { state in
-            // Before the reply is written, so that the client's next call finds room.
+            // Releases the input before the reply is written, so that the client's next call does not exceed the limit.
             _ = state.input?.update(to: 0)
             return (reply.map { state.output.append($0) } ?? false, state.calls.end())
         }

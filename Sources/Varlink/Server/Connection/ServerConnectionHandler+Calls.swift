@@ -77,8 +77,9 @@ extension ServerConnectionHandler: TickEndQueue.Element {
             if replies.count >= configuration.unreadReplySize { flush() }
         case .method(let served):
             guard let connection else { return }
-            // Ahead of the replies of this call. They are not written here: when a write fails, SwiftNIO passes on the remaining
-            // input and closes the channel before the write returns, and another call could begin before this one.
+            // The earlier replies precede those of this call. They are not written here: when a write fails, SwiftNIO
+            // passes on the remaining input and closes the channel before the write returns, and another call could
+            // begin before this one.
             connection.append(replies)
             replies = []
             lastCall = ConnectionLifecycle.CallTraits(

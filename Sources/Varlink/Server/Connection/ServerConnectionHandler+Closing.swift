@@ -28,7 +28,7 @@ extension ServerConnectionHandler {
         perform(lifecycle.close(reason))
     }
 
-    /// Closes the channel, whatever is unwritten.
+    /// Closes the channel and drops unwritten replies.
     func closeImmediately(_ reason: ConnectionCloseReason) {
         lifecycle.closeImmediately(reason)
         context?.close(promise: nil)
@@ -41,7 +41,7 @@ extension ServerConnectionHandler {
         close(.client)
     }
 
-    /// The channel has been closed by either side.
+    /// Ends the input and the output after either side has closed the channel.
     func channelDidClose() {
         guard let connection, lifecycle.isChannelOpen else { return }
         let action = lifecycle.channelClosed(during: callInProgress)

@@ -1,8 +1,9 @@
 import NIOCore
 
 extension ServerConnectionHandler {
-    /// Whether more input may be read: always for an incomplete message, so that it can become complete, and otherwise
-    /// a limited amount ahead.
+    /// Whether more input may be read.
+    ///
+    /// An incomplete message is always read, so that it can become complete. Otherwise a limited amount is read ahead.
     var mayRead: Bool {
         if framer.waitingBytes == 0 { return true }
         let waiting = framer.waitingMessages

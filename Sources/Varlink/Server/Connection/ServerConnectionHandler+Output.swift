@@ -25,7 +25,7 @@ extension ServerConnectionHandler {
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: written)
     }
 
-    /// SwiftNIO has written bytes to the socket, possibly from within ``flush()``.
+    /// Continues after SwiftNIO has written bytes to the socket, possibly from within ``flush()``.
     private func outputDidDrain() {
         if lifecycle.phase == .closing {
             if connection?.isDrained == true { closeImmediately(.shutdown) }

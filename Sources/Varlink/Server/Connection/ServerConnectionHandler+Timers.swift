@@ -31,7 +31,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Starts the timer that ends the stream of a client that does not read, for which a task waits.
+    /// Starts the timer that ends a stream if the client does not read while a task waits for it.
     func watchClientReads() {
         guard timers.reader == nil, let timeout = configuration.unreadReplyTimeout else { return }
         let unread = unreadByClient

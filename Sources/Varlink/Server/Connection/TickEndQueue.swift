@@ -2,10 +2,10 @@ import NIOCore
 
 /// The connections of one event loop that complete their tick after the loop has read from all readable connections.
 ///
-/// A write wakes the client up. Writing after all reads, one connection after the other, finds a client that has
-/// several connections, or shares a processor with others, still awake for the next replies.
+/// A write wakes the client. If all writes follow the reads, a client that has several connections, or that shares a
+/// processor with others, is still running when its next reply is written.
 ///
-/// A list of its own, because a task on the event loop's queue costs several times as much per connection.
+/// It is separate from the event loop's queue, in which a task costs several times as much per connection.
 final class TickEndQueue {
     /// A connection that can be queued.
     protocol Element: AnyObject {
@@ -15,7 +15,7 @@ final class TickEndQueue {
 
     private var waiting: [any Element] = []
 
-    /// The connections that are being processed; kept for its memory.
+    /// The connections that are being processed, in an array whose memory is reused.
     private var processing: [any Element] = []
 
     /// Adds a connection that is not in the queue.
@@ -38,7 +38,9 @@ final class TickEndQueue {
 
 /// The queues of a server, one for each event loop.
 final class TickEndQueues: Sendable {
-    /// By event loop: those of SwiftNIO's singleton, which lives as long as the process.
+    /// The queues by event loop.
+    ///
+    /// The event loops are those of SwiftNIO's singleton, which exists until the process ends.
     private let queues = Lock<[ObjectIdentifier: NIOLoopBound<TickEndQueue>]>([:])
 
     /// Returns the queue of an event loop.
