@@ -5,8 +5,8 @@ public enum ControlSocket {
 
     /// The path for other users: `trellis/io.trellis` in `$XDG_RUNTIME_DIR`.
     ///
-    /// - Parameter variables: The environment variables.
-    /// - Returns: The path; nil when the variable is not set.
+    /// - Parameter variables: The environment variables of the process.
+    /// - Returns: The path; nil when `XDG_RUNTIME_DIR` is not set.
     public static func userPath(_ variables: [String: String]) -> String? {
         guard let runtime = variables["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") else { return nil }
         return "\(runtime)/trellis/io.trellis"

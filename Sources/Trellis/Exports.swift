@@ -1,5 +1,4 @@
-// The modules that plugin authors use with `import Trellis`: the container, the protocol, and the modules whose types
-// the public declarations of this module use.
+// `import Trellis` also imports the container, the Varlink library, and the modules of types in public declarations.
 
 @_exported public import Logging
 @_exported public import Scopes

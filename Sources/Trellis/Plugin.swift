@@ -14,13 +14,13 @@ public import Scopes
 /// 4. **Validated.** The host validates the blueprints of all plugins together, and calls
 ///    ``validate(_:)-(PluginEnvironment)`` of each. If one of them has a problem, no plugin starts.
 /// 5. **Starting.** The host opens the plugin's scopes, after the plugins on whose exports it depends have started: the
-///    instances of the blueprint are created. Effects begin here, in initializers: the plugin's directories exist, and
-///    files may be opened. An error that an initializer throws is reported to the operator.
+///    instances of the blueprint are created. From here on, initializers may have side effects, such as opening files
+///    in the plugin's directories. An error that an initializer throws is reported to the operator.
 /// 6. **Running.** The plugin's interfaces are served, its services run, and its health checks are called.
 /// 7. **Stopping.** The services shut down gracefully and calls in progress finish. Then the scopes close: the
 ///    instances are closed in reverse order, within the plugin's `timeoutStop`.
 ///
-/// A plugin implements the initializer and one method, in which each capability is one line:
+/// A plugin implements the initializer and ``assemble(_:)``, which declares each capability in one line:
 ///
 /// ```swift
 /// public struct GreeterPlugin: Plugin {
@@ -42,7 +42,7 @@ public protocol Plugin: Sendable {
 
     /// Creates the plugin, without side effects.
     ///
-    /// - Parameter configuration: The configuration of the plugin.
+    /// - Parameter configuration: The values of the keys under `plugins.NAME`.
     init(configuration: Configuration)
 
     /// Declares the plugin's bindings, without side effects.
@@ -58,12 +58,12 @@ public protocol Plugin: Sendable {
     /// The host calls it for `trellisd --check` and before any plugin starts. Do not check files and directories: the
     /// directories of the environment may not exist.
     ///
-    /// - Parameter plugin: The plugin's environment.
-    /// - Throws: ``PluginFailure``, as the start would throw it.
+    /// - Parameter plugin: The environment, from which the method can read credentials.
+    /// - Throws: ``PluginFailure`` with the problem and its remedy, as the initializers throw it at the start.
     func validate(_ plugin: PluginEnvironment) throws
 }
 
 extension Plugin {
-    /// Accepts any environment: the default.
+    /// Accepts any environment, as the default implementation.
     public func validate(_ plugin: PluginEnvironment) throws {}
 }

@@ -14,7 +14,7 @@ public protocol PluginConfiguration: Sendable, Equatable {
     init(from settings: Settings)
 }
 
-/// The configuration of a plugin without keys of its own.
+/// The configuration of a plugin that declares no keys.
 public struct NoConfiguration: PluginConfiguration {
     /// Creates the configuration.
     public init() {}

@@ -6,14 +6,14 @@ public struct PluginManifest: Sendable, Hashable {
     /// type under other names.
     public var name: String
 
-    /// The version of the plugin, as in semver.org.
+    /// The semantic version of the plugin (semver.org), such as `1.0.0`.
     public var version: String
 
     /// One sentence that describes the purpose of the plugin.
     public var summary: String
 
-    /// The setup that the plugin requires before it can run, beside listing it in the configuration: keys, credentials,
-    /// accounts at other services.
+    /// The setup that the plugin requires before it can run, in addition to its entry in the configuration: keys,
+    /// credentials, accounts at other services.
     ///
     /// It is nil when no setup is required.
     public var setup: String?
@@ -23,9 +23,9 @@ public struct PluginManifest: Sendable, Hashable {
     /// - Parameters:
     ///   - name: The name: 1 to 64 lower-case letters, digits and dashes, starting with a letter. The daemon does not
     ///     start with an invalid name.
-    ///   - version: The version, as in semver.org.
+    ///   - version: The semantic version (semver.org), such as `1.0.0`.
     ///   - summary: One sentence that describes the purpose of the plugin.
-    ///   - setup: The required setup beside listing the plugin in the configuration; nil when there is none.
+    ///   - setup: The required setup in addition to the plugin's entry in the configuration; nil when there is none.
     public init(name: String, version: String, summary: String, setup: String? = nil) {
         self.name = name
         self.version = version
@@ -33,10 +33,7 @@ public struct PluginManifest: Sendable, Hashable {
         self.setup = setup
     }
 
-    /// Returns whether a text is a valid name of a plugin.
-    ///
-    /// - Parameter name: The text.
-    /// - Returns: Whether the text is valid.
+    /// Returns whether a string is a valid ``name`` of a plugin.
     public static func isValid(name: String) -> Bool {
         guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= 64 else { return false }
         return name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }

@@ -2,7 +2,7 @@ public import Varlink
 
 /// The role of a caller, or the role that a method requires.
 ///
-/// A role includes the lower ones.
+/// Each role includes the permissions of the roles below it, in the order read, operate, administer.
 ///
 /// A contract declares the required role of a method in a line of the comment above it:
 ///
@@ -15,7 +15,7 @@ public enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Permits reading.
     case read
 
-    /// Permits the use of the plugins.
+    /// Permits the use of the plugins, including changes of their data.
     case operate
 
     /// Permits the management of the daemon.
@@ -55,7 +55,7 @@ public struct UnknownRole: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the unknown role.
     public var name: String
 
-    /// The method that requires it.
+    /// The name of the method that requires the unknown role.
     public var method: String
 
     /// The problem and the valid roles.

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A pool of AsyncHTTPClient clients, each for one request at a time.
 ///
-/// When a connection can't be established, AsyncHTTPClient 1.37 fails all requests of the client that wait for a
-/// connection. In the pool, every request has a client of its own, so that it fails alone, and other requests wait for a
-/// free client. The most recently used client is used next, because it may have an open connection.
+/// When a connection cannot be established, AsyncHTTPClient 1.37 fails all requests of the client that wait for a
+/// connection. Here a client serves one request at a time, so a failed connection affects only this request. Further
+/// requests wait for a free client. The most recently used client is used next, because it may have an open connection.
 final class HTTPClientPool: Sendable {
     private struct State {
         var idle: [HTTPClient] = []
@@ -29,7 +29,7 @@ final class HTTPClientPool: Sendable {
         self.configuration = configuration
     }
 
-    /// Calls a function with a client, as soon as one is free.
+    /// Calls a function with a client, after waiting until a client is free.
     ///
     /// Waiting callers are served in the order of their calls.
     ///
@@ -45,7 +45,7 @@ final class HTTPClientPool: Sendable {
     ///
     /// Requests in progress fail.
     ///
-    /// - Throws: The first error of a client.
+    /// - Throws: The first error that shutting down a client causes.
     func shutdown() async throws {
         let (clients, waiting) = state.withLock { state in
             state.isShutDown = true
@@ -78,7 +78,7 @@ final class HTTPClientPool: Sendable {
                     if state.isShutDown { return .failure(HTTPClientError.alreadyShutdown) }
                     if let client = state.idle.popLast() { return .success(client) }
                     if state.all.count < count {
-                        // Safe under the lock: the initializer does not call code of this module.
+                        // Allowed under the lock, because the initializer does not call code of this module.
                         let client = HTTPClient(
                             eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
                         state.all.append(client)

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPClientRequest {
-    /// Converts a request, including its credential, to one of AsyncHTTPClient.
+    /// Converts a request, including its credential, to a request of AsyncHTTPClient.
     init(_ request: HTTPRequest) {
         var url = request.url
         if case .parameter(let name, let value) = request.credential {

@@ -1,7 +1,7 @@
 /// The credential of a request.
 ///
-/// Its description, debug description and mirror are `(redacted)`, so that printing or logging a request does not reveal
-/// it. It is added to the URL or the headers when the request is sent.
+/// The credential is added to the URL or the headers when the request is sent. Its description, debug description and
+/// mirror do not contain it, so that a printed or logged request does not reveal the credential.
 public enum HTTPCredential: Sendable, Hashable {
     /// A token in the `Authorization` header (RFC 6750, 2.1).
     case bearer(String)
@@ -11,10 +11,10 @@ public enum HTTPCredential: Sendable, Hashable {
 }
 
 extension HTTPCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `(redacted)`.
+    /// The placeholder `(redacted)`.
     public var description: String { "(redacted)" }
 
-    /// `(redacted)`.
+    /// The placeholder `(redacted)`.
     public var debugDescription: String { description }
 
     /// A mirror without children, so that `dump(_:)` does not reveal the credential.

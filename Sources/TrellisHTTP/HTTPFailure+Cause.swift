@@ -10,8 +10,8 @@ extension HTTPFailure {
     /// Converts an error of AsyncHTTPClient, or of a library that it uses.
     ///
     /// - Parameters:
-    ///   - error: The error.
-    ///   - url: The URL of the request.
+    ///   - error: The error that sending the request or reading the response threw.
+    ///   - url: The URL of the request, from which the host and port of the message are taken.
     ///   - size: The maximum number of bytes of a response.
     init(_ error: any Error, of url: String, responseSize size: ByteCount) {
         switch error {
@@ -35,14 +35,15 @@ extension HTTPFailure {
         case is NIOTooManyBytesError:
             self.init(.responseTooLarge, "the response exceeds \(size.bytes) bytes")
         case let error as IOError where error.errnoCode == ECONNREFUSED:
-            // An IP address is tried once. For a host name, the errors of all attempts are in a NIOConnectionError.
+            // This error reports a connection to an IP address; for a host name, NIOConnectionError has the errors of
+            // all addresses.
             let parts = URLComponents(string: url)
             let server = "\(parts?.host ?? "the server"):\(parts?.port ?? (parts?.scheme == "http" ? 80 : 443))"
             self.init(.noConnection, "cannot connect to \(server): \(Errno(rawValue: error.errnoCode))")
         case let error as IOError:
             self.init(.connectionLost, "the connection failed: \(Errno(rawValue: error.errnoCode))")
         default:
-            // Only the type: the description of an unknown error may contain the URL, and that a credential.
+            // Only the type is shown: the description of an unknown error may contain the URL, and so a credential.
             self.init(.connectionLost, "the connection failed: \(type(of: error))")
         }
     }

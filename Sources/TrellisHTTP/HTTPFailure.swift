@@ -1,6 +1,6 @@
-/// A request that failed: there is no response, or it cannot be used.
+/// The failure of a request: the response is missing or cannot be used.
 public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a failure.
+    /// The cause of a failure.
     public enum Cause: Sendable, Hashable {
         /// The connection could not be established; the server did not receive the request.
         case noConnection
@@ -27,7 +27,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidResponse
     }
 
-    /// The kind of the failure.
+    /// The cause of the failure.
     public var cause: Cause
 
     /// A description without a full stop, such as `cannot connect to 127.0.0.1:80: Connection refused`.
@@ -41,7 +41,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - cause: The kind of the failure.
+    ///   - cause: The cause of the failure.
     ///   - reason: A description without a full stop.
     ///   - retryAfter: The delay that the server requested before the next attempt.
     public init(_ cause: Cause, _ reason: String, retryAfter: Duration? = nil) {

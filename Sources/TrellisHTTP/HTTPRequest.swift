@@ -27,7 +27,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// The method.
+    /// The request method.
     public var method: Method
 
     /// The absolute URL.
@@ -45,7 +45,7 @@ public struct HTTPRequest: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - method: The method.
+    ///   - method: The request method, such as ``Method/get``.
     ///   - url: The absolute URL, such as ``ServerURL/url(_:query:)`` returns.
     ///   - headers: The headers, without the credential.
     ///   - credential: The credential; nil for an unauthenticated request.

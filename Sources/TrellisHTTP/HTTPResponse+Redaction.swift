@@ -4,8 +4,8 @@ extension HTTPResponse {
     /// Replaces each occurrence of a credential in the headers and the body with `(redacted)`.
     ///
     /// The verbatim form, the percent-encoded form and the form with escaped slashes, which JSON may contain, are
-    /// replaced. A credential of fewer than 8 bytes is not replaced: it would also match unrelated text, and it protects
-    /// nothing.
+    /// replaced. A credential of fewer than 8 bytes is not replaced, because it offers no protection and could match
+    /// unrelated text.
     mutating func redact(_ credential: HTTPCredential) {
         let secret = credential.secret
         guard secret.utf8.count >= 8 else { return }
@@ -19,7 +19,7 @@ extension HTTPResponse {
 }
 
 extension HTTPCredential {
-    /// The secret part of the credential.
+    /// The token or the value of the parameter.
     fileprivate var secret: String {
         switch self {
         case .bearer(let token): token

@@ -10,15 +10,15 @@ public struct HTTPResponse: Sendable, Hashable {
     /// Multiple values of a name are joined with `, `.
     public var headers: [String: String]
 
-    /// The body.
+    /// The complete body; empty if the response has none.
     public var body: [UInt8]
 
     /// Creates a response.
     ///
     /// - Parameters:
-    ///   - status: The status code.
+    ///   - status: The status code, such as 200.
     ///   - headers: The headers, by lowercase names.
-    ///   - body: The body.
+    ///   - body: The complete body. Default: empty.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -38,12 +38,12 @@ public struct HTTPResponse: Sendable, Hashable {
     /// 10.2.3).
     ///
     /// - Parameter now: The current time.
-    /// - Returns: The delay, zero for a date in the past, at most ``longestRetryAfter``; nil when there is no such
-    ///   header, or its value is neither a number nor a date.
+    /// - Returns: The delay, at most ``longestRetryAfter``, and zero for a date in the past; nil when the response has
+    ///   no such header, or its value is neither a number nor a date.
     public func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // A number that does not fit an Int is a long delay.
+            // A number that does not fit into an Int counts as the longest delay.
             return min(Int(text).map { .seconds($0) } ?? Self.longestRetryAfter, Self.longestRetryAfter)
         }
         let formatter = DateFormatter()

@@ -5,13 +5,13 @@ public import Trellis
 
 /// An HTTP client with limits.
 ///
-/// Every request has a timeout and a maximum response size. Failed requests are retried with backoff where that is safe
-/// and may help. Cancelling the task cancels the request.
+/// Every request has a timeout and a maximum response size. A failed request is retried with backoff if a retry is safe
+/// and the failure may be temporary. Cancelling the task cancels the request.
 ///
-/// A response that repeats the credential of its request has `(redacted)` in its place, in headers and body.
+/// In the headers and the body of a response, `(redacted)` replaces the credential of its request.
 ///
 /// Redirects are returned as responses, because only the caller knows to which servers the credential may be sent.
-/// Compressed responses are not requested, so that the size limit applies to what is transferred.
+/// Compressed responses are not requested, so that the size limit applies to the transferred bytes.
 ///
 /// A plugin provides one service for each server or each set of limits in the plugin's scope, which closes it:
 ///
@@ -23,7 +23,7 @@ public import Trellis
 public final class HTTPService: Sendable, Closable {
     /// Sends a request once and returns the complete response, whatever its status.
     ///
-    /// It throws ``HTTPFailure``, and `CancellationError` when its task is cancelled.
+    /// The function throws ``HTTPFailure``, and `CancellationError` when its task is cancelled.
     public typealias Exchange = @Sendable (_ request: HTTPRequest) async throws -> HTTPResponse
 
     /// Starts a timeout, and returns a function that returns when the timeout has elapsed.
@@ -42,7 +42,7 @@ public final class HTTPService: Sendable, Closable {
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
     public convenience init(limits: HTTPLimits, clock: WallClock) {
         self.init(limits: limits, clock: clock) { limit in
-            // The machine's clock, not the clock of the plugin: network operations take real time.
+            // The system's clock instead of the plugin's, because network operations take real time.
             let end = ContinuousClock.now + limit
             return { try await ContinuousClock().sleep(until: end) }
         }
@@ -54,7 +54,7 @@ public final class HTTPService: Sendable, Closable {
     ///   - limits: The limits of each request.
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
     ///   - backoff: The delays between attempts.
-    ///   - deadline: Starts the timeout of a request.
+    ///   - deadline: Starts the timeout of an operation.
     ///   - configure: Changes the configuration of AsyncHTTPClient.
     init(
         limits: HTTPLimits, clock: WallClock, backoff: RetryBackoff = RetryBackoff(),
@@ -66,10 +66,10 @@ public final class HTTPService: Sendable, Closable {
         self.deadline = deadline
         var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
         settings.timeout.connect = TimeAmount(limits.timeout)
-        // Retries are done here, within the limits.
+        // HTTPService retries requests itself, within the limits.
         settings.connectionPool.retryConnectionEstablishment = false
-        // Shorter than the idle timeout of servers, so that a request that can't be retried is not sent on a connection
-        // that the server is closing.
+        // Shorter than the idle timeout of servers, so that a request is not sent on a connection that the server is
+        // closing.
         settings.connectionPool.idleTimeout = .seconds(10)
         configure(&settings)
         clients = HTTPClientPool(count: 8, configuration: settings)
@@ -91,9 +91,9 @@ public final class HTTPService: Sendable, Closable {
     /// has the delay.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - attempts: The maximum number of attempts; nil for that of the limits if the method is idempotent, and for 1
-    ///     otherwise.
+    ///   - request: The request, which is sent again with each attempt.
+    ///   - attempts: The maximum number of attempts. Default: that of the limits for an idempotent method, 1 for
+    ///     another.
     /// - Returns: The response. Its status is less than 500, and not 429.
     /// - Throws: ``HTTPFailure``; `CancellationError` when the task is cancelled.
     public func response(to request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
@@ -113,10 +113,10 @@ public final class HTTPService: Sendable, Closable {
 
     /// Runs an operation that sends requests, and retries it when it fails.
     ///
-    /// All attempts share one timeout. Use it for an operation of more than one exchange, or with other rules for
-    /// failed responses than ``response(to:attempts:)``: the body throws an ``HTTPFailure`` for a response that it
+    /// All attempts share one timeout. Use this method for an operation of more than one exchange, or with other rules
+    /// for failed responses than ``response(to:attempts:)``: the body throws an ``HTTPFailure`` for a response that it
     /// rejects. The operation is retried after a failed connection, a lost connection, a server error and a rate limit,
-    /// not after other failures.
+    /// but not after other failures.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts; 1 when a retry is not safe.
@@ -174,7 +174,7 @@ public final class HTTPService: Sendable, Closable {
                 status: Int(head.status.code),
                 headers: Dictionary(headers, uniquingKeysWith: { "\($0), \($1)" }),
                 body: Array(body.readableBytesView))
-            // Before anything can quote, log or cache the response.
+            // Redacted first, before other code can quote, log or cache the response.
             if let credential = request.credential { response.redact(credential) }
             return response
         } catch {

@@ -1,4 +1,4 @@
-/// A string is not the URL of a server that requests may be sent to.
+/// The error for a string that ``ServerURL`` rejects.
 public struct InvalidServerURL: Error, Sendable, Hashable, CustomStringConvertible {
     /// The string; only its scheme and host if it contains a user or a password.
     public var text: String

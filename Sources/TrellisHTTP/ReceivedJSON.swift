@@ -4,20 +4,20 @@ public import Foundation
 public enum ReceivedJSON {
     /// Decodes a value.
     ///
-    /// JSON strings can contain U+0000, which Varlink can't carry, and unpaired surrogates, which `JSONDecoder`
-    /// rejects. U+FFFD replaces both, so that one title doesn't fail a whole page.
+    /// JSON strings can contain U+0000, which Varlink does not support, and unpaired surrogates, which `JSONDecoder`
+    /// rejects. Both are replaced by U+FFFD, so that one invalid string does not make the whole response unusable.
     ///
     /// - Parameters:
-    ///   - type: The type of the value.
+    ///   - type: The type to decode.
     ///   - bytes: JSON in UTF-8.
     ///   - keys: The mapping of JSON keys to coding keys.
-    /// - Returns: The value.
+    /// - Returns: The decoded value.
     /// - Throws: `DecodingError`; its coding path is empty when the bytes are not JSON in UTF-8, or a number is out of
     ///   range.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     ) throws -> Value {
-        // JSONDecoder also accepts UTF-16 and UTF-32, which contain zero bytes. Their escapes have another form.
+        // JSONDecoder also accepts UTF-16 and UTF-32, whose escapes would not be found. They contain zero bytes.
         guard !bytes.contains(0) else {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not JSON in UTF-8"))
         }
@@ -31,7 +31,7 @@ public enum ReceivedJSON {
         var index = 0
         while let backslash = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) {
             guard let unit = codeUnit(at: backslash, in: bytes) else {
-                // Another escape, including `\\`, or the end of malformed JSON.
+                // An escape of another kind, such as `\\`, or a backslash at the end of malformed JSON.
                 index = min(backslash + 2, bytes.count)
                 continue
             }

@@ -2,7 +2,7 @@
 struct RetryBackoff: Sendable {
     /// The longest delay.
     ///
-    /// When a server requests a longer one, the request is not retried.
+    /// When a server requests a longer delay, the request is not retried.
     static let maximum = Duration.seconds(4)
 
     /// Returns a random number from 0 to 1, so that clients that fail at the same time do not retry at the same time.
@@ -10,12 +10,12 @@ struct RetryBackoff: Sendable {
 
     /// Returns the delay after a failed attempt.
     ///
-    /// Without a `Retry-After` header, the delay is random between half of and the whole of 400 ms, which double with
-    /// each attempt.
+    /// Without a `Retry-After` header, the delay after the first attempt is a random duration from 200 to 400 ms. The
+    /// range doubles with each attempt, up to ``maximum``.
     ///
     /// - Parameters:
     ///   - attempt: The number of the failed attempt, starting from 1.
-    ///   - failure: The failure.
+    ///   - failure: The failure of this attempt.
     /// - Returns: The delay; nil when the request must not be retried.
     func delay(after attempt: Int, _ failure: HTTPFailure) -> Duration? {
         guard failure.isTransient else { return nil }

@@ -19,7 +19,7 @@ public final class ServerAvailability: Sendable {
 
     /// The first and the longest delay between probes of an unavailable server.
     ///
-    /// The delay doubles with each probe, with a jitter of up to a fifth.
+    /// The delay doubles with each probe. A random jitter changes it by up to a fifth.
     public static let backoff = (first: Duration.seconds(10), maximum: Duration.seconds(300))
 
     private let name: String
@@ -28,7 +28,7 @@ public final class ServerAvailability: Sendable {
     private let current = Mutex<Outage?>(nil)
     private let (outages, outageStarted) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Creates the availability of a server that is available.
+    /// Creates the record of a server that counts as available.
     ///
     /// - Parameters:
     ///   - name: The name of the server in the log.
@@ -39,7 +39,7 @@ public final class ServerAvailability: Sendable {
         logger = plugin.logger
     }
 
-    /// The current outage; nil when the last request succeeded, or when there was none yet.
+    /// The current outage; nil when the last request succeeded, or before the first request.
     public var outage: Outage? { current.withLock(\.self) }
 
     /// Records that the server responded.
@@ -52,7 +52,7 @@ public final class ServerAvailability: Sendable {
         logger.notice("\(name) is available again", metadata: ["unavailable since": "\(ended.since.rfc3339)"])
     }
 
-    /// Records that the server did not respond, or not as expected.
+    /// Records that the server did not respond, or that its response was invalid.
     ///
     /// - Parameter reason: The reason, without a full stop.
     public func recordFailure(_ reason: String) {
@@ -68,13 +68,13 @@ public final class ServerAvailability: Sendable {
 
     /// Probes the server while it is unavailable, so that its recovery is noticed without other requests.
     ///
-    /// It returns when the task is cancelled or the probe throws. Only one task at a time may call it, for example a
-    /// service of the plugin.
+    /// This method returns when the task is cancelled or the probe throws. Only one task at a time may call it, for
+    /// example a service of the plugin.
     ///
     /// - Parameter probe: Sends an inexpensive request and records its outcome.
     public func monitorRecovery(_ probe: () async throws -> Void) async {
         for await _ in outages {
-            // The server may be available again, or in a later outage, which is another element of the sequence.
+            // The outage may have ended. A later outage is another element of the sequence.
             guard let since = outage?.since else { continue }
             var delay = Self.backoff.first
             while outage?.since == since {

@@ -44,7 +44,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     /// Creates the https URL of a server.
     ///
     /// - Parameters:
-    ///   - host: The host.
+    ///   - host: The host name or IP address, without a port.
     ///   - path: The percent-encoded base path with a leading slash; empty for the root.
     public init(host: String, path: String = "") {
         self.init(scheme: "https", host: host.bracketed, port: nil, path: path)
@@ -64,16 +64,13 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the root URL of another host, with the same scheme and port.
     ///
-    /// - Parameter host: The host.
-    /// - Returns: The URL.
+    /// - Parameter host: The host name or IP address, without a port.
+    /// - Returns: The URL without a path.
     public func root(of host: String) -> ServerURL {
         ServerURL(scheme: scheme, host: host.bracketed, port: port, path: "")
     }
 
-    /// Returns whether a URL has the same origin as this one.
-    ///
-    /// - Parameter url: The URL.
-    /// - Returns: Whether the scheme, the host and the port are equal, and the URL has no user.
+    /// Returns whether a URL has the scheme, the host and the port of this one, and neither a user nor a password.
     public func hasSameOrigin(as url: URL) -> Bool {
         func port(_ port: Int?, _ scheme: String) -> Int { port ?? (scheme == "https" ? 443 : 80) }
         guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: true)?.bracketed else {
@@ -83,12 +80,12 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
             && url.user == nil && url.password == nil
     }
 
-    /// Returns a URL below this one.
+    /// Returns the URL of a resource below this base URL.
     ///
     /// - Parameters:
     ///   - path: The path components, which are percent-encoded.
     ///   - query: The names and values of the query, which are percent-encoded.
-    /// - Returns: The URL.
+    /// - Returns: The absolute URL.
     public func url(_ path: [String], query: [(name: String, value: String)] = []) -> String {
         let query = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return ([text] + path.map(\.percentEncoded)).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")

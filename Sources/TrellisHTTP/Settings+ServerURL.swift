@@ -8,8 +8,8 @@ extension Settings {
     /// - Parameters:
     ///   - key: The key in this section.
     ///   - value: The default value.
-    ///   - summary: A sentence that describes the key.
-    /// - Returns: The URL.
+    ///   - summary: One sentence that describes the purpose of the key.
+    /// - Returns: The configured URL; the default value when the key is not set or the URL is invalid.
     public func server(_ key: String, default value: ServerURL, _ summary: String) -> ServerURL {
         parsed(string(key, default: value.text, summary), of: key) ?? value
     }
@@ -18,7 +18,7 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - key: The key in this section.
-    ///   - summary: A sentence that describes the key, and the behavior without it.
+    ///   - summary: One sentence that describes the purpose of the key and the meaning of its absence.
     /// - Returns: The URL; nil when it is missing or invalid.
     public func server(_ key: String, _ summary: String) -> ServerURL? {
         string(key, summary).flatMap { parsed($0, of: key) }

@@ -18,7 +18,7 @@ extension LoopbackServer {
         /// Multiple values of a name are joined with `, `.
         public var headers: [String: String]
 
-        /// The body.
+        /// The complete body; empty if the request has none.
         public var body: [UInt8]
 
         /// The method and the path.

@@ -7,7 +7,8 @@ public import TrellisTesting
 
 /// An HTTP/1 server on the loopback interface for tests.
 ///
-/// A handler decides on the reply to each request, including faults. The server can be unplugged and plugged in again.
+/// A handler returns the reply to each request, or a fault. A test can also disconnect the whole server, and connect it
+/// again: see ``unplug()`` and ``plugIn()``.
 ///
 /// ```swift
 /// try await LoopbackServer.with({ request in
@@ -37,7 +38,7 @@ public final class LoopbackServer: Sendable {
         /// Sends nothing until the client closes the connection.
         case hang
 
-        /// Unplugs the server.
+        /// Closes all connections and refuses new ones, as ``LoopbackServer/unplug()`` does.
         case unplug
     }
 
@@ -65,7 +66,8 @@ public final class LoopbackServer: Sendable {
 
     /// The port of the next server.
     ///
-    /// It is below the ephemeral ports, so that the kernel does not assign it while the server is unplugged.
+    /// The port is below the ephemeral ports, so that the kernel does not assign it to another socket after
+    /// ``unplug()``.
     private static let nextPort = Atomic(Int.random(in: 10_000..<20_000))
 
     private struct State {
@@ -94,7 +96,7 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - port: The port; nil for a free one.
     ///   - handler: Returns the reply to each request.
-    ///   - body: The function.
+    ///   - body: The function, which receives the server.
     /// - Returns: The result of the body.
     /// - Throws: The error of binding the port; the error of the body.
     public static func with<Result: Sendable>(
@@ -120,7 +122,7 @@ public final class LoopbackServer: Sendable {
     /// The URL of the server, such as `http://127.0.0.1:12345`.
     public var url: String { "http://\(address)" }
 
-    /// The URL without the scheme.
+    /// The host and port of the URL, such as `127.0.0.1:12345`.
     public var address: String { "127.0.0.1:\(state.withLock(\.port))" }
 
     /// Closes all connections and refuses new ones.
@@ -227,7 +229,7 @@ public final class LoopbackServer: Sendable {
         await withDiscardingTaskGroup { group in
             for await call in calls {
                 group.addTask {
-                    // Writing fails when the client has closed the connection; it needs no reply then.
+                    // Writing fails if the client has closed the connection, which then needs no reply.
                     guard (try? await self.answer(call.request, on: call.channel)) != true else { return }
                     try? await call.channel.close()
                 }

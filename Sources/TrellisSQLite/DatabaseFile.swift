@@ -25,7 +25,8 @@ struct DatabaseFile: Sendable, Hashable {
     ///
     /// A missing file without a log is accepted as a new database.
     ///
-    /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy; `Errno` when the file can't be read.
+    /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy; `Errno` when the file cannot be
+    ///   read.
     func inspect() throws {
         let logSize = try Self.status(of: log)?.st_size ?? 0
         guard let bytes = try start() else {
@@ -45,7 +46,7 @@ struct DatabaseFile: Sendable, Hashable {
                 advice: "Move it away, or restore it from a backup, and start trellisd again")
         }
         guard let header = DatabaseHeader(bytes.start) else { throw damage("\(path) has an invalid header") }
-        // With a log, the pages that the file lacks may be in the log.
+        // Pages that are missing in the file may be in the log.
         if logSize == 0, let expected = header.fileSize, bytes.size < expected {
             throw damage("\(path) is incomplete: expected \(expected) bytes, got \(bytes.size)")
         }
@@ -60,14 +61,14 @@ struct DatabaseFile: Sendable, Hashable {
 
     /// Returns the number of bytes that are available to this process on the file system.
     ///
-    /// - Throws: `Errno`.
+    /// - Throws: `Errno`, the error of statvfs(3).
     func availableSpace() throws -> Int {
         var status = statvfs()
         guard statvfs(path.removingLastComponent().string, &status) == 0 else { throw Errno(rawValue: errno) }
         return Int(clamping: status.f_bavail.multipliedReportingOverflow(by: status.f_frsize).partialValue)
     }
 
-    /// Returns the bytes of the header and the size of the file; nil when it does not exist.
+    /// Returns the bytes of the header and the size of the file; nil when the file does not exist.
     private func start() throws -> (start: [UInt8], size: Int)? {
         let file: FileDescriptor
         do {
@@ -102,7 +103,7 @@ struct DatabaseFile: Sendable, Hashable {
         return Identity.Inode(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// Returns the status of a file; nil when it does not exist.
+    /// Returns the status of a file; nil when the file does not exist.
     private static func status(of path: FilePath) throws -> stat? {
         var status = stat()
         guard stat(path.string, &status) == 0 else {

@@ -1,4 +1,4 @@
-/// The header of a database file (sqlite.org/fileformat.html, 1.3), with the fields that determine the minimum size of the file.
+/// The fields in the header of a database file that determine its minimum size (sqlite.org/fileformat.html, 1.3).
 struct DatabaseHeader: Sendable, Hashable {
     /// The size of a header in bytes.
     static let size = 100

@@ -3,10 +3,10 @@ import GRDB
 import Trellis
 
 extension DatabaseMigrator {
-    /// Rejects a database with migrations that this version does not have, before anything is written to it.
+    /// Rejects a database to which a newer version has applied migrations, before anything is written to it.
     ///
-    /// - Parameter path: The file; a missing one is accepted.
-    /// - Throws: ``Trellis/PluginFailure``; the error of SQLite.
+    /// - Parameter path: The path of the database; a missing file is accepted.
+    /// - Throws: ``Trellis/PluginFailure`` for a newer database; errors of SQLite.
     func rejectNewerDatabase(at path: FilePath) throws {
         guard FileManager.default.fileExists(atPath: path.string) else { return }
         var configuration = Configuration()
@@ -28,8 +28,8 @@ extension DatabaseMigrator {
     ///
     /// - Parameters:
     ///   - db: The database, with every migration applied.
-    ///   - path: The file.
-    /// - Throws: ``Trellis/PluginFailure``; the error of SQLite.
+    ///   - path: The path of the database, for the error message.
+    /// - Throws: ``Trellis/PluginFailure`` for an incomplete schema; errors of SQLite.
     func verifySchema(of db: Database, at path: FilePath) throws {
         let example = try DatabaseQueue()
         try migrate(example)

@@ -1,3 +1,3 @@
-// The SQL of a plugin is written against GRDB's types, which the public declarations of this module name.
+// Plugins access their databases with GRDB's types, which are also part of this module's public declarations.
 
 @_exported public import GRDB

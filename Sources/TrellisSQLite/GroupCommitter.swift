@@ -3,13 +3,13 @@ import Synchronization
 
 /// Performs the changes of many callers in shared transactions.
 ///
-/// Most of the cost of a change is the wait until it is on disk. Changes that arrive while a transaction is being written wait,
-/// and share the next one. Each has a savepoint in it, so a change that fails does not affect the others. No caller gets its
-/// result before the transaction with its change is on disk.
+/// Most of the time of a change is spent waiting for the disk. Changes that arrive while a transaction is being written
+/// share the next transaction. Each change has a savepoint, so a change that fails does not affect the others. A caller
+/// receives its result when the transaction with its change is on disk.
 final class GroupCommitter: Sendable {
-    /// The maximum number of rows, about, that the changes of one transaction write.
+    /// The approximate maximum number of rows that the changes of one transaction write.
     ///
-    /// It bounds the time to an answer.
+    /// The maximum bounds the duration of a transaction, and so the time for which callers wait.
     static let maximumWeight = 1_000
 
     private struct Request: Sendable {
@@ -18,7 +18,7 @@ final class GroupCommitter: Sendable {
 
         /// Makes the change and returns a closure that reports success to the caller.
         ///
-        /// It is called again when the transaction fails as a whole.
+        /// This closure is called again when the transaction fails as a whole.
         var attempt: @Sendable (Database) throws -> Answer
 
         /// Reports failure to the caller.
@@ -50,7 +50,7 @@ final class GroupCommitter: Sendable {
     /// - Parameters:
     ///   - pool: The database.
     ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls it back.
-    ///   - didCommit: Called after each such commit, before any of its callers gets its result.
+    ///   - didCommit: Called after each such commit, before the callers of its changes receive their results.
     init(
         _ pool: DatabasePool, willCommit: @escaping @Sendable () throws -> Void = {},
         didCommit: @escaping @Sendable () -> Void
@@ -63,16 +63,18 @@ final class GroupCommitter: Sendable {
     /// The number of changes that wait for a transaction.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Makes a change.
+    /// Performs a change, and returns when it is on disk.
     ///
-    /// A task that is cancelled while its change waits gets a `CancellationError`, and nothing was changed. A change whose
-    /// transaction has begun is not interrupted, since others may share it, and its caller gets its result.
+    /// If the task is cancelled while its change waits for a transaction, the change is not performed. A change whose
+    /// transaction has begun is not interrupted, because other changes may share the transaction: its result is
+    /// returned.
     ///
     /// - Parameters:
-    ///   - weight: The number of rows that it writes, about.
-    ///   - body: Makes the change. It must only use the database: it may be called again after a rollback.
+    ///   - weight: The approximate number of rows that the change writes.
+    ///   - body: Performs the change. It must have no other side effects, because it may be called again after a
+    ///     rollback.
     /// - Returns: The result of the body, once the change is on disk.
-    /// - Throws: The error of the body, of SQLite or of `willCommit`, and `CancellationError`.
+    /// - Throws: The error of the body, of SQLite or of `willCommit`; `CancellationError` when the task is cancelled.
     func perform<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -105,7 +107,7 @@ final class GroupCommitter: Sendable {
 
     private func enqueue(_ request: Request) -> Enqueued {
         state.withLock { state in
-            // Under the lock, so that a cancellation is either seen here or finds the request waiting.
+            // Under the lock: an earlier cancellation is detected here, and a later one finds the request in the queue.
             if Task.isCancelled { return .cancelled }
             state.waiting.append(request)
             defer { state.isScheduled = true }
@@ -145,8 +147,8 @@ extension GroupCommitter {
         do {
             return try commit(batch, in: db)
         } catch {
-            // The transaction was rolled back. Each change gets a transaction of its own, so that an error affects only
-            // the change that causes it.
+            // The transaction was rolled back. Each change is repeated in a separate transaction, so that an error
+            // affects only the change that causes it.
             guard batch.count == 1 else { return batch.flatMap { answers(to: [$0], in: db) } }
             return batch.map { request in { request.fail(error) } }
         }
@@ -178,7 +180,7 @@ extension GroupCommitter {
             }
             return answers
         } catch {
-            // On a full disk, among others, SQLite may roll back the whole transaction by itself.
+            // After some errors, such as a full disk, SQLite rolls back the whole transaction without a request.
             guard db.isInsideTransaction else { throw error }
             return [{ request.fail(error) }]
         }

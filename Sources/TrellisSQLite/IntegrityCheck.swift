@@ -1,9 +1,9 @@
 public import ServiceLifecycle
 public import Trellis
 
-/// Checks a plugin's storage for damage once the plugin runs, and daily from then on.
+/// Checks a plugin's storage for damage when the plugin starts, and then daily.
 ///
-/// Damage is logged as an error. The plugin's health check reports it.
+/// Damage is logged as an error, and reported by the plugin's health check.
 ///
 /// ```swift
 /// blueprint.run { (store: any NoteStore, plugin: PluginEnvironment) in
@@ -30,7 +30,7 @@ public struct IntegrityCheck: Service, CustomStringConvertible {
         self.check = check
     }
 
-    /// Checks until the plugin stops.
+    /// Repeats the check daily until the plugin stops.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -2,7 +2,7 @@ import GRDB
 import Trellis
 
 extension PluginFailure {
-    /// Converts the error of opening a database.
+    /// Converts an error that was thrown while a database was opened.
     init(opening path: FilePath, _ error: any Error) {
         let sentence = "the database \(path) can't be opened"
         switch (error as? DatabaseError)?.resultCode {

@@ -3,9 +3,9 @@ public import Trellis
 
 /// A plugin's SQLite database, whose acknowledged changes survive a crash of the daemon and of the machine.
 ///
-/// While it is open, the file has SQLite's `-wal` and `-shm` files beside it. Each commit is synchronized to the disk
-/// (`synchronous=FULL`, read back after every opening) before the change is acknowledged, and fails when the file was deleted,
-/// moved or replaced. Changes that arrive together share a transaction.
+/// While the database is open, its directory also contains SQLite's `-wal` and `-shm` files. Each commit is
+/// synchronized to the disk (`synchronous=FULL`, verified after every opening) before the change is acknowledged. A
+/// commit fails when the file was deleted, moved or replaced. Concurrent changes share a transaction.
 ///
 /// ```swift
 /// let database = try SQLiteDatabase(at: plugin.directories.state.appending("notes.sqlite"), migrator: migrator)
@@ -22,18 +22,18 @@ public final class SQLiteDatabase: Closable {
     private let identity: DatabaseFile.Identity
     private let monitor: StorageMonitor
 
-    /// The free space, in bytes, with which a full file system counts as recovered.
+    /// The free space in bytes that a full file system must have to count as recovered.
     static let spaceToRecover = 256 << 10
 
-    /// Opens the file, or creates it, and applies the migrations that it lacks.
+    /// Opens or creates the file, and applies missing migrations.
     ///
-    /// A file that is not a database, that is incomplete, that lacks a part of its schema or that a newer version wrote is
-    /// rejected and left unchanged. Damage inside is found by ``checkIntegrity()``.
+    /// A file is rejected and left unchanged if it is not a database, is incomplete, lacks a part of its schema, or was
+    /// written by a newer version. Other damage is detected by ``checkIntegrity()``.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - migrator: The migrations. A released migration never changes; a new one is added after it.
-    ///   - onCommit: Called after each transaction that changed something, before any caller gets its result.
+    ///   - migrator: The migrations. Do not change a released migration; append a new one.
+    ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
     /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy.
     public init(
         at path: FilePath, migrator: DatabaseMigrator, onCommit: @escaping @Sendable () -> Void = {}
@@ -65,12 +65,12 @@ public final class SQLiteDatabase: Closable {
         var configuration = Configuration()
         configuration.label = path.lastComponent?.string
         configuration.prepareDatabase { db in
-            // Limits the log after a long read transaction has let it grow: to 64 MiB.
+            // Truncates the log to 64 MiB after it has grown during a long read transaction.
             try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
         }
         let pool = try DatabasePool(path: path.string, configuration: configuration)
-        // With the write-ahead log, NORMAL survives a crash of the process, and only FULL a crash of the machine. The pool
-        // sets NORMAL when it is created, after `prepareDatabase`.
+        // With a write-ahead log, changes survive a crash of the machine only with FULL; NORMAL protects against a
+        // crash of the process. The pool sets NORMAL when it is created, after `prepareDatabase`.
         let mode = try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
@@ -83,13 +83,13 @@ public final class SQLiteDatabase: Closable {
 
     /// Closes the database.
     ///
-    /// Afterwards the file contains everything and its log nothing, so that a copy of the file is a backup.
+    /// Closing writes the log back to the file, so that a copy of the file is a complete backup.
     ///
-    /// - Throws: The error of SQLite when the log can't be written back or the database can't be closed. Nothing is lost
-    ///   then, since the next opening reads the log.
+    /// - Throws: The error of SQLite when the log cannot be written back or the database cannot be closed. No data is
+    ///   lost in this case, because the next opening reads the log.
     public func close() async throws {
         let checkpoint = Result { try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
-        // The connection that is closed last deletes the log, which a reader may not do.
+        // The connection that is closed last deletes the log, which a read-only connection cannot do.
         pool.invalidateReadOnlyConnections()
         try pool.close()
         _ = try checkpoint.get()
@@ -97,23 +97,25 @@ public final class SQLiteDatabase: Closable {
 
     /// Reads from the database, in a transaction.
     ///
-    /// - Parameter body: Reads from the database.
+    /// - Parameter body: Reads from the database, in a read transaction.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await monitor.recordingFailures { try await pool.read(body) }
     }
 
-    /// Makes a change, and returns when it is on disk.
+    /// Performs a change, and returns when it is on disk.
     ///
-    /// A task that is cancelled while its change waits for a transaction gets a `CancellationError`, and nothing was changed.
-    /// One whose change has begun gets its result.
+    /// If the task is cancelled while its change waits for a transaction, the change is not performed. A change whose
+    /// transaction has begun is not interrupted, and its result is returned.
     ///
     /// - Parameters:
-    ///   - weight: The number of rows that it writes, about. Default: 1.
-    ///   - body: Makes the change. It must only use the database: it may be called again after a rollback.
+    ///   - weight: The approximate number of rows that the change writes. Default: 1.
+    ///   - body: Performs the change. It must have no other side effects, because it may be called again after a
+    ///     rollback.
     /// - Returns: The result of the body.
-    /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`. Nothing was changed then.
+    /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`. After an error,
+    ///   the database is unchanged.
     public func write<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -125,7 +127,7 @@ public final class SQLiteDatabase: Closable {
 
     /// Begins a read transaction that lasts until the returned value is released.
     ///
-    /// The log can't be reused meanwhile, and grows with every change.
+    /// During the transaction, the log cannot be reused and grows with every change.
     ///
     /// - Returns: The contents of the database at this moment.
     /// - Throws: ``StorageError``; other errors of SQLite.
@@ -133,7 +135,7 @@ public final class SQLiteDatabase: Closable {
         SQLiteSnapshot(try await monitor.recordingFailures { try pool.makeSnapshot() }, monitor: monitor)
     }
 
-    /// Throws when the file or its log is not the one that was opened.
+    /// Throws an error if the file or its log was replaced after the opening.
     private static func verify(_ file: DatabaseFile, is identity: DatabaseFile.Identity) throws {
         do {
             guard try file.identity() == identity else { throw StorageError.replaced(file: file.path) }
@@ -148,10 +150,10 @@ public final class SQLiteDatabase: Closable {
 // MARK: - Health
 
 extension SQLiteDatabase {
-    /// Verifies that the database works, with a cheap check for a health check.
+    /// Verifies that the database works; cheap enough for a health check.
     ///
-    /// A full or failing storage counts as recovered when there is space and a small write succeeds. A damaged or replaced file
-    /// does not recover while it is open.
+    /// After a failure, the storage counts as recovered when space is available and a small write succeeds. A damaged
+    /// or replaced file does not recover while it is open.
     ///
     /// - Throws: ``StorageError``; other errors of SQLite; `CancellationError`.
     public func verify() async throws {
@@ -162,16 +164,16 @@ extension SQLiteDatabase {
         guard let failure = monitor.failure else { return }
         guard monitor.permanentFailure == nil, try file.availableSpace() >= Self.spaceToRecover else { throw failure }
         _ = try await write { db in
-            // The number has no meaning here; writing it writes a page.
+            // The number is not used. Changing it only serves to write a page.
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
     }
 
-    /// Checks the whole file (`PRAGMA quick_check`), on a read-only connection of its own.
+    /// Checks the whole file (`PRAGMA quick_check`), on a separate read-only connection.
     ///
-    /// It reads every page, and the log can't be reused meanwhile. Damage is remembered: ``write(weight:_:)`` and ``verify()``
-    /// throw it from then on.
+    /// The check reads every page, and the log cannot be reused during it. After the check has found damage,
+    /// ``write(weight:_:)`` and ``verify()`` throw ``StorageError/damaged(file:detail:)``.
     ///
     /// - Throws: ``StorageError``; other errors of SQLite; `CancellationError`.
     public func checkIntegrity() async throws {

@@ -1,6 +1,6 @@
 public import GRDB
 
-/// The contents of a database at one moment: a read transaction on a connection of its own.
+/// The contents of a database at one moment: a read transaction on a separate connection.
 public struct SQLiteSnapshot: Sendable {
     private let snapshot: DatabaseSnapshot
     private let monitor: StorageMonitor
@@ -12,7 +12,7 @@ public struct SQLiteSnapshot: Sendable {
 
     /// Reads from the snapshot.
     ///
-    /// - Parameter body: Reads from the database.
+    /// - Parameter body: Reads from the database as it was when the snapshot was created.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

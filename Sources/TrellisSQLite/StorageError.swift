@@ -3,21 +3,21 @@ public import Trellis
 
 /// A failure of the storage under a database, with the file and the remedy in its description.
 ///
-/// The change that it is thrown for was rolled back.
+/// The failed change was rolled back.
 public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no space left on the file system of the database.
+    /// No space is left on the file system of the database.
     case full(file: FilePath)
 
-    /// The contents of the file are damaged. The detail is SQLite's.
+    /// The contents of the file are damaged. The detail is SQLite's error message.
     case damaged(file: FilePath, detail: String)
 
     /// The file, or its write-ahead log, was deleted, moved or replaced after it was opened.
     case replaced(file: FilePath)
 
-    /// The operating system failed to read or write the file. The detail is SQLite's.
+    /// The operating system failed to read or write the file. The detail is SQLite's error message.
     case failed(file: FilePath, detail: String)
 
-    /// The reason and the remedy, in sentences without the last full stop.
+    /// The reason and the remedy, as sentences without the final full stop.
     public var description: String {
         switch self {
         case .full(let file):
@@ -59,9 +59,9 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DatabaseError {
-    /// The error for a stored value that is invalid, which ``StorageError`` reports as damage.
+    /// Returns the error for an invalid stored value, which ``StorageError`` reports as damage.
     ///
-    /// - Parameter reason: The reason, without a full stop.
+    /// - Parameter reason: The problem with the value, without a full stop.
     /// - Returns: The error, with the code `SQLITE_CORRUPT`.
     public static func invalidValue(_ reason: String) -> DatabaseError {
         DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)

@@ -1,22 +1,20 @@
 import Synchronization
 import Trellis
 
-/// The condition of a database's storage, as its reads and writes reveal it.
+/// The state of a database's storage, derived from the results of reads and writes.
 final class StorageMonitor: Sendable {
     private let path: FilePath
     private let state = Mutex(StorageState())
 
-    /// Creates a monitor without a failure.
-    ///
-    /// - Parameter path: The path of the database.
+    /// Creates a monitor for the database at a path, without a failure.
     init(path: FilePath) {
         self.path = path
     }
 
-    /// The current failure; nil when the storage works as far as is known.
+    /// The current failure; nil when no failure is known.
     var failure: StorageError? { state.withLock(\.failure) }
 
-    /// The failure for which every change is rejected, because it lasts while the file is open.
+    /// The failure that lasts while the file is open, and with which every change is rejected; nil when there is none.
     var permanentFailure: StorageError? { state.withLock(\.permanentFailure) }
 
     /// Records that a change was written.
@@ -24,7 +22,7 @@ final class StorageMonitor: Sendable {
         state.withLock { $0.recordWrite() }
     }
 
-    /// Runs a body, records a failure of the storage, and throws it as a ``StorageError``.
+    /// Runs a body, records failures of the storage, and throws them as ``StorageError``.
     func recordingFailures<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -1,9 +1,9 @@
-/// The state machine of a database's storage: its transitions record outcomes.
+/// The state machine of a database's storage, whose transitions record the results of reads and writes.
 struct StorageState: Sendable {
-    /// The current failure; nil when the storage works as far as is known.
+    /// The current failure; nil when no failure is known.
     private(set) var failure: StorageError?
 
-    /// The failure for which every change is rejected, because it lasts while the file is open.
+    /// The failure that lasts while the file is open, and with which every change is rejected; nil when there is none.
     var permanentFailure: StorageError? {
         switch failure {
         case .damaged, .replaced: failure

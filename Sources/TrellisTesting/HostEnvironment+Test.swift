@@ -4,14 +4,14 @@ public import Trellis
 public import TrellisHost
 
 extension HostEnvironment {
-    /// An environment for tests, with directories in one folder, no log, and credentials from a dictionary.
+    /// Returns an environment for tests, with directories in one folder, no log, and credentials from a dictionary.
     ///
     /// - Parameters:
     ///   - folder: The parent of the directories `state`, `cache` and `runtime`.
     ///   - clock: The clock. Default: the system clock.
-    ///   - credentials: The credentials, named `PLUGIN.NAME`.
+    ///   - credentials: The credentials by their names `PLUGIN.NAME`.
     ///   - logger: Creates a logger with a label. Default: loggers that discard their messages.
-    /// - Returns: The environment.
+    /// - Returns: The environment, which ignores status texts.
     public static func test(
         in folder: FilePath,
         clock: WallClock = .system,

@@ -2,10 +2,10 @@ public import Foundation
 import Synchronization
 public import Trellis
 
-/// A clock that stands still until a test advances it.
+/// A clock whose time changes only when a test advances it.
 ///
-/// A task that sleeps is suspended until the clock has been advanced to the end of its sleep. A test of retries that
-/// does not care about the pauses between them can skip short sleeps: see ``init(skippingSleepsBelow:)``.
+/// A task that sleeps is suspended until the clock has been advanced to the end of its sleep. A test of retries in
+/// which the delays are irrelevant can skip short sleeps: see ``init(skippingSleepsBelow:)``.
 public final class ManualClock: Sendable {
     private struct Sleeper {
         var due: Date
@@ -28,8 +28,8 @@ public final class ManualClock: Sendable {
 
     /// Creates a clock that shows 2027-01-15T08:00:00Z.
     ///
-    /// A skipped sleep advances the clock by itself and returns. A loop whose interval is below the limit would
-    /// therefore never be suspended: set a limit only for code that sleeps a bounded number of times.
+    /// A skipped sleep advances the clock by its duration and returns immediately. A loop whose interval is below the
+    /// limit would therefore never be suspended. Set a limit only for code that sleeps a bounded number of times.
     ///
     /// - Parameter limit: The duration below which sleeps are skipped. Default: zero, so that no sleep is skipped.
     public init(skippingSleepsBelow limit: Duration = .zero) {
@@ -64,9 +64,9 @@ public final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a task sleeps for a duration, and advances the clock by it.
+    /// Waits until a task has exactly a given duration left to sleep, and advances the clock by this duration.
     ///
-    /// - Parameter duration: The duration.
+    /// - Parameter duration: The remaining duration of the sleep, as the clock measures it.
     /// - Throws: `CancellationError`.
     public func passNext(_ duration: Duration) async throws {
         try await sleeper { $0.due == $1 + duration / .seconds(1) }
@@ -80,7 +80,7 @@ public final class ManualClock: Sendable {
         try await sleeper { _, _ in true }
     }
 
-    /// Waits until a task sleeps, and advances the clock to the end of the first sleep.
+    /// Waits until a task sleeps, and advances the clock to the earliest end of a sleep.
     ///
     /// - Throws: `CancellationError`.
     public func passNext() async throws {

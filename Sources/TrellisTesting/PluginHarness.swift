@@ -3,7 +3,7 @@ import SystemPackage
 public import Trellis
 public import TrellisHost
 
-/// Runs one plugin in a test, like `trellisd` but without systemd, signals and a separate process.
+/// Runs one plugin in a test as `trellisd` does, but without systemd, signals and a separate process.
 ///
 /// ```swift
 /// try await withPlugin(ItemsPlugin.self, settings: ["store": "memory"]) { plugin in
@@ -19,7 +19,7 @@ public import TrellisHost
 ///   - environment: The environment of the host. Default:
 ///     ``TrellisHost/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
 ///   - transport: The transport between client and plugin.
-///   - adjust: Changes the plugin's blueprint before it is validated: `$0.override((any Clock).self, …)`.
+///   - adjust: Changes the plugin's blueprint before its validation: `$0.override((any Clock).self, …)`.
 ///   - body: Receives the running plugin.
 /// - Returns: The result of the body.
 /// - Throws: `ConfigurationError`, `AdmissionError` or `HostFailure` when the plugin cannot start; the error of the

@@ -26,13 +26,13 @@ public struct RunningPlugin: Sendable {
 
     /// Connects another client.
     ///
-    /// - Returns: The connection of the client.
+    /// - Returns: A connection that is separate from ``caller``.
     /// - Throws: An error when the connection fails.
     public func connect() async throws -> any VarlinkCaller {
         try await connectAnother()
     }
 
-    /// The description of the plugin, as operators see it.
+    /// Returns the description of the plugin, as the method `ListPlugins` returns it.
     public func status() async -> HostContract.Plugin {
         let plugins = await host.plugins()
         guard let plugin = plugins.first(where: { $0.name == name }) else {

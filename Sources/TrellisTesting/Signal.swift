@@ -16,7 +16,7 @@ public final class Signal: Sendable {
     /// The number of times the signal has fired.
     public var count: Int { state.withLock(\.count) }
 
-    /// Fires the signal, and resumes the waiting tasks whose count is exceeded.
+    /// Fires the signal, and resumes the waiting tasks whose number is exceeded.
     public func fire() {
         let due = state.withLock { state in
             state.count += 1
@@ -29,7 +29,7 @@ public final class Signal: Sendable {
 
     /// Waits until the signal has fired more than a number of times.
     ///
-    /// - Parameter count: The number; an earlier value of ``count``, to wait for the next time.
+    /// - Parameter count: The number to exceed. To wait for the next time, pass an earlier value of ``count``.
     /// - Throws: `CancellationError` when the task is cancelled.
     public func wait(beyond count: Int) async throws {
         let number = state.withLock { state in

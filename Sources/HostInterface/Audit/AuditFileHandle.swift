@@ -2,7 +2,7 @@ import Glibc
 
 /// An open file of the audit log, which is closed when the last reference is released.
 final class AuditFileHandle: Sendable {
-    /// The path by which it was opened; the file may have been renamed since.
+    /// The path at the time of opening; the file may have been renamed since.
     let path: String
 
     private let descriptor: Int32
@@ -16,8 +16,8 @@ final class AuditFileHandle: Sendable {
 
     /// Opens the files of a series.
     ///
-    /// The daemon may rename the files meanwhile. Therefore, the newest file is opened first: a file that was renamed in
-    /// between is opened twice, which its inode shows, and none is missed.
+    /// The daemon may rename files at the same time. The newest file is therefore opened first: a file that is renamed
+    /// between two openings is found twice, and recognized by its inode. No file is missed.
     ///
     /// - Returns: The files, the oldest first.
     /// - Throws: ``AuditReadError`` when an existing file cannot be opened.
@@ -46,7 +46,7 @@ final class AuditFileHandle: Sendable {
         return fstat(descriptor, &status) == 0 ? status.st_size : 0
     }
 
-    /// Reads bytes.
+    /// Reads bytes at an offset.
     ///
     /// - Returns: The bytes; fewer than requested only at the end of the file.
     /// - Throws: ``AuditReadError``.

@@ -26,7 +26,7 @@ public struct AuditFilter: Sendable, Equatable {
     /// Creates a filter that selects all records.
     public init() {}
 
-    /// Whether a record is selected, regardless of its time.
+    /// Returns whether a record is selected, regardless of its time.
     public func matches(user: UInt32, plugin: String?, method: String, outcome: String) -> Bool {
         if failed && outcome == AuditTrail.done { return false }
         if let expected = self.user, user != expected { return false }
@@ -36,14 +36,16 @@ public struct AuditFilter: Sendable, Equatable {
         return method == expected || method.hasPrefix(expected + ".") || method.hasSuffix("." + expected)
     }
 
-    /// Whether a record is selected, regardless of its time.
+    /// Returns whether a record is selected, regardless of its time.
     public func matches(_ record: HostContract.AuditRecord) -> Bool {
         matches(
             user: UInt32(truncatingIfNeeded: record.uid), plugin: record.plugin, method: record.method,
             outcome: record.outcome)
     }
 
-    /// The texts that the line of each selected record contains, by which most lines are skipped without parsing.
+    /// The strings that the line of each selected record contains.
+    ///
+    /// Lines without them are skipped without parsing.
     var requiredTexts: [[UInt8]] {
         var texts: [String] = []
         if let user { texts.append("\"uid\":\(user),") }

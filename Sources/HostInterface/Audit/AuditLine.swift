@@ -2,7 +2,7 @@ import Varlink
 
 /// A line of a file of the audit log: a call, or a start or stop of the daemon.
 ///
-/// Each line begins with the number and the time, so that a reader skips lines without parsing them as a whole:
+/// Each line begins with the number and the time, so that a reader can skip lines without parsing them completely:
 /// `{"sequence":7,"time":"2026-11-23T07:46:40.123456Z",…}`.
 struct AuditLine: Sendable {
     /// An event that is not a call.
@@ -10,7 +10,7 @@ struct AuditLine: Sendable {
         /// The daemon started.
         case started
 
-        /// The daemon stopped, and wrote all records before.
+        /// The daemon stopped, after it had written all records.
         case stopped
     }
 
@@ -22,7 +22,7 @@ struct AuditLine: Sendable {
     /// The number of the line.
     let sequence: Int
 
-    /// The time as RFC 3339, whose order of bytes is the order of times.
+    /// The time in the form of RFC 3339, in which the order of the bytes is the order of the times.
     let time: ArraySlice<UInt8>
 
     /// The event; nil for a call.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads the selected records of all series in the order of their numbers, and reports gaps.
 ///
-/// It is a value: a copy continues independently at the same position. It blocks in reads of files.
+/// A scan is a value: a copy continues independently at the same position. Its methods block while they read files.
 public struct AuditScan: Sendable {
     /// The result of reading: a record, or a gap.
     public typealias Item = HostContract.ReadAuditReply
@@ -17,20 +17,20 @@ public struct AuditScan: Sendable {
     private let requiredTexts: [[UInt8]]
     private let through: Int?
 
-    /// Below this number, records may have been removed by rotation.
+    /// The number below which records may have been removed by rotation.
     private var floor = 0
     private var last: AuditLine?
     private var hasReportedRotation = false
     private var hasEnded = false
 
-    /// The number of further records to skip, with the gaps before them.
+    /// The number of selected records that are still to be skipped, together with the gaps before them.
     private var skipped = 0
 
     /// Opens the files.
     ///
     /// - Parameters:
     ///   - directory: The folder with the files; it need not exist.
-    ///   - filter: The selection.
+    ///   - filter: The records to select.
     ///   - through: The number of the last record that the daemon has written or lost; nil if no daemon writes.
     /// - Throws: ``AuditReadError``.
     public init(directory: String, filter: AuditFilter, through: Int? = nil) throws(AuditReadError) {
@@ -43,7 +43,7 @@ public struct AuditScan: Sendable {
         damaged = Array(repeating: false, count: readers.count)
         for index in readers.indices {
             try advance(index)
-            // A series has the maximum number of files once it has removed one.
+            // Only a series with the maximum number of files has removed files.
             guard readers[index].fileCount == AuditSeries.fileCount, let head = heads[index] else { continue }
             floor = max(floor, head.sequence)
         }
@@ -51,7 +51,7 @@ public struct AuditScan: Sendable {
 
     /// Selects only the newest records.
     ///
-    /// Reads all records once, to count them.
+    /// This method reads all records once to count them.
     ///
     /// - Parameter limit: The maximum number of records.
     /// - Throws: ``AuditReadError``.
@@ -90,7 +90,8 @@ public struct AuditScan: Sendable {
         return batch
     }
 
-    /// The series with the lowest number, or with a damaged line at its end.
+    /// The index of the series whose next line has the lowest number; without such a line, of one that ends with a
+    /// damaged line.
     private var oldest: Int? {
         var found: Int?
         for index in readers.indices {
@@ -165,13 +166,13 @@ public struct AuditScan: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes contain a text.
+    /// Returns whether the bytes contain a string.
     fileprivate func contains(_ text: [UInt8]) -> Bool {
         guard let first = text.first else { return true }
         return withUnsafeBytes { bytes in
             text.withUnsafeBytes { text in
                 guard let start = bytes.baseAddress, let wanted = text.baseAddress else { return false }
-                // Safe: the positions are within the buffer, and at least the size of the text before its end.
+                // Safe: each position is within the buffer, and at least the size of the string before its end.
                 var position = 0
                 while position + text.count <= bytes.count {
                     guard let found = memchr(start + position, Int32(first), bytes.count - text.count - position + 1)

@@ -1,7 +1,7 @@
 /// A series of files of the audit log.
 ///
-/// Each series has a disk budget of its own, so that records of one kind do not displace those of another. The records of
-/// all series share one sequence of numbers.
+/// Each series has a separate limit on its size, so that records of one kind do not displace those of another. The
+/// records of all series are numbered in one sequence.
 ///
 /// A file has one JSON object per line, in the order of the numbers. When a file is full, it is renamed, and a new one is
 /// started: `operate.jsonl` becomes `operate.1.jsonl`, and so on. The oldest file is replaced.
@@ -21,9 +21,9 @@ public enum AuditSeries: String, CaseIterable, Sendable {
     /// The maximum number of files of a series: 4.
     public static let fileCount = 4
 
-    /// The name of a file.
+    /// Returns the name of a file of the series.
     ///
-    /// - Parameter generation: 0 for the file that is written, 1 for the one before it, up to ``fileCount`` - 1.
+    /// - Parameter generation: 0 for the file that is being written, 1 for the previous one, up to ``fileCount`` - 1.
     /// - Returns: The name, such as `operate.1.jsonl`.
     public func fileName(_ generation: Int) -> String {
         generation == 0 ? "\(rawValue).jsonl" : "\(rawValue).\(generation).jsonl"

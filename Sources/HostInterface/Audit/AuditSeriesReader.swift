@@ -4,7 +4,7 @@ import Glibc
 struct AuditSeriesReader: Sendable {
     private static let chunkSize = 256 << 10
 
-    /// The number of files.
+    /// The number of files of the series.
     let fileCount: Int
 
     private var files: [AuditFileHandle]
@@ -18,7 +18,7 @@ struct AuditSeriesReader: Sendable {
         fileCount = files.count
     }
 
-    /// Returns the next line without its line feed, and whether it has one; nil at the end.
+    /// Returns the next line without its line feed, and whether it had a line feed; nil at the end.
     mutating func next() throws(AuditReadError) -> (bytes: ArraySlice<UInt8>, isTerminated: Bool)? {
         while true {
             let end = lineEnd()
@@ -43,7 +43,7 @@ struct AuditSeriesReader: Sendable {
         }
     }
 
-    /// The index of the next line feed in the chunk.
+    /// Returns the index of the next line feed in the chunk; nil if the rest of the chunk contains none.
     private func lineEnd() -> Int? {
         chunk.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, position < bytes.count,
@@ -62,7 +62,7 @@ extension AuditTrail {
     /// Finds the number of the newest line of all series.
     ///
     /// - Parameter directory: The folder with the files; it need not exist.
-    /// - Returns: The number; 0 without a line.
+    /// - Returns: The number; 0 if the files contain no line.
     /// - Throws: ``AuditReadError``.
     public static func lastSequence(in directory: String) throws(AuditReadError) -> Int {
         var last = 0

@@ -1,4 +1,4 @@
-/// The audit log: the daemon's files and its journal entries, which `trellisctl audit` reads.
+/// The names and values by which the daemon writes the audit log and `trellisctl audit` reads it.
 public enum AuditTrail {
     /// The field `MESSAGE_ID` of the journal entries (systemd.journal-fields(7)).
     public static let messageID = "86bb3b8c0cd74b88b86e8ccee378e73e"

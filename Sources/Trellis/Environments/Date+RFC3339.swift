@@ -1,21 +1,20 @@
 public import Foundation
 import RFC3339
 
-/// Times in the form that contracts use.
+/// Conversions between times and the text form that contracts use.
 ///
-/// Foundation's own formatter would take a fifteenth of all the processor time that a call of a plugin's method costs the
-/// daemon, and its calendar is Julian before 1582.
+/// Foundation's formatter would take a fifteenth of the processor time of a call. Its calendar is Julian before 1582.
 extension Date {
     /// The time in the form of RFC 3339, in UTC, rounded down to the second: `2026-01-31T09:00:00Z`.
     ///
-    /// A time outside of the years 0000 to 9999 becomes the first or the last of them.
+    /// A time before the year 0000 or after the year 9999 is replaced by the first or last time of these years.
     public var rfc3339: String {
         timestamp(roundedToUnits: timeIntervalSince1970.rounded(.down), perSecond: 1).rfc3339()
     }
 
     /// The time in the form of RFC 3339, in UTC, rounded to the nearest millisecond: `2026-01-31T09:00:00.000Z`.
     ///
-    /// A time outside of the years 0000 to 9999 becomes the first or the last of them.
+    /// A time before the year 0000 or after the year 9999 is replaced by the first or last time of these years.
     public var rfc3339WithMilliseconds: String {
         timestamp(roundedToUnits: (timeIntervalSince1970 * 1_000).rounded(), perSecond: 1_000).rfc3339(
             fractionDigits: 3)
@@ -23,7 +22,7 @@ extension Date {
 
     private func timestamp(roundedToUnits count: Double, perSecond unitsPerSecond: Int) -> Timestamp {
         if count.isNaN { return .first }
-        // ±10^15 milliseconds is beyond the years 0000 to 9999, and within Int.
+        // ±10^15 milliseconds exceeds the years 0000 to 9999, and fits into an Int.
         return Timestamp(Int(min(max(count, -1e15), 1e15)), unitsPerSecond: unitsPerSecond)
     }
 
@@ -33,8 +32,8 @@ extension Date {
     /// The calendar is Gregorian throughout. Foundation's calendar is Julian before 1582.
     ///
     /// - Parameters:
-    ///   - text: The time. The result is nil for any other text, and for a date that the calendar does not have, such as
-    ///     30 February.
+    ///   - text: The time. The initializer returns nil for any other string, and for a nonexistent date such as 30
+    ///     February.
     ///   - allowsLeapSecond: Whether `23:59:60` in UTC is accepted, as the first second of the next day. Default: false.
     public init?(rfc3339 text: String, allowsLeapSecond: Bool = false) {
         guard let time = Timestamp(rfc3339: text, allowsLeapSecond: allowsLeapSecond) else { return nil }

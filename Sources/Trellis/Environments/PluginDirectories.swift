@@ -1,8 +1,9 @@
 public import SystemPackage
 
-/// The directories of a plugin, which have its name and are in the daemon's directories.
+/// The directories of a plugin: subdirectories of the daemon's directories, with the plugin's name.
 ///
-/// They exist when the plugin's instances are created, belong to the daemon's user, and have the mode 0700.
+/// The directories exist when the plugin's instances are created. They belong to the daemon's user and have the mode
+/// 0700.
 public struct PluginDirectories: Sendable, Hashable {
     /// The directory for persistent data: `/var/lib/trellis/NAME` under systemd.
     public var state: FilePath
@@ -13,7 +14,7 @@ public struct PluginDirectories: Sendable, Hashable {
     /// The directory for data that is removed when the daemon stops: `/run/trellisd/NAME` under systemd.
     public var runtime: FilePath
 
-    /// Creates the value; nothing is created on disk.
+    /// Creates a value from three paths, without creating the directories.
     ///
     /// - Parameters:
     ///   - state: The directory for persistent data.

@@ -2,8 +2,8 @@ public import Logging
 
 /// The access of one plugin to the outside world, provided by the host.
 ///
-/// The bindings of a plugin can depend on it. For its parts, a plugin derives smaller environments that contain only
-/// what each part uses:
+/// The bindings of a plugin can depend on the environment. For each of its parts, a plugin derives a smaller
+/// environment that contains only the operations that this part uses:
 ///
 /// ```swift
 /// struct WatchEnvironment: Sendable {
@@ -21,7 +21,7 @@ public struct PluginEnvironment: Sendable {
     /// The wall clock and the sleep function.
     public let clock: WallClock
 
-    /// A logger with the plugin's name in its label and as its metadata `plugin`.
+    /// A logger that has the plugin's name in its label and in its metadata, under the key `plugin`.
     public let logger: Logger
 
     private let findCredential: @Sendable (String) throws -> [UInt8]?

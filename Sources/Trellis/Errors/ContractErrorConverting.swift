@@ -2,8 +2,8 @@ public import Varlink
 
 /// An interface that converts its plugin's own errors into those of its contract.
 ///
-/// The methods of such an interface throw what their dependencies throw. The conversion is declared once, and applies to
-/// every method:
+/// The methods of such an interface do not catch the errors of their dependencies. The conversion is declared once, and
+/// applies to every method:
 ///
 /// ```swift
 /// extension GreeterInterface: ContractErrorConverting {
@@ -16,24 +16,24 @@ public import Varlink
 /// }
 /// ```
 ///
-/// ``Scopes/Blueprint/serve(_:file:line:)`` applies the conversion. Code that registers an interface with a
-/// ``Varlink/VarlinkRouter`` itself registers `interface.convertingErrors` instead.
+/// ``Scopes/Blueprint/serve(_:file:line:)`` applies the conversion. Code that registers an interface directly with a
+/// ``Varlink/VarlinkRouter`` must register `interface.convertingErrors` instead.
 public protocol ContractErrorConverting: VarlinkInterface {
     /// The errors of the contract.
     associatedtype ContractError: VarlinkError
 
-    /// Returns the error of the contract to reply with.
+    /// Converts an error of a method to an error of the contract.
     ///
-    /// It is called in the task of the call.
+    /// This method runs in the task of the call.
     ///
-    /// - Parameter error: An error that a method threw. It may already be a `VarlinkError`, a `CancellationError`, or an
-    ///   error of the connection.
+    /// - Parameter error: An error that a method threw. The error may already be a `VarlinkError`, a
+    ///   `CancellationError`, or an error of the connection.
     /// - Returns: The contract's error; nil to leave `error` unchanged. The host replies to an error that is not a
     ///   `VarlinkError` with `io.trellis.Host.Failure`, and logs it.
     func contractError(for error: any Error) -> ContractError?
 }
 
 extension ContractErrorConverting {
-    /// The interface with the conversion applied to everything that its methods throw.
+    /// This interface, with the conversion applied to all errors that its methods throw.
     public var convertingErrors: any VarlinkInterface { ErrorConvertingInterface(self) }
 }

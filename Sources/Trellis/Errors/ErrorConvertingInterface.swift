@@ -1,6 +1,6 @@
 import Varlink
 
-/// An interface that serves calls with another one and converts the errors of its methods.
+/// An interface that forwards calls to another interface and converts the errors of its methods.
 struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface {
     static var contract: VarlinkContract { Base.contract }
 
@@ -20,7 +20,8 @@ struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface
 }
 
 extension VarlinkInterface {
-    /// The interface that the router serves; it converts errors if the original one declares a conversion.
+    /// The interface to register with a router: one that converts errors if this interface is
+    /// ``ContractErrorConverting``.
     var served: any VarlinkInterface {
         (self as? any ContractErrorConverting)?.convertingErrors ?? self
     }

@@ -6,13 +6,12 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     /// A regular expression for the text form, without anchors and without surrounding spaces.
     static let pattern = "[0-9]+[KMGT]?"
 
-    /// Creates a count.
-    /// - Parameter bytes: The number of bytes.
+    /// Creates a count of bytes.
     public init(bytes: Int) {
         self.bytes = bytes
     }
 
-    /// Parses a count.
+    /// Parses a count of bytes.
     ///
     /// Returns nil when the text is invalid or the count does not fit into an `Int`.
     ///

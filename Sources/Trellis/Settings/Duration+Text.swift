@@ -18,7 +18,7 @@ extension Duration {
     /// A regular expression for the texts that ``init(systemdText:)`` accepts, without anchors and without surrounding
     /// spaces.
     ///
-    /// Between two numbers there is a unit or a space, so that no text has more than one reading.
+    /// Two numbers are separated by a unit or a space, so that every text has only one interpretation.
     static var pattern: String {
         let unit = "(\(units.flatMap(\.names).joined(separator: "|")))"
         let number = #"[0-9]+(\.[0-9]+)?"#
@@ -27,12 +27,12 @@ extension Duration {
 
     /// Parses a duration in the syntax of systemd.time(7): `10s`, `1min 30s`, `1.5h`, `7d`.
     ///
-    /// A number without a unit is seconds. The parts are added, with or without spaces between them. Negative durations
-    /// and `infinity` are not supported; an optional limit is an optional setting.
+    /// A number without a unit is in seconds. The parts are added, with or without spaces between them. Negative
+    /// durations and `infinity` are not supported. For an optional limit, declare an optional setting.
     ///
     /// Returns nil when the text is invalid, or the duration is longer than 2^62 nanoseconds (about 146 years).
     ///
-    /// - Parameter text: The duration.
+    /// - Parameter text: A duration, such as `1min 30s`.
     public init?(systemdText text: some StringProtocol) {
         var rest = Substring(text).trimmingSpaces()
         guard !rest.isEmpty else { return nil }
@@ -53,7 +53,7 @@ extension Duration {
         self = .nanoseconds(Int64(nanoseconds))
     }
 
-    /// This duration in the syntax of systemd.time(7), in the largest units that represent it to the nanosecond.
+    /// This duration in the syntax of systemd.time(7), in the largest units that represent it exactly.
     ///
     /// Examples: `7d`, `1min 30s`, `250ms`; `0` for zero.
     public var systemdText: String {
@@ -74,7 +74,7 @@ extension Duration {
 }
 
 extension Substring {
-    /// The text without leading and trailing white space.
+    /// Returns the text without leading and trailing white space.
     func trimmingSpaces() -> Substring {
         var rest = self.drop { $0.isWhitespace }
         while let last = rest.last, last.isWhitespace { rest.removeLast() }

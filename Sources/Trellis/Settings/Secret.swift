@@ -1,25 +1,24 @@
-/// A text that must not be shown, such as a password.
+/// A string that must not be shown, such as a password.
 ///
-/// Its descriptions are masked, so that a configuration that is printed or logged does not reveal it.
+/// The descriptions of a secret are masked, so that a printed or logged configuration does not reveal the text.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The text.
     ///
     /// Do not log it, and do not pass it to a client.
     public let text: String
 
-    /// Creates a secret.
-    /// - Parameter text: The text.
+    /// Creates a secret with the given text.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// The replacement of every secret in descriptions.
+    /// The string that replaces a secret in descriptions.
     public static let mask = "***"
 
-    /// ``mask``.
+    /// The ``mask`` instead of the text.
     public var description: String { Self.mask }
 
-    /// ``mask``.
+    /// The ``mask`` instead of the text.
     public var debugDescription: String { Self.mask }
 
     /// A mirror without the text.

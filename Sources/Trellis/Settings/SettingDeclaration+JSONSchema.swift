@@ -1,9 +1,9 @@
 extension SettingDeclaration {
     /// The JSON Schema (draft 2020-12) of the value: type, limits, default value and description.
     ///
-    /// It accepts every value that the daemon accepts, in each form: a Boolean may be `yes`, and a number may be
-    /// quoted. A key without a value (`null`) is not set. It cannot express every limit: those of durations and sizes
-    /// with a unit, and what a configuration rejects by itself.
+    /// The schema accepts every value that the daemon accepts, in each form: a Boolean may be `yes`, a number may be
+    /// quoted, and `null` means that the key is not set. It also accepts some values that the daemon rejects: durations
+    /// and sizes with a unit that are out of range, and values that the initializer of a configuration rejects.
     public var jsonSchema: JSONObject {
         var schema = type.jsonSchema
         var result: JSONObject = ["description": .string("\(summary) It takes \(type.expectation).")]
@@ -32,7 +32,7 @@ extension SettingType {
                 "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound)),
             ]
         case .duration(let range):
-            // A number without a unit is seconds.
+            // A number without a unit is in seconds.
             [
                 "type": ["string", "number", "null"], "pattern": Self.anchored(Duration.pattern),
                 "minimum": Self.seconds(range.lowerBound), "maximum": Self.seconds(range.upperBound),
@@ -46,10 +46,10 @@ extension SettingType {
         }
     }
 
-    /// The types of a scalar in YAML, which is a string for the daemon.
+    /// The JSON types of a YAML scalar, which the daemon reads as a string in any case.
     private static let scalar: JSONValue = ["string", "number", "boolean", "null"]
 
-    /// A value of this type as JSON.
+    /// Returns a value of this type as JSON.
     fileprivate func json(_ value: SettingValue) -> JSONValue {
         switch (self, value) {
         case (.boolean, .text(let text)): SettingText.boolean(text).map { .bool($0) } ?? .string(text)

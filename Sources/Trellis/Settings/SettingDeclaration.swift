@@ -1,6 +1,6 @@
 /// The declaration of a configuration key: its name, type, default value and purpose.
 public struct SettingDeclaration: Sendable, Hashable {
-    /// The key, from the section that declares it: `["history"]`, `["api", "baseURL"]`.
+    /// The path of the key in the section that declares it: `["history"]`, `["api", "baseURL"]`.
     public var path: [String]
 
     /// The type of the value.
@@ -9,7 +9,7 @@ public struct SettingDeclaration: Sendable, Hashable {
     /// The default value; nil when there is none.
     public var defaultValue: SettingValue?
 
-    /// The default value in one text; nil when there is none.
+    /// The default value as one string; nil when there is none.
     public var defaultText: String? { defaultValue?.text }
 
     /// One sentence that describes the purpose of the key.
@@ -18,7 +18,7 @@ public struct SettingDeclaration: Sendable, Hashable {
     /// Creates a declaration.
     ///
     /// - Parameters:
-    ///   - path: The key, from the section that declares it.
+    ///   - path: The path of the key in the section that declares it.
     ///   - type: The type of the value.
     ///   - defaultValue: The default value; nil when there is none.
     ///   - summary: One sentence that describes the purpose of the key.

@@ -1,6 +1,6 @@
 /// A problem with the value of a setting.
 public struct SettingDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The key, from the root of the configuration.
+    /// The path of the key from the root of the configuration.
     public var path: [String]
 
     /// The problem and its remedy, without a full stop.
@@ -9,7 +9,7 @@ public struct SettingDiagnostic: Error, Sendable, Hashable, CustomStringConverti
     /// Creates a diagnostic.
     ///
     /// - Parameters:
-    ///   - path: The key, from the root of the configuration.
+    ///   - path: The path of the key from the root of the configuration.
     ///   - message: The problem and its remedy, without a full stop.
     public init(path: [String], message: String) {
         self.path = path

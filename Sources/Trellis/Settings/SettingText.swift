@@ -11,7 +11,7 @@ enum SettingText {
 
     /// A regular expression for the Boolean values, without anchors.
     static var booleanPattern: String {
-        // JSON Schema has no option for upper and lower case.
+        // The regular expressions of JSON Schema cannot ignore case.
         (trueWords + falseWords).map { word in
             word.map { $0.isLetter ? "[\($0.uppercased())\($0)]" : "\($0)" }.joined()
         }.joined(separator: "|")

@@ -18,7 +18,7 @@ public enum SettingType: Sendable, Hashable {
     /// An integer in a range.
     case integer(ClosedRange<Int>)
 
-    /// A duration in a range; a number without a unit is seconds. See ``Swift/Duration/init(systemdText:)``.
+    /// A duration in a range; a number without a unit is in seconds. See ``Swift/Duration/init(systemdText:)``.
     case duration(ClosedRange<Duration>)
 
     /// A number of bytes in a range. See ``ByteCount``.
@@ -30,7 +30,7 @@ public enum SettingType: Sendable, Hashable {
     /// Validates a text as a value of this type.
     ///
     /// - Parameter text: The value; for ``strings``, one element.
-    /// - Returns: A message that says what is wrong and what is expected; nil when the text is valid.
+    /// - Returns: A message with the problem and the expected value; nil when the text is valid.
     public func diagnostic(for text: String) -> String? {
         switch self {
         case .string, .secret, .strings:
@@ -58,10 +58,10 @@ public enum SettingType: Sendable, Hashable {
         }
     }
 
-    /// The usual form of a valid text: `true` for `yes`, `1min` for `60`.
+    /// Returns the canonical form of a valid text: `true` for `yes`, `1min` for `60`.
     ///
     /// - Parameter text: A value of this type.
-    /// - Returns: The text in the form of a default value; an invalid text unchanged.
+    /// - Returns: The text in the form in which default values are shown; an invalid text unchanged.
     public func canonicalText(of text: String) -> String {
         switch self {
         case .string, .secret, .strings, .choice: text
@@ -74,7 +74,7 @@ public enum SettingType: Sendable, Hashable {
 
     private func invalid(_ text: String) -> String { "invalid value '\(text)': expected \(expectation)" }
 
-    /// The valid values of this type in words: `a duration from 1s to 1h`.
+    /// A phrase that describes the valid values of this type: `a duration from 1s to 1h`.
     public var expectation: String {
         switch self {
         case .string: "a string"

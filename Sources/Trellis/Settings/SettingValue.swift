@@ -6,7 +6,7 @@ public enum SettingValue: Sendable, Hashable {
     /// The elements of a list.
     case texts([String])
 
-    /// The value in one text; a list is in brackets: `[Ada, Bo]`.
+    /// The value as one string; a list is in brackets: `[Ada, Bo]`.
     public var text: String {
         switch self {
         case .text(let text): text

@@ -5,7 +5,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: The default value.
     ///   - summary: One sentence that describes the purpose of the key.
-    /// - Returns: The string.
+    /// - Returns: The configured string; the default value when the key is not set.
     public func string(_ key: String, default value: String, _ summary: String) -> String {
         text(key, .string, defaultText: value, summary) ?? value
     }
@@ -15,7 +15,7 @@ extension Settings {
     /// - Parameters:
     ///   - key: The key in this section.
     ///   - summary: One sentence that describes the purpose of the key and the meaning of its absence.
-    /// - Returns: The string.
+    /// - Returns: The configured string; nil when the key is not set.
     public func string(_ key: String, _ summary: String) -> String? {
         text(key, .string, defaultText: nil, summary)
     }
@@ -28,7 +28,7 @@ extension Settings {
     /// - Parameters:
     ///   - key: The key in this section.
     ///   - summary: One sentence that describes the purpose of the key and the meaning of its absence.
-    /// - Returns: The secret.
+    /// - Returns: The configured secret; nil when the key is not set.
     public func secret(_ key: String, _ summary: String) -> Secret? {
         text(key, .secret, defaultText: nil, summary).map(Secret.init)
     }
@@ -39,7 +39,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: The default value.
     ///   - summary: One sentence that describes the purpose of the key.
-    /// - Returns: The strings.
+    /// - Returns: The configured list; the default value when the key is not set.
     public func strings(_ key: String, default value: [String] = [], _ summary: String) -> [String] {
         declare(key, .strings, default: .texts(value), summary)
         return recorder.source.texts(at: path + [key]) ?? value
@@ -51,7 +51,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: The default value.
     ///   - summary: One sentence that describes the purpose of the key.
-    /// - Returns: The case.
+    /// - Returns: The configured case; the default value when the key is not set or the value is invalid.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String, default value: Choice, _ summary: String
     ) -> Choice {
@@ -65,7 +65,7 @@ extension Settings {
     ///   - key: The key in this section.
     ///   - value: The default value.
     ///   - summary: One sentence that describes the purpose of the key.
-    /// - Returns: The Boolean value.
+    /// - Returns: The configured value; the default value when the key is not set or the value is invalid.
     public func boolean(_ key: String, default value: Bool, _ summary: String) -> Bool {
         text(key, .boolean, defaultText: "\(value)", summary).flatMap(SettingText.boolean) ?? value
     }
@@ -77,7 +77,7 @@ extension Settings {
     ///   - value: The default value.
     ///   - range: The valid values.
     ///   - summary: One sentence that describes the purpose of the key, with its unit.
-    /// - Returns: The integer.
+    /// - Returns: The configured value; the default value when the key is not set or the value is invalid.
     public func integer(_ key: String, default value: Int, in range: ClosedRange<Int>, _ summary: String) -> Int {
         text(key, .integer(range), defaultText: "\(value)", summary).flatMap { Int($0) } ?? value
     }
@@ -89,7 +89,7 @@ extension Settings {
     ///   - value: The default value.
     ///   - range: The valid values.
     ///   - summary: One sentence that describes the purpose of the key.
-    /// - Returns: The duration.
+    /// - Returns: The configured value; the default value when the key is not set or the value is invalid.
     public func duration(
         _ key: String, default value: Duration, in range: ClosedRange<Duration>, _ summary: String
     ) -> Duration {
@@ -104,7 +104,7 @@ extension Settings {
     ///   - value: The default value.
     ///   - range: The valid values.
     ///   - summary: One sentence that describes the purpose of the key.
-    /// - Returns: The number of bytes.
+    /// - Returns: The configured value; the default value when the key is not set or the value is invalid.
     public func bytes(
         _ key: String, default value: ByteCount, in range: ClosedRange<ByteCount>, _ summary: String
     ) -> ByteCount {

@@ -16,7 +16,7 @@
 /// configuration. Read every key unconditionally: a key that is read under a condition is not declared when the
 /// condition is false.
 public struct Settings {
-    /// The section, from the root of the configuration.
+    /// The path of the section from the root of the configuration.
     public let path: [String]
 
     let recorder: Recorder
@@ -35,7 +35,7 @@ public struct Settings {
     /// Creates the settings of a section.
     ///
     /// - Parameters:
-    ///   - path: The section, from the root of the configuration.
+    ///   - path: The path of the section from the root of the configuration.
     ///   - source: The source of the values.
     public init(path: [String], source: any SettingsSource) {
         self.path = path
@@ -47,7 +47,7 @@ public struct Settings {
         self.recorder = recorder
     }
 
-    /// The keys that have been read, in this section and those under it, in the order of reading.
+    /// The declarations of the keys that have been read in this section and its subsections, in the order of reading.
     ///
     /// Their paths start at the root of the configuration.
     public var declarations: [SettingDeclaration] { recorder.declarations }
@@ -55,9 +55,9 @@ public struct Settings {
     /// The problems of the values that have been read.
     public var diagnostics: [SettingDiagnostic] { recorder.diagnostics }
 
-    /// A nested section.
-    /// - Parameter key: Its key.
-    /// - Returns: The section, whose declarations and diagnostics are recorded with those of this section.
+    /// Returns a subsection.
+    /// - Parameter key: The key of the subsection in this section.
+    /// - Returns: The subsection, whose declarations and diagnostics are recorded with those of this section.
     public func section(_ key: String) -> Settings {
         Settings(path: path + [key], recorder: recorder)
     }

@@ -10,9 +10,9 @@ extension Blueprint {
     /// Provides an instance in the plugin's own scope under a type other than its own, created by a synchronous
     /// initializer.
     ///
-    /// All other instances live in the scope inside it, the generation. A carried instance can therefore only depend on
-    /// the services of the host, the configuration and other carried instances. Other plugins can depend on it directly
-    /// when it is exported, and on exports of the generation only by `Live<T>`.
+    /// All other instances belong to the generation, the scope inside the plugin's own scope. A carried instance can
+    /// therefore only depend on the services of the host, the configuration and other carried instances. Other plugins
+    /// can depend directly on an exported carried instance, but on an export of the generation only by `Live<T>`.
     ///
     /// ```swift
     /// blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
@@ -20,8 +20,8 @@ extension Blueprint {
     /// ```
     ///
     /// - Parameters:
-    ///   - make: The initializer. Its parameters are the dependencies of the binding.
-    ///   - options: The options of the binding.
+    ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
+    ///   - options: The options of the binding, such as `.lazily` or `.onClose`.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Converts the instance to the type under which it is provided.
@@ -38,8 +38,8 @@ extension Blueprint {
     /// Provides an instance in the plugin's own scope, created by a synchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: The initializer. Its parameters are the dependencies of the binding.
-    ///   - options: The options of the binding.
+    ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
+    ///   - options: The options of the binding, such as `.lazily` or `.onClose`.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func carry<each D: Sendable, T: Sendable, F: Error>(
@@ -55,8 +55,8 @@ extension Blueprint {
     /// initializer.
     ///
     /// - Parameters:
-    ///   - make: The initializer. Its parameters are the dependencies of the binding.
-    ///   - options: The options of the binding.
+    ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
+    ///   - options: The options of the binding, such as `.lazily` or `.onClose`.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - convert: Converts the instance to the type under which it is provided.
@@ -73,8 +73,8 @@ extension Blueprint {
     /// Provides an instance in the plugin's own scope, created by an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: The initializer. Its parameters are the dependencies of the binding.
-    ///   - options: The options of the binding.
+    ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
+    ///   - options: The options of the binding, such as `.lazily` or `.onClose`.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func carry<each D: Sendable, T: Sendable, F: Error>(

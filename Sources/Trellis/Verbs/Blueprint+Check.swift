@@ -6,7 +6,7 @@ extension Blueprint {
     /// The plugin is degraded while any of its checks reports a problem.
     ///
     /// - Parameters:
-    ///   - make: A synchronous initializer. Its parameters are its dependencies.
+    ///   - make: A synchronous initializer, whose parameters are the dependencies of the check.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func check<each D: Sendable, T: HealthCheck, F: Error>(
@@ -20,7 +20,7 @@ extension Blueprint {
     /// This overload takes an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: An asynchronous initializer. Its parameters are its dependencies.
+    ///   - make: An asynchronous initializer, whose parameters are the dependencies of the check.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func check<each D: Sendable, T: HealthCheck, F: Error>(

@@ -4,11 +4,11 @@ public import ServiceLifecycle
 extension Blueprint {
     /// Declares a service that runs while the plugin runs.
     ///
-    /// It starts after all instances have been created, and is shut down gracefully before any instance is closed. A
-    /// service may return while the plugin runs; if it throws, the plugin fails.
+    /// The service starts after all instances have been created, and is shut down gracefully before any instance is
+    /// closed. A service may return while the plugin runs; if it throws, the plugin fails.
     ///
     /// - Parameters:
-    ///   - make: A synchronous initializer. Its parameters are its dependencies.
+    ///   - make: A synchronous initializer, whose parameters are the dependencies of the service.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func run<each D: Sendable, T: Service, F: Error>(
@@ -22,7 +22,7 @@ extension Blueprint {
     /// This overload takes an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: An asynchronous initializer. Its parameters are its dependencies.
+    ///   - make: An asynchronous initializer, whose parameters are the dependencies of the service.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func run<each D: Sendable, T: Service, F: Error>(

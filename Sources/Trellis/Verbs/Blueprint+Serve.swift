@@ -9,7 +9,7 @@ extension Blueprint {
     /// are converted.
     ///
     /// - Parameters:
-    ///   - make: A synchronous initializer. Its parameters are its dependencies.
+    ///   - make: A synchronous initializer, whose parameters are the dependencies of the interface.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
@@ -23,7 +23,7 @@ extension Blueprint {
     /// This overload takes an asynchronous initializer.
     ///
     /// - Parameters:
-    ///   - make: An asynchronous initializer. Its parameters are its dependencies.
+    ///   - make: An asynchronous initializer, whose parameters are the dependencies of the interface.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(

@@ -3,29 +3,29 @@ import Trellis
 
 /// An open file of a ``FileCache``.
 ///
-/// It stays readable until it is closed, even when the cache removes or replaces it meanwhile.
+/// The file stays readable until it is closed, even if the cache removes or replaces it.
 public struct CachedFile: Sendable {
-    /// A file does not have the bytes that were written to it.
+    /// The error that reports a file whose contents differ from those that were stored.
     public struct Damaged: Error, Sendable, CustomStringConvertible {
-        /// The description of the error.
+        /// The reason, without the name of the file.
         public var description: String { "the checksum does not match the contents" }
     }
 
-    /// The number of bytes after the contents: their SHA-256 digest.
+    /// The number of bytes of the SHA-256 digest that follows the contents in the file.
     static let trailerSize = SHA256.digestSize
 
     /// The number of bytes of the contents.
     public let size: Int
 
-    /// The date of the file: when it was stored, or last touched.
+    /// The time at which the file was stored or last touched.
     public let date: Date
 
     private let descriptor: FileDescriptor
 
     /// Opens a file and verifies its checksum.
     ///
-    /// - Parameter path: The file.
-    /// - Throws: ``Damaged``; the error of opening or reading.
+    /// - Parameter path: The path of the file.
+    /// - Throws: ``Damaged`` when the checksum does not match; the error of opening or reading.
     init(at path: FilePath) throws {
         // Non-blocking: opening a FIFO would otherwise wait for a writer.
         let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -46,9 +46,9 @@ public struct CachedFile: Sendable {
     /// Reads a part of the contents.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes before it.
+    ///   - offset: The position of the part, in bytes from the start of the contents.
     ///   - count: The number of bytes; fewer are returned at the end of the contents.
-    /// - Returns: The bytes.
+    /// - Returns: The bytes of the part.
     /// - Throws: ``Damaged`` when the file was truncated after it was opened; the error of reading.
     public func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         try descriptor.bytes(at: offset, count: max(min(count, size - offset), 0))
@@ -59,12 +59,12 @@ public struct CachedFile: Sendable {
         try? descriptor.close()
     }
 
-    /// Writes a new file with its checksum, readable by its owner only.
+    /// Writes a new file that contains contents and their checksum, and that only its owner can read.
     ///
     /// - Parameters:
-    ///   - contents: The contents.
-    ///   - path: The file, which does not exist.
-    /// - Throws: The error of writing; a part of the file may exist then.
+    ///   - contents: The contents without the checksum.
+    ///   - path: The path of the file, which must not exist.
+    /// - Throws: The error of writing, which may leave an incomplete file.
     static func write(_ contents: [UInt8], to path: FilePath) throws {
         let descriptor = try FileDescriptor.open(
             path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -84,7 +84,7 @@ public struct CachedFile: Sendable {
 }
 
 extension FileDescriptor {
-    /// Reads as many bytes as requested.
+    /// Reads exactly the requested number of bytes.
     ///
     /// - Throws: ``CachedFile/Damaged`` when the file has fewer; the error of reading.
     fileprivate func bytes(at offset: Int, count: Int) throws -> [UInt8] {

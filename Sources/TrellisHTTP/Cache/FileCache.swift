@@ -4,11 +4,11 @@ public import Trellis
 
 /// A directory of files that can be lost at any time, because their contents can be fetched again.
 ///
-/// The files have at most a given size in total. When it is exceeded, the files with the oldest dates are removed, until
-/// a tenth of the limit is free. A file is written under a temporary name and renamed, so that a reader finds the old
-/// contents or the new ones; it is not synchronized to disk. It ends with the SHA-256 digest of its contents, so that
-/// one that is incomplete after a crash, or was damaged, is detected, removed and logged. A checksum does not protect
-/// from a process that can write to the directory.
+/// The total size of the files is limited. When the limit is exceeded, the files with the oldest dates are removed
+/// until a tenth of the limit is free. A file is written under a temporary name and then renamed, so that a reader
+/// finds either the old or the new contents. It is not synchronized to the disk. A file ends with the SHA-256 digest of
+/// its contents: a file that is incomplete after a crash, or damaged, is detected, removed and logged. The checksum
+/// does not protect against a process that can write to the directory.
 ///
 /// Only the cache may write to the directory.
 public final class FileCache: Sendable, Closable {
@@ -26,10 +26,10 @@ public final class FileCache: Sendable, Closable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Creates the directory with mode 0700, and removes what exceeds the limit.
+    /// Creates the directory with mode 0700, and removes files that exceed the limits.
     ///
     /// - Parameters:
-    ///   - directory: The directory.
+    ///   - directory: The path of the directory.
     ///   - sizeLimit: The maximum total size of the files, including 32 bytes for each file's checksum. With 0, nothing
     ///     is stored.
     ///   - ageLimit: The maximum age of a file; nil for no limit. An older file is removed when the cache is opened, or
@@ -47,21 +47,21 @@ public final class FileCache: Sendable, Closable {
         self.logger = logger
         try FileManager.default.createDirectory(
             atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Drafts of an earlier run.
+        // Temporary files of an earlier run.
         for file in files() where file.url.lastPathComponent.hasPrefix(".") {
             try? FileManager.default.removeItem(at: file.url)
         }
         trim()
     }
 
-    /// Stops storing files; those that exist stay readable.
+    /// Stops storing files; existing files stay readable.
     public func close() {
         state.withLock { $0.isClosed = true }
     }
 
     /// Opens a file and verifies its checksum.
     ///
-    /// - Parameter name: The name of the file.
+    /// - Parameter name: The name with which the file was stored.
     /// - Returns: The file, which the caller closes; nil when it does not exist or is damaged.
     public func open(_ name: String) -> CachedFile? {
         guard let path = path(of: name) else { return nil }
@@ -77,7 +77,7 @@ public final class FileCache: Sendable, Closable {
 
     /// Returns the contents of a file.
     ///
-    /// - Parameter name: The name of the file.
+    /// - Parameter name: The name with which the file was stored.
     /// - Returns: The contents and the date of the file; nil when it does not exist or is damaged.
     public func contents(of name: String) -> (bytes: [UInt8], date: Date)? {
         guard let file = open(name) else { return nil }
@@ -85,12 +85,12 @@ public final class FileCache: Sendable, Closable {
         return (try? file.bytes(at: 0, count: file.size)).map { ($0, file.date) }
     }
 
-    /// Stores a file with the current date, and replaces one of the same name.
+    /// Stores a file with the current date, and replaces a file of the same name.
     ///
     /// Contents that exceed the cache's size limit are not stored. A failure is logged.
     ///
     /// - Parameters:
-    ///   - contents: The contents.
+    ///   - contents: The contents of the file.
     ///   - name: The name of the file: a file name without a slash that does not start with a dot.
     public func store(_ contents: [UInt8], as name: String) {
         let size = contents.count + CachedFile.trailerSize
@@ -125,7 +125,7 @@ public final class FileCache: Sendable, Closable {
     ///
     /// - Parameters:
     ///   - name: The name of the file.
-    ///   - reason: What is wrong with it.
+    ///   - reason: The damage, for the log.
     public func remove(_ name: String, because reason: String) {
         guard let path = path(of: name) else { return }
         logger.warning(
@@ -137,7 +137,7 @@ public final class FileCache: Sendable, Closable {
 
     /// Removes the files that are too old, and the oldest ones when the total size exceeds the limit.
     ///
-    /// Concurrent calls are harmless: they find the same files.
+    /// Concurrent calls are safe: they select the same files.
     private func trim(keeping name: String? = nil) {
         let files = files().sorted { $0.date < $1.date }
         var size = files.reduce(0) { $0 + $1.size }

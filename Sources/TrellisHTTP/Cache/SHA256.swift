@@ -7,14 +7,14 @@ public struct SHA256: Sendable {
 
     private var context = SHA2_CTX()
 
-    /// Creates the hash of no bytes.
+    /// Creates the hash of an empty message.
     public init() {
         SHA256Init(&context)
     }
 
     /// Returns the digest of a message.
     ///
-    /// - Parameter message: The bytes.
+    /// - Parameter message: The bytes of the whole message.
     /// - Returns: The digest, ``digestSize`` bytes.
     public static func digest(of message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
@@ -24,14 +24,14 @@ public struct SHA256: Sendable {
 
     /// Appends bytes to the message.
     ///
-    /// - Parameter bytes: The bytes that follow those so far.
+    /// - Parameter bytes: The next bytes of the message.
     public mutating func update(_ bytes: [UInt8]) {
         SHA256Update(&context, bytes, bytes.count)
     }
 
-    /// The digest of the message so far, ``digestSize`` bytes.
+    /// The digest of all bytes that have been appended, ``digestSize`` bytes.
     public var digest: [UInt8] {
-        // Finalizing overwrites the context, and the message may continue.
+        // A copy is finalized, because finalizing overwrites the context and further bytes may follow.
         var context = context
         var digest = [UInt8](repeating: 0, count: Self.digestSize)
         SHA256Final(&digest, &context)

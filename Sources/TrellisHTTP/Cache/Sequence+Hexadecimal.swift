@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-    /// The bytes as lowercase hexadecimal digits.
+    /// The bytes as lowercase hexadecimal digits, two per byte.
     public var hexadecimal: String {
         let digits = Array("0123456789abcdef")
         return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
