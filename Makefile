@@ -1,9 +1,9 @@
-# Trellis: how it is built, tried, tested and installed. `make help` lists the targets.
+# Builds, runs, tests and installs Trellis. `make help` lists the targets.
 
 SWIFT    ?= swift
 PREFIX   ?= /usr/local
 DESTDIR  ?=
-# Which build is installed: release (what `make build` makes) or debug.
+# The build to install: release (the result of `make build`) or debug.
 BUILD    ?= release
 # `no` installs the programs with their debugging symbols, for a packager who separates them.
 STRIP    ?= yes
@@ -13,33 +13,33 @@ datadir      = $(PREFIX)/share/trellis
 interfacedir = $(datadir)/interfaces
 mandir       = $(PREFIX)/share/man
 docdir       = $(PREFIX)/share/doc/trellis
-# Where each shell looks for completions; zsh as Debian has it, which puts its own packages' elsewhere than the site's.
+# The directories in which the shells find completions. Debian's zsh has separate directories for packages and for the site.
 bashdir      = $(PREFIX)/share/bash-completion/completions
 zshdir       = $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 fishdir      = $(PREFIX)/share/fish/vendor_completions.d
 sysconfdir   = /etc/trellis
-# Where systemd looks for units and the like; the same under every prefix, because it does not look anywhere else.
+# The directories in which systemd finds units and other files. They do not depend on PREFIX.
 unitdir      = /usr/lib/systemd/system
 presetdir    = /usr/lib/systemd/system-preset
 sysusersdir  = /usr/lib/sysusers.d
 tmpfilesdir  = /usr/lib/tmpfiles.d
 catalogdir   = /usr/lib/systemd/catalog
-# Where gdb, lldb and systemd-coredump look for debugging symbols; the same under every prefix too.
+# The directory in which gdb, lldb and systemd-coredump find debugging symbols. It does not depend on PREFIX.
 debugdir     = /usr/lib/debug
 
 programs   = trellisd trellisctl
 units      = trellisd.service trellisd.socket
-# The contracts that the daemon serves; org.varlink.service is everybody's.
+# The contracts that the daemon serves, except org.varlink.service, which is part of every Varlink service.
 interfaces = $(wildcard Sources/HostInterface/*.varlink Sources/TrellisHost/Control/*.varlink Plugins/*/*.varlink)
 
-# Warnings are errors in every target here. Package.swift reads it, so that a build without it starts afresh.
+# Turns warnings into errors in every target. Package.swift reads the variable, so a build without it recompiles all modules.
 export TRELLIS_STRICT = 1
 
 pages = man1/trellisctl.1 man5/trellis.yaml.5 man8/trellisd.8
 
-# What `make run` keeps.
+# The state of `make run`.
 here = .trellis
-# What `make test` and `make lint` install, to look at it there.
+# The installations of `make test` and `make lint`.
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
@@ -51,7 +51,7 @@ help: ## List the targets.
 setup:
 	@Scripts/install-packages libedit-dev libmd-dev libsystemd-dev libsqlite3-dev pkg-config
 
-# systemd-analyze(1)
+# The package systemd contains systemd-analyze(1).
 setup-lint: setup
 	@Scripts/install-packages systemd
 	@Scripts/install-packages --optional mandoc
@@ -59,8 +59,7 @@ setup-lint: setup
 setup-deb: setup
 	@Scripts/install-packages debhelper dpkg-dev lintian
 
-# Tests that lack one of these are skipped, and say so.
-# procps for pkill(1)
+# Tests that require a missing optional package are skipped with a reason. procps contains pkill(1).
 setup-test: setup setup-deb
 	@Scripts/install-packages procps
 	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish \
@@ -79,21 +78,21 @@ run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trel
 	@exec .build/debug/trellisd --config etc/trellis/trellis.yaml --state-directory $(here)/state \
 	    --cache-directory $(here)/cache --runtime-directory $(here)/run --socket $(here)/io.trellis
 
-# A program with a static standard library exports its symbols by default, and the linker then keeps code that nothing uses.
+# A program with a static standard library exports its symbols by default, and the linker then keeps unused code.
 release = -c release --static-swift-stdlib -Xlinker --no-export-dynamic
 
 build: setup ## Build for release, with Swift's standard library linked statically.
 	$(SWIFT) build $(release) --product trellisd
 	$(SWIFT) build $(release) --product trellisctl
 
-# Tests in processes of their own. Swift Testing blocks two threads of Swift's pool while such a process runs, and on two
-# processors there are no others: the tests beside it would wait, and those with time limits fail.
+# Tests that run the daemon in a separate process. Swift Testing blocks two threads of Swift's pool while such a process runs. On
+# two processors there are no other threads, so concurrent tests would wait, and those with time limits would fail.
 process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|ValidationTests)
 
-# Debian's packages that the programs require.
+# The Debian packages that the programs require.
 libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
 
-# Seconds for one run of tests, which takes one or two minutes: what hangs is named and ended then.
+# The time limit of a run of tests, in seconds. A run takes one or two minutes. At the limit, it ends and prints the unfinished tests.
 TEST_SECONDS ?= 1200
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.
@@ -110,7 +109,7 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
 	Scripts/test-threads --skip '$(process_tests)'
 
-# Seconds of `make soak`.
+# The duration of `make soak`, in seconds.
 SECONDS ?= 600
 
 soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, hostile clients and upstreams.
@@ -150,7 +149,7 @@ interfaces: setup ## Check that no interface breaks the clients of its last rele
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-compatibility .build/debug/VarlinkCodegen
 
-# Seconds for each fuzz target. A run of a minute or less does not repay an optimised build.
+# The seconds per fuzz target. A run of a minute or less is built without optimization, which takes less time in total.
 FUZZ_SECONDS ?= 600
 
 fuzz: ## Run libFuzzer on the parsers and decoders, FUZZ_SECONDS (600) for each target.
@@ -202,7 +201,7 @@ install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDI
 # `yes` removes the configuration and the state too.
 PURGE ?= no
 
-# On a running system the units are stopped, the socket first, because it would start the daemon again.
+# On a running system, the units are stopped: first the socket, because a connection to it would start the daemon again.
 manager = $(if $(DESTDIR),--root='$(DESTDIR)',$(if $(wildcard /run/systemd/system),--now))
 
 uninstall: ## Stop the units, and remove the installed files; with PURGE=yes also the configuration and the state.

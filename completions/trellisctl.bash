@@ -18,7 +18,7 @@ _trellisctl_quote() {
 _trellisctl() {
     local rest=${COMP_LINE:0:COMP_POINT} word trimmed index
     local -a words=() answer=()
-    # Bash also breaks words at characters such as =. Words end only at spaces here.
+    # Bash also breaks words at characters such as = and :. This loop joins them again: its words end only at spaces.
     for ((index = 0; index <= COMP_CWORD; index++)); do
         trimmed=${rest#"${rest%%[![:space:]]*}"}
         if ((index == COMP_CWORD)); then word=$trimmed; else word=${COMP_WORDS[index]}; fi
@@ -30,7 +30,7 @@ _trellisctl() {
     case ${answer[0]-} in
         files) compopt -o default ;;
         words)
-            # Only the text after the last such character is replaced.
+            # Bash replaces only the text after the last = or : of the word.
             local start=${words[-1]}
             start=${start%"${start##*[=:]}"}
             [[ $COMP_WORDBREAKS == *[=:]* ]] || start=

@@ -3,9 +3,9 @@
 function __trellisctl_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)
     set -l current (commandline --cut-at-cursor --current-token)
-    # A quote may still be open.
+    # If a quote is still open, unescaping requires the missing quote.
     set -l start (string unescape -- $current; or string unescape -- $current\"; or string unescape -- $current\'; or echo -- $current)
-    # A program that no longer exists must not print an error.
+    # If the program no longer exists, fish must not print an error.
     set -l program $words[1]
     string match --quiet -- '~/*' $program; and set program $HOME(string sub --start 2 -- $program)
     type --query $program; or return
