@@ -3,13 +3,13 @@
 
 #include <stddef.h>
 
-/// A stream socket that is connected to a path; -1 with errno.
+/// Returns a stream socket that is connected to a path. Returns -1 and sets errno on failure.
 int connect_to(const char *path);
 
-/// A stream socket that listens on a path, which is unlinked first; -1 with errno.
+/// Removes the file at a path, and returns a stream socket that listens there. Returns -1 and sets errno on failure.
 int listen_on(const char *path);
 
-/// Writes all of it to a socket that does not block, waiting where it must; -1 with errno.
+/// Writes all bytes to a non-blocking socket, and waits while it is not writable. Returns -1 and sets errno on failure.
 int write_all(int descriptor, const char *bytes, size_t length);
 
 /// The monotonic clock, in seconds.

@@ -10,7 +10,7 @@
 #include "common.h"
 #include "varlink_floor.h"
 
-/// Latencies are counted in steps of a microsecond; what takes a second or more is counted as one.
+/// The number of steps of the latency histogram. A step is a microsecond; the last one includes all longer latencies.
 enum { STEPS = 1000000 };
 
 static double processor_time(void) {
@@ -110,12 +110,12 @@ struct watcher {
     int last;
     int is_ready;
     int is_broken;
-    /// The end of what was read, without a NUL yet.
+    /// The length of `rest`, the received bytes after the last NUL.
     size_t length;
     char rest[2048];
 };
 
-/// Looks at one message.
+/// Checks that the number of a change follows that of the previous one.
 static void take_message(struct watcher *watcher, const char *message, const char *key) {
     const char *at = strstr(message, key);
     if (at == NULL) {
@@ -127,7 +127,7 @@ static void take_message(struct watcher *watcher, const char *message, const cha
     watcher->last = number;
 }
 
-/// Cuts what was read into messages.
+/// Splits received bytes into messages, and returns the number of complete ones.
 static unsigned long take_bytes(struct watcher *watcher, char *bytes, size_t length, const char *key) {
     unsigned long messages = 0;
     char *at = bytes, *end = bytes + length, *nul;

@@ -2,11 +2,11 @@ import BenchmarkSupport
 import CVarlinkFloor
 import VarlinkLoad
 
-/// Measures the cost of a record of the audit log: SetLogLevel, which is recorded, compared with Ping of the same interface,
-/// which is not.
+/// Measures the cost of a record of the audit log: SetLogLevel, which is recorded, compared with Ping of the same
+/// interface, which is not.
 ///
-/// Neither method does anything that takes time. When the writer is slower than the calls, records are dropped: no call waits
-/// for it.
+/// Both methods return immediately. If the writer is slower than the calls, records are dropped: no call waits for the
+/// writer.
 func measureAuditRecords() throws {
     let server = try ServerProcess(["daemon"])
     let recorded = #"{"method":"io.systemd.service.SetLogLevel","parameters":{"level":3}}"#

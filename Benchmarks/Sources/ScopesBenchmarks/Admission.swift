@@ -1,18 +1,20 @@
 import BenchmarkSupport
 @_spi(Dynamic) import Scopes
 
-/// Admission of graphs that grow by ten.
+/// Measures the validation of graphs, compared with graphs of a tenth of their size.
 ///
-/// Two pairs of sizes, because the time per binding doubles between 1,000 and 2,000 bindings, where the data outgrows the
-/// second-level cache (1 MiB on the machine on which this was measured), and is constant on either side: 1.8 to 2.0 µs from 100
-/// to 1,000 bindings, 3.4 to 4.1 µs from 2,000 to 128,000.
+/// There are two pairs of sizes, because the time per binding doubles between 1,000 and 2,000 bindings, where the data
+/// outgrows the second-level cache (1 MiB on the measured machine). The time is constant on either side: 1.8 to 2.0 µs
+/// for 100 to 1,000 bindings, and 3.4 to 4.1 µs for 2,000 to 128,000.
 func measureAdmission() async throws {
     try measureGrowth(from: 100, to: 1_000, limit: 12)
-    // Limited by the memory: 10 to 13.6 times as long, depending on the other load of the machine.
+    // Memory accesses dominate: the ratio was 10 to 13.6, depending on the other load of the machine.
     try measureGrowth(from: 10_000, to: 100_000, limit: 15)
 }
 
-/// Each round admits graphs of both sizes, as many of the small ones as have together as many bindings as the large one.
+/// Measures both sizes alternately.
+///
+/// A small graph is validated several times, so that both sizes have the same number of bindings per iteration.
 private func measureGrowth(from small: Int, to large: Int, limit: Double) throws {
     let (smallGraph, largeGraph) = (graph(of: small), graph(of: large))
     var (smallTimes, largeTimes) = ([Double](), [Double]())
@@ -34,7 +36,7 @@ private func microseconds(toAdmit blueprint: Blueprint, count: Int) throws -> Do
     return (processorNanoseconds - start) / Double(count) / 1_000
 }
 
-/// A graph in which each binding requires up to three of those before it.
+/// Returns a graph in which each binding requires up to three earlier bindings.
 private func graph(of count: Int) -> Blueprint {
     var blueprint = Blueprint("root")
     for number in 0..<count {

@@ -1,6 +1,6 @@
 import Scopes
 
-// The bindings of the same scenes.
+// The declarations of the scenes of 5 and of 50 bindings.
 
 func declareFive(in blueprint: inout Blueprint) {
     blueprint.provide(Part0.init(p0:))

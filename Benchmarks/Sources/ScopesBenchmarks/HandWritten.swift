@@ -1,7 +1,7 @@
 import Synchronization
 
-// The same scenes written by hand: an object that makes its parts in order, is entered in its parent's list, and taken
-// out when it closes.
+// The scenes of Declared.swift, written by hand: an object creates its parts in order, adds itself to a list of its
+// parent, and removes itself when it closes.
 
 final class HandWrittenParent: Sendable {
     let service = Service()

@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Foundation
 import Scopes
 
-/// The arguments of scenes that have something to do when they close.
+/// The arguments of scenes with an instance that is closed.
 private struct Closing: Sendable {}
 
 private struct Openers: Sendable {
@@ -10,8 +10,8 @@ private struct Openers: Sendable {
     let closing: Scene<Closing, Part4>
 }
 
-/// The memory that the process holds after a great many scenes, next to what it held after 10,000, when the allocator has
-/// what it needs.
+/// Measures the memory of the process after a million scenes, compared with its memory after the first 10,000, which
+/// fill the caches of the allocator.
 func measureMemory() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)

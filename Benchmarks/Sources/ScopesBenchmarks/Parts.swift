@@ -1,5 +1,5 @@
-// Fifty classes that need each other, as the objects of a scene do: none to three parameters each, some of them the
-// service of the scope above. Written once, and used by both sides of the comparison.
+// Fifty classes that depend on each other: each initializer has up to three parameters, some of which are the service
+// of the parent scope. Both sides of the comparison use these classes.
 
 final class Service: Sendable {}
 

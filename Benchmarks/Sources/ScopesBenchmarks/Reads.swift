@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Scopes
 
-/// The array of the other side, of several elements, so that the load can't be taken out of the loop.
+/// The array of the reference, with several elements, so that the compiler cannot move the load out of the loop.
 private final class Objects: Sendable {
     let all: [any Sendable & AnyObject]
 
@@ -10,16 +10,16 @@ private final class Objects: Sendable {
     }
 }
 
-/// Takes an object over, as whoever keeps it does.
+/// Consumes a reference, like code that stores the object.
 @inline(never)
 private func keep(_ object: consuming Service) {
     use(object)
 }
 
-/// Reading an instance through its slot and keeping it, next to a load from an array and a downcast, on one thread and on
-/// two.
+/// Measures reading an instance through its slot, compared with a load from an array and a downcast, on one thread and
+/// on two.
 ///
-/// Each load retains the object, so that on two threads both sides pay for the shared reference count.
+/// Each load retains the object, so that on two threads both sides contend for the reference count.
 func measureReads() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)

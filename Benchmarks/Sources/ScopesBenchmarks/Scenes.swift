@@ -6,8 +6,9 @@ private struct Openers: Sendable {
     let fifty: Scene<Void, Part49>
 }
 
-/// Opening and closing a scene of 5 and of 50 bindings, with leak verdict, next to a scene written by hand: the same
-/// initialisers, entered in the parent's list, closed.
+/// Measures opening and closing a scene of 5 and of 50 bindings, including the detection of leaks.
+///
+/// The reference is a scene written by hand, which calls the same initializers and adds itself to a list of its parent.
 func measureScenes() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)

@@ -2,7 +2,7 @@ import Foundation
 
 // Compares the server with a minimal one: a loop over epoll(7) in C that replies with fixed bytes (the floor).
 //
-// An argument such as `calls` selects one measurement. The servers run in processes of their own, which are this
+// An argument such as `calls` selects one measurement. The servers run in separate processes, which execute this
 // program with other arguments: `floor`, `floor-streams` and `serve`. `load PATH [CALL]` measures any other server:
 // its GetInfo, or a call in JSON.
 

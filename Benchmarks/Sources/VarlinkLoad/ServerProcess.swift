@@ -1,12 +1,12 @@
 import CVarlinkFloor
 import Foundation
 
-/// A server in a process of its own, which is terminated when this object is released.
+/// A server in a separate process, which is terminated when this object is released.
 ///
-/// The process runs this program with arguments that select a server. Like the daemon of trellisd.service, it is
-/// scheduled as SCHED_BATCH (sched(7)).
+/// The process runs this program with arguments that select a server. It is scheduled as SCHED_BATCH (sched(7)), like
+/// the daemon by trellisd.service.
 public final class ServerProcess {
-    /// The path of its socket.
+    /// The path of the server's socket.
     public let path: String
 
     private let process = Process()
@@ -27,7 +27,7 @@ public final class ServerProcess {
             Thread.sleep(forTimeInterval: 0.05)
             if !FileManager.default.fileExists(atPath: path) { continue }
             if !acceptsProbe {
-                // The server listens right after binding.
+                // The server calls listen(2) immediately after bind(2).
                 Thread.sleep(forTimeInterval: 0.2)
                 return
             }

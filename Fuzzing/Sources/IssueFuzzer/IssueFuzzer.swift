@@ -7,7 +7,7 @@ import UpstreamFuzzChecks
         var count = CommandLine.argc
         var arguments = CommandLine.unsafeArgv
         LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in
-            // Safe: libFuzzer passes a pointer to so many bytes, which stay where they are until this returns.
+            // Safe: libFuzzer passes a pointer to `count` bytes, which are valid until this function returns.
             IssueCheck.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
             return 0
         }

@@ -4,9 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The floor: the minimal work of a server. One thread, epoll(7), no JSON: it replies to each NUL with the same bytes, and writes
-// the same changes to all watchers. The client measures it and all other servers in the same way: one thread, epoll(7), one call
-// in progress on each connection.
+// The floor is a minimal server, with which other servers are compared. It has one thread and uses epoll(7), but no
+// JSON: it replies to each NUL with the same bytes, and writes the same changes to all watchers. The client measures
+// the floor and all other servers in the same way: with one thread, epoll(7), and one call in progress on each
+// connection.
 
 /// The results of a measurement of calls.
 struct call_measurement {
@@ -29,22 +30,25 @@ struct stream_measurement {
 /// Replies to each message until the process ends. Returns -1 and sets errno on failure.
 int floor_serve_calls(const char *path, const char *reply, size_t length);
 
-/// Waits for a message on each of so many connections, answers "ready", and then writes `changes` messages to each: all of
-/// the first change, all of the second. Each is `prefix`, the number of the change, `suffix` and a NUL. Then it closes them.
+/// Waits for a message on each of `connections` connections, and replies "ready". Then writes `changes` messages to
+/// each: the first change to all connections, then the second, and so on. A message consists of `prefix`, the number of
+/// the change, `suffix` and a NUL. At the end, closes the connections.
 int floor_serve_streams(const char *path, int connections, int changes, const char *prefix, const char *suffix);
 
-/// Makes calls on so many connections for so long, and throws away what it measured in the first fifth of that time.
+/// Makes calls on `connections` connections for `seconds`, and ignores the measurements of the first fifth of that
+/// time.
 int measure_calls(
     const char *path, int connections, const char *call, size_t length, double seconds,
     struct call_measurement *result);
 
-/// Watches on so many connections, and reads until each has `changes` changes or its connection is closed. The clock starts
-/// when all connections have had their first message. A change is a message with `key` in it, followed by its number.
+/// Subscribes on `connections` connections, and reads until each has received `changes` changes or is closed. The
+/// measurement starts when every connection has received its first message. A change is a message that contains `key`,
+/// followed by the number of the change.
 int measure_streams(
     const char *path, int connections, int changes, const char *call, size_t length, const char *key,
     struct stream_measurement *result);
 
-/// Opens so many connections, makes one call on each when `call` is not NULL, and keeps them in `descriptors`.
+/// Opens `connections` connections, and stores them in `descriptors`. Makes one call on each, unless `call` is NULL.
 int open_connections(const char *path, int connections, const char *call, size_t length, int *descriptors);
 
 #endif
