@@ -22,8 +22,8 @@ enum Trellisctl {
     /// `CommandLine.arguments` has repaired words, which would change the parameters of a call.
     private static func checkEncoding() -> CommandFailure? {
         for (number, repaired) in CommandLine.arguments.enumerated() {
-            // Safe: there are as many words as in `arguments`, the C library keeps them for the life of the process, and they are
-            // only read.
+            // Safe: there are as many words as in `arguments`, the C library keeps them until the process ends, and
+            // they are only read.
             guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
             return CommandFailure(EX_DATAERR, "the argument '\(repaired)' is not UTF-8")
         }
@@ -34,8 +34,8 @@ enum Trellisctl {
     ///
     /// - Parameters:
     ///   - arguments: The words after the program's name.
-    ///   - variables: The environment variables.
-    /// - Returns: The exit status.
+    ///   - variables: The environment variables of the process.
+    /// - Returns: The exit status of the process.
     static func run(_ arguments: [String], variables: [String: String]) async -> Int32 {
         let format = OutputFormat(of: arguments) ?? .people
         do {

@@ -3,7 +3,7 @@ import Items
 import Movies
 import TrellisHost
 
-/// The plugins that the daemon is built with.
+/// The plugins that are part of the daemon.
 let plugins = [
     PluginRegistration(IssuesPlugin.self),
     PluginRegistration(ItemsPlugin.self),

@@ -7,7 +7,7 @@ import TrellisHost
 /// The daemon.
 @main
 enum Trellisd {
-    /// The command line.
+    /// The declaration of the command line.
     static let command: Command = {
         var command = Command(
             "trellisd", summary: "Host plugins, and serve their commands on a Unix socket.",
@@ -59,7 +59,7 @@ enum Trellisd {
     /// Runs a command line.
     ///
     /// - Parameter words: The words after the program's name.
-    /// - Returns: The exit status.
+    /// - Returns: The exit status of the process.
     private static func run(_ words: [String]) async -> Int32 {
         if words == [ManualSections.command] {
             print(manual.text)

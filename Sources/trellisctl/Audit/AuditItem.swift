@@ -21,9 +21,8 @@ enum AuditItem: Sendable {
     }
 
     /// Returns the item as a row of the table.
-    ///
-    /// - Parameter isLocalTime: Whether the time is in the local time zone.
-    /// - Returns: The cells by their columns.
+    /// - Parameter isLocalTime: Whether the time is in the local time zone; otherwise it is in UTC.
+    /// - Returns: The cells by the headings of their columns.
     func row(isLocalTime: Bool) -> JSONObject {
         switch self {
         case .record(let record): return record.row(isLocalTime: isLocalTime)

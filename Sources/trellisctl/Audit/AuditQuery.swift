@@ -3,37 +3,34 @@ import HostInterface
 
 /// A selection of audit records.
 struct AuditQuery: Sendable, Equatable {
-    /// The earliest time of the records, as systemd.time(7) writes it.
+    /// The earliest time of the records, in a format of systemd.time(7).
     var since: String?
 
-    /// The latest time of the records.
+    /// The latest time of the records, in a format of systemd.time(7).
     var until: String?
 
-    /// The selection apart from the times.
+    /// The other conditions.
     var filter = AuditFilter()
 
-    /// The maximum number of records, the newest ones; nil for all.
+    /// The maximum number of records, of which the newest are selected; nil for all.
     var limit: Int?
 
     /// The unit of the daemon, for records in the journal.
     var service = "trellisd.service"
 
-    /// Whether a record is selected.
-    ///
-    /// - Parameter record: A record between the times.
-    /// - Returns: Whether it is.
+    /// Whether a record meets the conditions other than the times.
     func matches(_ record: AuditRecord) -> Bool {
         filter.matches(
             user: record.user, plugin: record.plugin, method: record.method, outcome: record.outcome)
     }
 
-    /// Returns the arguments with which journalctl(1) reads the entries.
+    /// Returns the arguments with which journalctl(1) prints the entries.
     ///
-    /// Any process may write an entry with this MESSAGE_ID. The arguments therefore select by fields that systemd-journald sets: the
-    /// unit of the system's daemon, or of the user's own daemon.
+    /// Any process may write an entry with this MESSAGE_ID. The arguments therefore select by fields that
+    /// systemd-journald sets: the unit of the system's daemon, or of the user's own daemon.
     ///
     /// - Parameter options: Further options of journalctl.
-    /// - Returns: The arguments.
+    /// - Returns: The options, then the matches of journalctl.
     func arguments(_ options: [String] = []) -> [String] {
         let message = "MESSAGE_ID=\(AuditTrail.messageID)"
         return ["--output=json", "--no-pager", "--all"] + options

@@ -9,11 +9,11 @@ extension AuditRecord {
 
     /// Returns the record as a row of the table.
     ///
-    /// - Parameter isLocalTime: Whether the time is in the local time zone.
-    /// - Returns: The cells by their columns.
+    /// - Parameter isLocalTime: Whether the time is in the local time zone; otherwise it is in UTC.
+    /// - Returns: The cells by the headings of their columns.
     func row(isLocalTime: Bool) -> JSONObject {
         let utc = TimeText.utc(microseconds: time)
-        // An error of the method's own interface is shown without the interface.
+        // The name of an error is shown without that of its interface, if the method belongs to the same interface.
         let interface = method.prefix(through: method.lastIndex(of: ".") ?? method.startIndex)
         return [
             "time": .string(isLocalTime ? TimeText.local(utc) ?? utc : utc),

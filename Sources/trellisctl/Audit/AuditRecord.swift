@@ -43,7 +43,7 @@ struct AuditRecord: Sendable, Equatable {
     /// The identifier of the call in the daemon's log.
     var requestID: String?
 
-    /// Reads a record of the daemon; nil is returned for a record with an invalid time.
+    /// Converts a record from a reply of the daemon; returns nil if its time is invalid.
     init?(reply: HostContract.AuditRecord) {
         guard let time = Timestamp(rfc3339: reply.time) else { return nil }
         self.time = Int64(time.seconds) * 1_000_000 + Int64(time.nanoseconds / 1_000)
@@ -61,9 +61,7 @@ struct AuditRecord: Sendable, Equatable {
         requestID = reply.requestID
     }
 
-    /// Reads an entry of the journal, as `journalctl --output=json` prints it.
-    ///
-    /// - Parameter entry: The fields of the entry; nil is returned for an entry that is not a record.
+    /// Reads an entry of the journal, as `journalctl --output=json` prints it; returns nil if it is not a record.
     init?(entry: JSONObject) {
         func text(_ name: String) -> String? { entry[name].flatMap(Self.text) }
         guard let time = text("__REALTIME_TIMESTAMP").flatMap({ Int64($0) }),
@@ -87,8 +85,8 @@ struct AuditRecord: Sendable, Equatable {
 
     /// Returns the text of a field.
     ///
-    /// The value is a string; an array of bytes if it is not UTF-8 or has control characters; an array of either if the entry has the
-    /// field more than once (systemd.io/JOURNAL_EXPORT_FORMATS).
+    /// The value is a string, or an array of bytes if it is not UTF-8 or has control characters. If the entry has the
+    /// field more than once, the value is an array of these (systemd.io/JOURNAL_EXPORT_FORMATS).
     private static func text(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): return text

@@ -13,10 +13,8 @@ enum AuditSource: Sendable {
     /// The journal.
     case journal
 
-    /// Chooses the daemon if it can be reached, else its files if they can be read, else the journal.
+    /// Returns the daemon if it can be reached, otherwise its files if they can be read, otherwise the journal.
     ///
-    /// - Parameter session: The way to the daemon.
-    /// - Returns: The source.
     /// - Throws: ``CommandFailure`` when the socket is invalid.
     static func find(in session: Session) async throws -> AuditSource {
         do {
@@ -32,9 +30,9 @@ enum AuditSource: Sendable {
     /// Reads the existing records and, if requested, new ones.
     ///
     /// - Parameters:
-    ///   - query: The selection.
+    ///   - query: The conditions, the order and the number of the records.
     ///   - follow: Whether to wait for new records.
-    ///   - clock: The clock of the timeout of replies.
+    ///   - clock: Measures the time that the daemon takes to reply.
     ///   - take: Receives each item, the oldest first.
     /// - Throws: ``CommandFailure``; the error of the call; the error of `take`.
     func read(
@@ -48,7 +46,7 @@ enum AuditSource: Sendable {
             do {
                 try await Self.read(from: connection, query, follow: follow, clock, take: take)
             } catch ServiceError.methodNotFound {
-                // A daemon of an earlier version.
+                // A daemon of an earlier version does not have the method.
                 try await readJournal()
             }
         case .files(let directory):
@@ -94,7 +92,7 @@ enum AuditSource: Sendable {
 }
 
 extension AuditQuery {
-    /// The filter with its times in the form of the records.
+    /// The conditions, with the times in the format of the records.
     fileprivate func parsedFilter() async throws -> AuditFilter {
         var filter = filter
         if let since { filter.since = try await TimeArgument.parse(since, option: "since") }

@@ -1,6 +1,6 @@
 import Varlink
 
-/// Reads the audit records in the journal.
+/// Reads audit records from the journal.
 struct JournalAuditReader: Sendable {
     /// The selection of records.
     let query: AuditQuery
@@ -23,11 +23,11 @@ struct JournalAuditReader: Sendable {
 
     /// Reads the existing records.
     ///
-    /// - Returns: The cursor of the newest record, selected or not; new records follow it.
+    /// - Returns: The cursor of the newest record, even if the query does not select it. New records follow it.
     private func readPast(take: (AuditRecord) async throws -> Void) async throws -> String? {
         var newest: String?
         var count = 0
-        // With a limit the journal is read from its end, and the records are reported in reverse.
+        // With a limit, the journal is read from its end, so the records are found in reverse order.
         var found: [AuditRecord] = []
         let limit = query.limit
         let outcome = try await JournalReader().read(query.arguments(limit == nil ? [] : ["--reverse"])) { entry in

@@ -4,7 +4,7 @@ import Varlink
 
 /// Reads the journal with journalctl(1).
 struct JournalReader: Sendable {
-    /// The result of a reading.
+    /// The result of reading the journal.
     struct Outcome: Sendable {
         /// Whether the journal has entries that this user may not read.
         var isPartial: Bool
@@ -17,7 +17,7 @@ struct JournalReader: Sendable {
     /// - Parameters:
     ///   - arguments: The arguments of journalctl, with `--output=json`.
     ///   - take: Receives the fields of each entry, and returns whether to continue.
-    /// - Returns: The result.
+    /// - Returns: Whether the journal has further entries that the user may not read.
     /// - Throws: ``CommandFailure`` when journalctl is not installed (EX_UNAVAILABLE), or rejects an argument (EX_USAGE); the error of
     ///   `take`.
     @discardableResult
@@ -28,7 +28,7 @@ struct JournalReader: Sendable {
         do {
             result = try await Subprocess.run(
                 .name(Self.program), arguments: Arguments(arguments),
-                // Its messages are read below.
+                // The messages of journalctl are evaluated below.
                 environment: .inherit.updating(["LC_ALL": "C", "SYSTEMD_LOG_LEVEL": "info"]),
                 input: .none, output: .sequence, error: .string(limit: 1 << 16)
             ) { execution in
@@ -52,12 +52,12 @@ struct JournalReader: Sendable {
     private func outcome(
         hasEnough: Bool, _ status: TerminationStatus, messages: String
     ) throws(CommandFailure) -> Outcome {
-        // journalctl prints this with either status: this user may read a part of the journal.
+        // journalctl prints these messages, with any exit status, when the user may read only a part of the journal.
         let isPartial =
             messages.contains(text: "You are currently not seeing messages")
             || messages.contains(text: "insufficient permissions")
         let reason = messages.split(separator: "\n").first { !$0.hasPrefix("--") }
-        // Without an entry it exits with 1, without a message.
+        // When there is no entry, journalctl exits with status 1 and prints no message.
         let isDone = status == .exited(EXIT_SUCCESS) || status == .exited(EXIT_FAILURE) && reason == nil
         if hasEnough || isDone || isPartial { return Outcome(isPartial: isPartial) }
         let isUsage = reason?.hasPrefix("Failed to parse timestamp") ?? false
@@ -67,7 +67,7 @@ struct JournalReader: Sendable {
 }
 
 extension CommandFailure {
-    /// The user may not read the system's journal.
+    /// The failure when the user may not read the system's journal.
     static let journalPermission = CommandFailure(
         EX_NOPERM, "you may not read the system's journal, which has the audit records",
         advice: "Root and the members of the groups systemd-journal and adm may read it.")

@@ -2,17 +2,18 @@ import Glibc
 import RFC3339
 import Subprocess
 
-/// A time on the command line: in the format of RFC 3339, or as in systemd.time(7).
+/// A time on the command line, in the format of RFC 3339 or systemd.time(7).
 enum TimeArgument {
     /// Returns a time in the format of RFC 3339, in UTC, with microseconds.
     ///
-    /// A time that is not in this format is parsed by systemd-analyze(1), so that all forms of systemd.time(7) are understood.
+    /// Any other format is parsed by systemd-analyze(1), so that all formats of systemd.time(7) are accepted.
     ///
     /// - Parameters:
     ///   - text: The time, such as `yesterday`, `-1h` or `2026-01-31 11:00`.
     ///   - option: The name of the option, for the message.
-    /// - Returns: The time.
-    /// - Throws: ``CommandFailure`` (EX_USAGE) when it is not a time; EX_UNAVAILABLE without systemd-analyze.
+    /// - Returns: The time in the format of RFC 3339, in UTC.
+    /// - Throws: ``CommandFailure``: EX_USAGE when the text is not a time, EX_UNAVAILABLE when systemd-analyze is
+    ///   missing.
     static func parse(_ text: String, option: String) async throws -> String {
         if let time = Timestamp(rfc3339: text, allowsLeapSecond: true) { return time.rfc3339(fractionDigits: 6) }
         let program = "systemd-analyze"

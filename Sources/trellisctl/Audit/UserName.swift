@@ -2,10 +2,7 @@ import Glibc
 
 /// The users of this machine.
 enum UserName {
-    /// Returns the name of a user.
-    ///
-    /// - Parameter number: The user identifier.
-    /// - Returns: The name; nil for an unknown identifier.
+    /// Returns the name of a user; nil for an unknown identifier.
     static func of(_ number: UInt32) -> String? {
         entry {
             getpwuid_r(number, $0, $1, $2, $3)
@@ -14,10 +11,9 @@ enum UserName {
         }
     }
 
-    /// Returns the identifier of a user.
+    /// Returns the identifier of a user; nil for an unknown name.
     ///
-    /// - Parameter name: The name of the user, or the identifier.
-    /// - Returns: The identifier; nil for an unknown name.
+    /// A number is returned as it is.
     static func number(of name: String) -> UInt32? {
         UInt32(name)
             ?? entry {

@@ -2,23 +2,20 @@ import Glibc
 import HostInterface
 import Varlink
 
-/// The access of the members of a bundle to the machine and the daemon.
+/// The interface through which the members of a bundle access the machine and the daemon.
 struct BundleEnvironment: Sendable {
-    /// The machine, as the checks of `trellisctl doctor` access it.
+    /// Access to the machine, as for the checks of `trellisctl doctor`.
     var machine: DoctorEnvironment
 
     /// Connects to the daemon.
     ///
-    /// Each member has a connection of its own, because the timeout of a call closes the connection. It throws the reason
-    /// when the daemon has not started or cannot be reached.
+    /// Each member opens a separate connection, because the timeout of a call closes the connection. The function
+    /// throws the reason when the daemon has not started or cannot be reached.
     var connect: @Sendable () async throws -> VarlinkConnection
 
     /// Returns the environment of this process.
     ///
-    /// A daemon that has not started is not started.
-    ///
-    /// - Parameter session: The options of the command line, and the address of the daemon.
-    /// - Returns: The environment.
+    /// The function does not start the daemon.
     static func live(_ session: Session) async -> BundleEnvironment {
         let machine = await DoctorEnvironment.live(session)
         return BundleEnvironment(machine: machine) {
@@ -34,7 +31,7 @@ struct BundleEnvironment: Sendable {
         var number = try await machine.properties(of: DoctorEnvironment.service)?["MainPID"]
         if case .answered(let daemon) = machine.daemon { number = "\(daemon.pid)" }
         guard let number, number != "0" else { throw CommandFailure(EX_UNAVAILABLE, "the daemon does not run") }
-        // The daemon may be behind a forwarded socket or in a container, where the number belongs to another process.
+        // The daemon may run behind a forwarded socket or in a container, where the number belongs to another process.
         guard machine.text(of: "/proc/\(number)/comm") == "trellisd\n" else {
             throw CommandFailure(EX_UNAVAILABLE, "the process \(number) of this machine is not trellisd")
         }
@@ -43,7 +40,7 @@ struct BundleEnvironment: Sendable {
 }
 
 extension DoctorEnvironment.Daemon {
-    /// The reason why the daemon does not answer; nil when it does.
+    /// The reason why the daemon does not respond; nil when it does.
     var failure: CommandFailure? {
         switch self {
         case .answered: nil
@@ -54,6 +51,6 @@ extension DoctorEnvironment.Daemon {
 }
 
 extension CommandFailure {
-    /// The failure of a member that inspects a unit, when systemd does not manage the daemon.
+    /// The failure of a member that inspects a unit when systemd does not manage the daemon.
     static let withoutSystemd = CommandFailure(EX_UNAVAILABLE, Finding.withoutSystemd.message)
 }

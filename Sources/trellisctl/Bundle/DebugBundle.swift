@@ -32,7 +32,7 @@ struct DebugBundle: Sendable {
         var reason: String
     }
 
-    /// The members, in the order in which they are listed.
+    /// The members, in the order of the manifest.
     static let members: [any BundleMember.Type] = [
         DoctorMember.self, DaemonMember.self, PluginsMember.self, ScopesMember.self, ConfigurationMember.self,
         LogMember.self, AuditMember.self, UnitsMember.self, FilesMember.self, EnvironmentMember.self,
@@ -42,7 +42,7 @@ struct DebugBundle: Sendable {
     /// The entries: the manifest, then the members.
     let entries: [Entry]
 
-    /// The name of the folder that has the files, such as `trellis-bundle-20261122T062000Z`.
+    /// The name of the folder in the archive, such as `trellis-bundle-20261122T062000Z`.
     let folder: String
 
     /// The time of the collection, in seconds since 1970.
@@ -53,7 +53,7 @@ struct DebugBundle: Sendable {
     /// - Parameters:
     ///   - members: The members. Default: all.
     ///   - environment: Access to the machine and the daemon.
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`. The error of a member is part of its entry.
     init(_ members: [any BundleMember.Type] = members, in environment: BundleEnvironment) async throws {
         var entries: [Entry] = []
         for member in members {

@@ -5,10 +5,8 @@ import Subprocess
 enum Gzip {
     private static let maximumSize = 1 << 28
 
-    /// Compresses bytes.
+    /// Compresses bytes in the format of gzip.
     ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: The compressed bytes.
     /// - Throws: ``CommandFailure`` when gzip is not installed (EX_UNAVAILABLE) or fails (EX_OSERR).
     static func compress(_ bytes: [UInt8]) async throws -> [UInt8] {
         do {

@@ -2,7 +2,7 @@ import Glibc
 
 /// An archive in the format ustar of POSIX (pax in "Shell & Utilities", section "ustar Interchange Format").
 ///
-/// The files are private and belong to root; tar(1) gives them to the user who extracts them.
+/// The files have mode 0600 and the owner root. tar(1) makes the user who extracts them their owner.
 struct TarArchive {
     private static let blockSize = 512
 
@@ -17,11 +17,11 @@ struct TarArchive {
         self.time = time
     }
 
-    /// Adds a file.
+    /// Adds a regular file.
     ///
     /// - Parameters:
     ///   - name: The path in the archive.
-    ///   - contents: The contents.
+    ///   - contents: The bytes of the file.
     /// - Throws: ``CommandFailure`` (EX_SOFTWARE) when the format cannot represent the name or the size.
     mutating func append(_ name: String, _ contents: [UInt8]) throws {
         guard name.utf8.count <= 100, contents.count < 1 << 33 else {

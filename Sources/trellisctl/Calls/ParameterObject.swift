@@ -3,10 +3,8 @@ import Varlink
 
 /// The parameters of a call as a JSON object.
 enum ParameterObject {
-    /// Reads parameters.
+    /// Parses a JSON object.
     ///
-    /// - Parameter text: The object.
-    /// - Returns: The parameters.
     /// - Throws: ``CommandFailure`` (EX_DATAERR) when the text is not JSON, or not an object.
     static func parse(_ text: String) throws -> JSONObject {
         let value: JSONValue

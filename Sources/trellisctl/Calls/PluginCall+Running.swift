@@ -4,7 +4,7 @@ import Varlink
 extension PluginCall {
     /// Makes the call and prints its replies.
     ///
-    /// - Parameter connection: The connection to make it on.
+    /// - Parameter connection: The connection to the daemon.
     /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of the call.
     func run(by connection: VarlinkConnection) async throws {
         let base = try await givenParameters()
@@ -15,7 +15,7 @@ extension PluginCall {
         let parameters = try reader.parameters(from: words, base: base)
         if options.oneway {
             try await session.withTimeout { try await connection.send(method.qualifiedName, parameters) }
-            // The call is in the socket's buffer. A connection of this command alone can be closed.
+            // The call is in the socket's buffer, so a connection that no other command uses can be closed.
             if !session.isShell { await session.connection.close() }
         } else if let output = options.output {
             try await JSONLinesOutput(self).write(to: output, parameters, by: connection)
@@ -54,7 +54,7 @@ extension PluginCall {
         }
     }
 
-    /// The parameters of `--parameters`.
+    /// Returns the parameters of the option `--parameters`.
     private func givenParameters() async throws -> JSONObject {
         guard let text = options.parameters else { return JSONObject() }
         var json = text

@@ -2,21 +2,21 @@ import CommandModel
 import Glibc
 import Varlink
 
-/// A call of a plugin's method, as the command line gives it.
+/// A call of a plugin's method, as the command line specifies it.
 struct PluginCall: Sendable {
     /// The method.
     let method: PluginMethod
 
-    /// Reads the parameters.
+    /// Reads the parameters from the words.
     let reader: ParameterReader
 
     /// The options that every command of a plugin has.
     let options: CallOptions
 
-    /// The parsed words that parameters are read from.
+    /// The parsed words of the command line, with the parameters.
     let words: ParsedArguments
 
-    /// The options of the command line, and the way to the daemon.
+    /// The context of the command.
     let session: Session
 
     /// Prepares a call.
@@ -24,8 +24,8 @@ struct PluginCall: Sendable {
     /// - Parameters:
     ///   - reader: Reads the parameters of the method.
     ///   - words: The words after the command.
-    ///   - session: The options of the command line, and the way to the daemon.
-    /// - Throws: `CommandLineError` when options are wrong, or exclude each other.
+    ///   - session: The context of the command.
+    /// - Throws: `CommandLineError` when options are invalid or exclude each other.
     init(_ reader: ParameterReader, words: [String], in session: Session) throws(CommandLineError) {
         self.reader = reader
         self.words = try reader.parse(words)
@@ -48,7 +48,7 @@ struct PluginCall: Sendable {
         }
     }
 
-    /// Whether the call is made with `more`.
+    /// Whether the call requests several replies.
     var isStream: Bool {
         options.more || options.follow || method.method.streaming == .required
     }

@@ -1,20 +1,20 @@
 import CommandModel
 import Varlink
 
-/// Runs a command of a plugin, which the contract that the daemon serves declares.
+/// Runs a command of a plugin, which is derived from the contract that the daemon serves.
 struct PluginCommandRunner {
-    /// The plugin's name, or that of an interface.
+    /// The name of the plugin or of an interface.
     let plugin: String
 
-    /// The words after it.
+    /// The words after the name.
     let words: [String]
 
-    /// Whether the command line is one of a shell of this plugin, where its name is omitted.
+    /// Whether the line was entered in a shell of this plugin, where its name is omitted.
     var isShellOfPlugin = false
 
     /// Runs the command, or prints help.
     ///
-    /// - Parameter session: The options of the command line, and the way to the daemon.
+    /// - Parameter session: The context of the command.
     /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of a call.
     func run(in session: Session) async throws {
         let connection = try await session.connect()
@@ -48,7 +48,7 @@ struct PluginCommandRunner {
         return method
     }
 
-    /// The words before the command on the command line.
+    /// The words that precede the command on the command line.
     private func start(in session: Session) -> [String] {
         if !session.isShell { return ["trellisctl", plugin] }
         return isShellOfPlugin ? [] : [plugin]

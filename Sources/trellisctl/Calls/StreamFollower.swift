@@ -2,8 +2,8 @@ import Varlink
 
 /// Follows a stream across lost connections.
 ///
-/// A stream can be resumed if its method has an optional parameter `since`, and its replies have a field `revision` of the same
-/// type: the last revision is passed as `since`. Any other stream restarts. Both are reported on standard error.
+/// A stream can be resumed if its method has an optional parameter `since`, and its replies have a field `revision` of
+/// the same type: the last revision is passed as `since`. Any other stream restarts. Standard error reports both.
 struct StreamFollower: Sendable {
     private let method: PluginMethod
     private let parameters: JSONObject
@@ -15,7 +15,7 @@ struct StreamFollower: Sendable {
     /// - Parameters:
     ///   - method: The method that streams.
     ///   - parameters: The parameters of the call.
-    ///   - session: The way to the daemon.
+    ///   - session: The connection to the daemon.
     init(_ method: PluginMethod, _ parameters: JSONObject, in session: Session) {
         self.method = method
         self.parameters = parameters
@@ -23,7 +23,7 @@ struct StreamFollower: Sendable {
         self.isResumable = Self.isResumable(method.method)
     }
 
-    /// Whether a stream of a method can be resumed.
+    /// Whether the streams of a method can be resumed.
     static func isResumable(_ method: InterfaceDescription.Method) -> Bool {
         guard let since = method.parameters.first(where: { $0.name == "since" }),
             let revision = method.reply.first(where: { $0.name == "revision" }),
@@ -36,10 +36,10 @@ struct StreamFollower: Sendable {
     /// Receives the replies until the stream ends.
     ///
     /// - Parameters:
-    ///   - first: The connection to start on.
+    ///   - first: The connection of the first call.
     ///   - take: Receives each reply.
-    /// - Throws: The error of the stream, unless the connection is lost; ``CommandFailure`` when the daemon cannot be reached for a
-    ///   permanent reason; the error of `take`.
+    /// - Throws: The error of the stream, unless the connection is lost; ``CommandFailure`` when the daemon cannot be
+    ///   reached for a permanent reason; the error of `take`.
     func run(from first: VarlinkConnection, take: (JSONObject) async throws -> Void) async throws {
         var connection = first
         var revision: JSONValue?
@@ -72,7 +72,7 @@ struct StreamFollower: Sendable {
         }
     }
 
-    /// Whether an error is the method's rejection of the revision.
+    /// Whether the method rejected the revision with an error.
     private func isRejection(_ error: any Error) -> Bool {
         (error as? RemoteError)?.name.hasPrefix(method.interface.name + ".") ?? false
     }

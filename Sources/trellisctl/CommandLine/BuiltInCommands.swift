@@ -3,7 +3,7 @@ import HostInterface
 
 /// The built-in commands: their names, parameters and help.
 ///
-/// The folder `Commands` has the types that run them. The commands of plugins are derived from their contracts.
+/// The folder `Commands` has the types that run the commands. The commands of plugins are derived from their contracts.
 enum BuiltInCommands {
     /// The program, with its commands.
     static let root: Command = {
@@ -32,16 +32,13 @@ enum BuiltInCommands {
     /// The names of the commands.
     static let names = root.subcommands.map(\.name)
 
-    /// The command `help`, which the root reads itself.
+    /// The command `help`, which the parser of the root handles.
     static let help = Completion.Candidate("help", "Show the help of a command.")
 
-    /// The command `exit` of a shell, which the shell reads itself.
+    /// The command `exit`, which only a shell handles.
     static let exit = Completion.Candidate("exit", "End the shell.")
 
-    /// Whether a word that begins a command line is a built-in command, and not the name of a plugin.
-    ///
-    /// - Parameter word: The word.
-    /// - Returns: Whether it is.
+    /// Whether a word at the start of a command line is a built-in command, so that it cannot be the name of a plugin.
     static func isReserved(_ word: String) -> Bool { word == help.word || names.contains(word) }
 
     static let status = Command("status", summary: "Show the state of the daemon.")
@@ -267,7 +264,7 @@ enum BuiltInCommands {
         ])
 }
 
-/// The names of completions that the daemon has to be asked for.
+/// The names of completions that are requested from the daemon.
 enum CompletionSource: String {
     case plugins
     case settings

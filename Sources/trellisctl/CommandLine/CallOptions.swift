@@ -3,7 +3,7 @@ import Varlink
 
 /// The options that every command of a plugin has.
 struct CallOptions: Sendable {
-    /// The title of the section of the help that lists them.
+    /// The title of the options' section in the help.
     static let section = "Call options"
 
     /// The declarations of the options.
@@ -46,7 +46,7 @@ struct CallOptions: Sendable {
     /// Whether no reply is requested.
     var oneway = false
 
-    /// Whether a lost stream is resumed.
+    /// Whether a stream is resumed when the connection is lost.
     var follow = false
 
     /// The parameters as JSON, or `-`.

@@ -1,11 +1,11 @@
-// `environ` is a variable of the C library. It is read once, before there is a second thread.
+// `environ` is a variable of the C library. It is read once, before the process has a second thread.
 @preconcurrency import Glibc
 
 /// The environment variables of the process.
 enum EnvironmentVariables {
-    /// Reads the variables, at the start of the program.
+    /// Reads the variables; called at the start of the program.
     ///
-    /// - Returns: The values by name; of several with one name, the first, as getenv(3) does.
+    /// - Returns: The values by name. Of several values with the same name, the first is used, as in getenv(3).
     static func read() -> [String: String] {
         var variables: [String: String] = [:]
         var next = environ

@@ -1,7 +1,7 @@
 import CommandModel
 import Glibc
 
-/// The options that every command has, wherever they stand on the command line.
+/// The options that every command has, at any position of the command line.
 struct GlobalOptions: Sendable {
     /// The declarations of the options.
     static let parameters: [CommandParameter] = declarations.map { $0.with { $0.isInherited = true } }
@@ -34,10 +34,10 @@ struct GlobalOptions: Sendable {
     /// The time to wait for a reply; nil for the default of the call.
     var timeout: Duration?
 
-    /// Whether nothing is truncated to the width of the terminal.
+    /// Whether columns are neither truncated nor hidden.
     var full = false
 
-    /// The command line as it was given, for messages.
+    /// The complete command line, for messages.
     private(set) var line: [String] = []
 
     /// The default options.
@@ -45,11 +45,11 @@ struct GlobalOptions: Sendable {
 
     /// Removes the options from a command line.
     ///
-    /// Words after `--` are left alone.
+    /// Words after `--` are not parsed.
     ///
     /// - Parameters:
-    ///   - arguments: The command line, without the program's name; the command is left of it.
-    ///   - defaults: The values of options that the line does not have; the default options by default.
+    ///   - arguments: The command line, without the program's name. The options are removed from it.
+    ///   - defaults: The values of options that are not on the command line. Default: the default options.
     /// - Throws: `CommandLineError` when the value of an option is missing or invalid.
     init(takingFrom arguments: inout [String], defaults: GlobalOptions = GlobalOptions()) throws(CommandLineError) {
         self = defaults

@@ -9,9 +9,7 @@ enum OutputFormat: Sendable {
     /// JSON text sequences (RFC 7464): each object between the character 0x1E and a newline.
     case jsonSequence
 
-    /// The format that a command line requests, even where the line is otherwise wrong.
-    ///
-    /// - Parameter words: The command line; nil is returned when it requests no format.
+    /// The format that a command line requests, even if the command line is invalid; nil when it requests none.
     init?(of words: [String]) {
         let options = words.prefix { $0 != "--" }
         if options.contains("--json") {

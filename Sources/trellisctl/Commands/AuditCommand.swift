@@ -49,7 +49,7 @@ struct AuditCommand: BuiltInCommand {
                 }
             }
         }
-        // The process of journalctl must not be left running. A shell does this for all of its commands.
+        // journalctl must not be left running when the command ends. In a shell, signals already cancel every command.
         guard !session.isShell else { return try await show() }
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP], show)
     }

@@ -10,7 +10,7 @@ protocol BuiltInCommand {
 
     /// Runs the command.
     ///
-    /// - Parameter session: The options of the command line, and the way to the daemon.
+    /// - Parameter session: The context of the command.
     /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
     func run(in session: Session) async throws
 }

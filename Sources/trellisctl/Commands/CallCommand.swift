@@ -44,10 +44,11 @@ struct CallCommand: BuiltInCommand {
         }
     }
 
-    /// Rejects a method that the contract does not have, or that always sends several replies: without replies, it would fail
-    /// unnoticed.
+    /// Rejects a method that the contract does not declare, or that always sends several replies.
+    ///
+    /// The error reply to such a call would not be received.
     private func checkOneway(by connection: VarlinkConnection, in session: Session) async throws {
-        // Without a call that failed, there is no request ID.
+        // No call has failed, so the error has no request ID.
         let notFound = CommandFailure(call: ServiceError.methodNotFound(method: method))
         guard let dot = method.lastIndex(of: ".") else { throw notFound }
         let interface = String(method[..<dot])

@@ -1,9 +1,9 @@
 import CommandModel
 import Glibc
 
-/// Runs the command of a command line: a built-in one, or one of a plugin.
+/// Runs a command line: a built-in command, or a command of a plugin.
 struct CommandDispatcher {
-    /// The options of the command line, and the way to the daemon.
+    /// The context of the command.
     let session: Session
 
     /// Runs a command.
@@ -13,7 +13,7 @@ struct CommandDispatcher {
     /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``, `CancellationError`.
     func run(_ words: [String]) async throws -> Int32 {
         var words = words
-        // `help items add` is `items add --help`.
+        // `help items add` is converted to `items add --help`.
         if words.first == BuiltInCommands.help.word, words.count > 1, !BuiltInCommands.names.contains(words[1]) {
             words = words.dropFirst() + ["--help"]
         }
@@ -36,9 +36,9 @@ struct CommandDispatcher {
     /// Runs a command of a plugin.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin's name, or that of an interface.
-    ///   - words: The words after it.
-    ///   - isShell: Whether the command line is one of a shell of this plugin.
+    ///   - plugin: The name of the plugin or of an interface.
+    ///   - words: The words after the name.
+    ///   - isShell: Whether the line was entered in a shell of this plugin.
     /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``, `CancellationError`.
     func runPluginCommand(_ plugin: String, _ words: [String], isShell: Bool = false) async throws {
         try await session.explaining {

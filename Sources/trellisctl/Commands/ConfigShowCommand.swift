@@ -33,7 +33,7 @@ struct ConfigShowCommand: BuiltInCommand {
         }
     }
 
-    /// Rejects a key that is neither that of a setting nor that of a section.
+    /// Rejects a key that is neither a setting nor a section.
     private func checkKeys(among settings: [HostContract.Setting]) throws(CommandLineError) {
         for key in keys where !settings.contains(where: { $0.key == key || $0.isIn(key) }) {
             throw .invalidValue(

@@ -13,16 +13,16 @@ struct DebugBundleCommand: BuiltInCommand {
     }
 
     func run(in session: Session) async throws {
-        // A shell cancels all of its commands.
+        // In a shell, signals already cancel every command.
         guard !session.isShell else { return try await create(in: session) }
-        // Removes the incomplete file before the process ends.
+        // A signal cancels the command, which removes the incomplete file.
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await create(in: session)
         }
     }
 
     private func create(in session: Session) async throws {
-        // A path that cannot be written is reported before anything is collected.
+        // The file is created first, so that a path that cannot be written is reported before anything is collected.
         let file = isDryRun ? nil : try AtomicFile(creating: path)
         let bundle = try await DebugBundle(in: await .live(session))
         let format = session.options.format
@@ -51,7 +51,9 @@ struct DebugBundleCommand: BuiltInCommand {
         }
     }
 
-    /// Writes to standard output; the bundle is also created when the reader has closed it.
+    /// Writes to standard output.
+    ///
+    /// A reader that has closed it does not prevent the creation of the bundle.
     private static func writeUnlessClosed(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -60,7 +62,7 @@ struct DebugBundleCommand: BuiltInCommand {
 }
 
 extension DebugBundle.Entry {
-    /// The entry as text: the name, the size and the contents, then the reason why it is missing.
+    /// The entry as text: the name, the size and the contents, and the reason if it was not collected.
     var lines: [String] {
         let name = name + Self.padding(name, to: 20)
         switch text {

@@ -15,7 +15,7 @@ struct LogLevelCommand: BuiltInCommand {
 
     init(_ arguments: ParsedArguments) {
         let (first, second) = (arguments.text("plugin"), arguments.text("level"))
-        // A single word that is a level is not the name of a plugin.
+        // A single word that is a level is not interpreted as the name of a plugin.
         if second == nil, let first, Self.words.contains(first) {
             (plugin, word) = (nil, first)
         } else {

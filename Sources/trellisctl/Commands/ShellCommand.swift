@@ -6,9 +6,7 @@ struct ShellCommand {
     private let plugin: String?
     private let keepsGoing: Bool
 
-    /// Reads the parameters.
-    ///
-    /// - Parameter arguments: The parsed command line.
+    /// Reads the parameters from the parsed command line.
     init(_ arguments: ParsedArguments) {
         plugin = arguments.text("plugin")
         keepsGoing = arguments.has("keep-going")
@@ -17,9 +15,9 @@ struct ShellCommand {
     /// Runs the shell.
     ///
     /// - Parameters:
-    ///   - session: The options of the command line, and the way to the daemon.
+    ///   - session: The context of the command.
     ///   - runLine: Runs the command of a line.
-    /// - Returns: The exit status.
+    /// - Returns: The exit status of the shell.
     /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
     func run(in session: Session, by runLine: @escaping Shell.LineRunner) async throws -> Int32 {
         guard !session.isShell else { throw CommandFailure(EX_USAGE, "a shell cannot start another shell") }

@@ -4,7 +4,7 @@ import Varlink
 
 /// Finds the completions of the word at the cursor, with the plugins and interfaces of the daemon.
 struct Completer {
-    /// Connects to the daemon when it has to be asked.
+    /// Connects to the daemon, if completions depend on it.
     let connect: @Sendable () async throws -> VarlinkConnection
 
     /// The plugin of the shell; nil for none.
@@ -16,8 +16,8 @@ struct Completer {
     /// Finds the completions of a word.
     ///
     /// - Parameters:
-    ///   - words: The words before it, without the program's name.
-    ///   - start: The text of the word.
+    ///   - words: The words before the one at the cursor, without the program's name.
+    ///   - start: The text of the word up to the cursor.
     /// - Returns: The completions that start with the text.
     /// - Throws: The error of a call.
     func completion(after words: [String], of start: String) async throws -> Completion {
@@ -59,13 +59,13 @@ struct Completer {
         }
     }
 
-    /// The completions of the first word of a line.
+    /// Returns the completions of the first word of a line.
     private func commands(_ start: String) async -> [Completion.Candidate] {
         let builtIn = BuiltInCommands.root.subcommands.filter { !isShell || $0.name != BuiltInCommands.shell.name }
         let own =
             builtIn.map { Completion.Candidate($0.name, $0.summary) } + (isShell ? [BuiltInCommands.exit] : [])
             + [BuiltInCommands.help]
-        // The built-in commands can be completed without a daemon.
+        // Without a daemon, only the built-in commands are completed.
         return own + ((try? await served(start)) ?? [])
     }
 
@@ -89,8 +89,9 @@ struct Completer {
         try await catalogue().interfaceNames().map { Completion.Candidate($0) }
     }
 
-    /// The names that commands of the daemon start with: the plugins, or the interfaces of those with the name of a built-in
-    /// command; and every interface, once the word has a dot.
+    /// Returns the names that a command line can start with: the plugins, or all interfaces if the word has a dot.
+    ///
+    /// A plugin with the name of a built-in command is replaced by its interfaces.
     private func served(_ start: String) async throws -> [Completion.Candidate] {
         if start.contains("." as Character) { return try await interfaces() }
         return try await catalogue().plugins().flatMap { plugin in

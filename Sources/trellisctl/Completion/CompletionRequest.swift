@@ -5,21 +5,22 @@ import Varlink
 
 /// The request of a shell for completions.
 ///
-/// The shell runs `trellisctl _complete [--quoted] [WORD …]`, with the words between the program's name and the cursor; the last one
-/// may be empty. With `--quoted` the words have their quotes.
+/// The shell runs `trellisctl _complete [--quoted] [WORD …]`, with the words between the program's name and the cursor.
+/// The last word may be empty. With `--quoted` the words include their quotes.
 ///
-/// The answer is one of the words `words`, `files` and `nothing`. After `words` each line has a completion, and a summary after a
-/// tab. The answer takes no longer than ``CompletionLimit``, and is empty after an error, for example without a daemon.
+/// The answer is one of the words `words`, `files` and `nothing`. After `words` each line has a completion, and a
+/// summary after a tab. The answer takes no longer than ``CompletionLimit``, and is empty after an error, for example
+/// without a daemon.
 enum CompletionRequest {
-    /// The word that makes a command line a request.
+    /// The first word of a command line that is a request.
     static let command = "_complete"
 
     /// The maximum number of completions in an answer.
     ///
-    /// A contract may have any number of methods, and shells sort and print all of them.
+    /// A contract may have any number of methods, and shells sort and print all completions.
     private static let maximumCount = 2000
 
-    /// Answers a request.
+    /// Prints the answer to a request.
     ///
     /// - Parameters:
     ///   - words: The words after `_complete`.

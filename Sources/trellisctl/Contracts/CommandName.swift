@@ -1,17 +1,11 @@
 /// The spelling of a contract's names on the command line: one rule for commands, options and headings.
 enum CommandName {
-    /// Returns a name as words joined by dashes: `list-plugins` for `ListPlugins`, `base-url` for `baseURL`.
-    ///
-    /// - Parameter name: The name of a method or a field.
-    /// - Returns: The spelling.
+    /// Returns a name as words that are joined by dashes: `list-plugins` for `ListPlugins`, `base-url` for `baseURL`.
     static func spelled(_ name: String) -> String {
         words(in: name).joined(separator: "-")
     }
 
     /// Returns a name as the heading of a column: `STATE DIRECTORY` for `stateDirectory`.
-    ///
-    /// - Parameter name: The name of a field.
-    /// - Returns: The heading.
     static func heading(_ name: String) -> String {
         words(in: name).joined(separator: " ").uppercased()
     }

@@ -1,7 +1,7 @@
 import Varlink
 
 extension InterfaceDescription.Method {
-    /// The role that the method requires: the one that a line of its comment names, `operate` by default.
+    /// The role that the method requires, from a line of its comment; `operate` by default.
     var role: String {
         documentation.note(startingWith: Self.roleNote) ?? "operate"
     }
@@ -13,8 +13,8 @@ extension InterfaceDescription.Method {
 }
 
 extension InterfaceDescription.ErrorDeclaration {
-    /// The exit status of a command that fails with the error, as a line of its comment names it, such as `EX_IOERR`; nil when none
-    /// does.
+    /// The exit status of a command that fails with the error, such as `EX_IOERR`, from a line of its
+    /// comment; nil when there is no such line.
     var exitStatusName: String? { documentation.note(startingWith: Self.exitStatusNote) }
 
     /// The comment without the note about the exit status.
@@ -24,12 +24,12 @@ extension InterfaceDescription.ErrorDeclaration {
 }
 
 extension InterfaceDescription.Documentation {
-    /// The text in quotes of a line such as `[Requires role 'read']`.
+    /// Returns the text in quotes of a line such as `[Requires role 'read']`.
     fileprivate func note(startingWith start: String) -> String? {
         lines.lazy.compactMap { Self.note($0, start) }.first
     }
 
-    /// The comment without lines such as `[Requires role 'read']`.
+    /// Returns the comment without lines such as `[Requires role 'read']`.
     fileprivate func removingNote(startingWith start: String) -> InterfaceDescription.Documentation {
         InterfaceDescription.Documentation(lines: lines.filter { Self.note($0, start) == nil })
     }

@@ -1,9 +1,9 @@
 import Varlink
 
 extension InterfaceDescription {
-    /// A type of this interface, without names and `?`.
+    /// A type of this interface, in which names and `?` are resolved.
     enum Resolved {
-        /// A type of the language itself.
+        /// A basic type of the interface language.
         case plain(TypeExpression)
 
         /// An enumeration.
@@ -15,14 +15,14 @@ extension InterfaceDescription {
         /// A list.
         case list(TypeExpression)
 
-        /// A map from strings.
+        /// A map with strings as keys.
         case map(TypeExpression)
     }
 
     /// Resolves a type to its declaration.
     ///
-    /// - Parameter type: A type of this interface. A name that the interface does not declare resolves to an object.
-    /// - Returns: The type without names and `?`.
+    /// - Parameter type: A type of this interface. An undeclared name resolves to an object.
+    /// - Returns: The type to which names and `?` resolve.
     func resolve(_ type: TypeExpression) -> Resolved {
         switch type {
         case .nullable(let wrapped): resolve(wrapped)
@@ -55,8 +55,8 @@ extension InterfaceDescription {
 
     /// The depth to which structures are expanded into their fields.
     ///
-    /// Structures are expanded level by level, as long as there are at most ``maximumExpansion`` fields in total. The number of
-    /// fields can grow exponentially with the depth, and contracts come from the daemon.
+    /// Structures are expanded level by level, up to ``maximumExpansion`` fields in total. The limit is necessary
+    /// because the number of fields can grow exponentially with the depth, and contracts come from the daemon.
     ///
     /// - Parameter fields: The fields of the outermost level.
     /// - Returns: The number of levels below the outermost one.
@@ -72,7 +72,7 @@ extension InterfaceDescription {
         }
     }
 
-    /// The fields of each structure among fields.
+    /// Returns the fields of each structure among the given fields.
     private func structures(of fields: [Field]) -> [[Field]] {
         fields.compactMap { field in
             if case .fields(let inner) = resolve(field.type), !inner.isEmpty { inner } else { nil }

@@ -1,9 +1,9 @@
 import Varlink
 
 extension JSONObject {
-    /// The value at the end of a path of members; nil when there is none.
+    /// The value at the end of a path of members; nil when the path does not exist.
     ///
-    /// Setting a value creates the objects on the path. Other values on the path are replaced.
+    /// Setting a value creates the objects on the path, in place of any other values there.
     subscript(path: ArraySlice<String>) -> JSONValue? {
         get {
             guard let first = path.first else { return .object(self) }

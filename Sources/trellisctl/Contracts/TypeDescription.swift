@@ -3,7 +3,7 @@ import Varlink
 
 /// Descriptions of a contract's types for people.
 struct TypeDescription {
-    /// The maximum width of the words of an enumeration that are listed in a placeholder.
+    /// The maximum width of the values of an enumeration in a placeholder.
     private static let widestWords = 24
 
     /// The interface that the types belong to.
@@ -11,8 +11,7 @@ struct TypeDescription {
 
     /// Returns the placeholder for a value in usage and options: `TEXT`, `NUMBER`, `red|green`.
     ///
-    /// - Parameter type: A type; the placeholder of a list is that of an element.
-    /// - Returns: The placeholder.
+    /// The placeholder of a list is that of an element.
     func placeholder(_ type: TypeExpression) -> String {
         switch interface.resolve(type) {
         case .plain(.string): return "TEXT"
@@ -28,8 +27,7 @@ struct TypeDescription {
 
     /// Returns the values that an option of a type accepts.
     ///
-    /// - Parameter type: A type; the kind of a list is that of an element, and the kind of a map that of an entry.
-    /// - Returns: The kind.
+    /// For a list these are the values of an element, and for a map those of an entry.
     func kind(_ type: TypeExpression) -> ValueKind {
         switch interface.resolve(type) {
         case .plain(.string): .text
@@ -43,7 +41,7 @@ struct TypeDescription {
         }
     }
 
-    /// Whether a value of a type is written as one word, and not as JSON.
+    /// Whether a value of a type is written as a single word instead of JSON.
     private func isSingle(_ type: TypeExpression) -> Bool {
         switch interface.resolve(type) {
         case .plain(.string), .plain(.int), .plain(.float), .plain(.bool), .words: true
@@ -51,10 +49,10 @@ struct TypeDescription {
         }
     }
 
-    /// Whether an option of a type accepts `null`: not where it would be a string or a word.
+    /// Whether an option of a type accepts `null`; false for a string or an enumeration, where the text `null` is a
+    /// value.
     ///
-    /// - Parameter type: A type; for a list, an element decides, and for a map an entry.
-    /// - Returns: Whether it does.
+    /// The result for a list or a map is that for its elements.
     func acceptsNull(_ type: TypeExpression) -> Bool {
         switch type {
         case .array(let element), .map(let element): return acceptsNull(element)
@@ -68,17 +66,11 @@ struct TypeDescription {
     }
 
     /// Returns a type in words: `integer`, `list of strings`.
-    ///
-    /// - Parameter type: The type.
-    /// - Returns: The noun.
     func noun(_ type: TypeExpression) -> String {
         noun(type, plural: false)
     }
 
-    /// Returns the words of an enumeration, or of a list of one.
-    ///
-    /// - Parameter type: The type.
-    /// - Returns: The words; none for another type.
+    /// Returns the values of an enumeration, or of a list of enumeration values; empty for another type.
     func words(_ type: TypeExpression) -> [Completion.Candidate] {
         switch interface.resolve(type) {
         case .words(let words): words.map { .init($0.name, $0.documentation.text) }

@@ -1,6 +1,6 @@
 /// A check of `trellisctl doctor`.
 ///
-/// A check only reads. It may throw: ``Doctor`` reports the error as a result, and runs the other checks.
+/// A check only reads. When it throws, ``Doctor`` reports the error as a result and runs the other checks.
 protocol Check: Sendable {
     /// The name, such as `disk-space`.
     static var name: String { get }
@@ -8,7 +8,7 @@ protocol Check: Sendable {
     /// Runs the check.
     ///
     /// - Parameter environment: Access to the machine and the daemon.
-    /// - Returns: The finding.
-    /// - Throws: Any error; the check has then crashed.
+    /// - Returns: The verdict, with a message and a remedy.
+    /// - Throws: Any error; the verdict is then ``Finding/Verdict/crashed``.
     static func run(in environment: DoctorEnvironment) async throws -> Finding
 }

@@ -40,7 +40,7 @@ struct Doctor: Sendable {
     /// - Parameters:
     ///   - checks: The checks. Default: all.
     ///   - report: Receives each result.
-    /// - Returns: The verdicts.
+    /// - Returns: The verdicts, in the order of the checks.
     /// - Throws: The error of `report`; `CancellationError`.
     func run(
         _ checks: [any Check.Type] = checks, report: (Result) throws -> Void
@@ -55,7 +55,7 @@ struct Doctor: Sendable {
         return verdicts
     }
 
-    /// Runs a check; an error or a timeout is a finding.
+    /// Runs a check; an error or a timeout becomes a finding.
     private func finding(of check: any Check.Type) async -> Finding {
         do {
             return try await TimeLimit.run(limit) { try await check.run(in: environment) }

@@ -6,10 +6,7 @@ import Varlink
 extension DoctorEnvironment {
     /// Returns the environment of this process.
     ///
-    /// A daemon that has not started is not started: its unit is inspected before the connection is made.
-    ///
-    /// - Parameter session: The options of the command line, and the address of the daemon.
-    /// - Returns: The environment.
+    /// The function inspects the unit of the daemon before it connects, so that it does not start a stopped daemon.
     static func live(_ session: Session) async -> DoctorEnvironment {
         let id = geteuid()
         var environment = DoctorEnvironment(
@@ -31,7 +28,7 @@ extension DoctorEnvironment {
             let connection = try await session.connect()
             let reply = try await session.withTimeout { try await HostClient(connection).describe() }
             daemon = .answered(reply)
-            // An earlier version does not report its configuration.
+            // A daemon of an earlier version does not report its configuration.
             let configuration = try? await session.withTimeout { try await HostClient(connection).readConfiguration() }
             let value = configuration?.settings.first { $0.key == "control.connections" }?.value
             connections = value.flatMap { Int($0) } ?? connections

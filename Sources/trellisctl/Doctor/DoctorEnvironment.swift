@@ -1,9 +1,9 @@
 import HostInterface
 import Varlink
 
-/// The access of checks to the machine and the daemon.
+/// The interface through which checks access the machine and the daemon.
 ///
-/// Tests replace its parts, so that every finding can be produced.
+/// Tests replace its functions and values, so that every finding can be produced.
 struct DoctorEnvironment: Sendable {
     /// The user who runs the checks.
     struct User: Sendable {
@@ -19,7 +19,7 @@ struct DoctorEnvironment: Sendable {
 
     /// The output of a program that has ended.
     struct ProgramOutput: Sendable {
-        /// The exit status; 128 plus the number of the signal that ended the program.
+        /// The exit status; for a program that was ended by a signal, 128 plus the number of the signal.
         var status: Int32 = 0
 
         /// The standard output.
@@ -31,22 +31,22 @@ struct DoctorEnvironment: Sendable {
 
     /// The daemon at the address.
     enum Daemon: Sendable {
-        /// It answered.
+        /// The daemon responded.
         case answered(HostContract.DescribeReply)
 
-        /// It has not started: the first connection starts it.
+        /// The daemon has not started; the first connection starts it.
         case idle
 
-        /// It cannot be reached, or rejected the call.
+        /// The daemon cannot be reached, or rejected the call.
         case failed(CommandFailure)
     }
 
     /// The free space of a file system.
     struct Space: Sendable {
-        /// The number of bytes that are available to other users than root.
+        /// The number of bytes that users other than root may use.
         var bytes: UInt64
 
-        /// The number of free inodes; nil when the file system has no fixed number of them.
+        /// The number of free inodes; nil when the file system has no fixed number of inodes.
         var inodes: UInt64?
     }
 
@@ -65,7 +65,8 @@ struct DoctorEnvironment: Sendable {
     /// The daemon at the address.
     var daemon: Daemon
 
-    /// The maximum number of connections in the daemon's configuration; the default when the daemon does not answer.
+    /// The maximum number of connections in the daemon's configuration; the default value when the daemon does not
+    /// respond.
     var connections = 4_096
 
     /// The time in seconds since 1970.
@@ -91,14 +92,14 @@ extension DoctorEnvironment {
     /// The unit of the control socket.
     static let socket = "trellisd.socket"
 
-    /// Whether the daemon is the system's, which systemd manages.
+    /// Whether the daemon is that of the system, which systemd manages.
     var isSystemService: Bool { address == .path(ControlSocket.systemPath) }
 
     /// Returns the properties of a unit.
     ///
     /// - Parameter unit: The name of the unit.
     /// - Returns: The values by name; nil when systemd does not manage the daemon.
-    /// - Throws: The error of the program.
+    /// - Throws: The error of systemctl(1).
     func properties(of unit: String) async throws -> [String: String]? {
         guard isSystemService, let result = try await run("systemctl", ["show", unit]), result.status == 0 else {
             return nil

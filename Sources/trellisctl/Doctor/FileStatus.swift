@@ -47,7 +47,7 @@ extension DoctorEnvironment {
     ///   - path: The absolute path.
     ///   - followsLinks: Whether to follow a symbolic link. Default: true.
     /// - Returns: The status; nil when the file does not exist.
-    /// - Throws: ``CommandFailure`` when the status cannot be read, for example without the permission for a directory.
+    /// - Throws: ``CommandFailure`` when the status cannot be read, for example without permission for a directory.
     func status(of path: String, followsLinks: Bool = true) throws -> FileStatus? {
         var status = stat()
         guard (followsLinks ? stat(root + path, &status) : lstat(root + path, &status)) == 0 else {
@@ -57,27 +57,21 @@ extension DoctorEnvironment {
         return FileStatus(status)
     }
 
-    /// Returns the names of the files in a directory, in alphabetical order.
-    ///
-    /// - Parameter path: The absolute path.
-    /// - Returns: The names; none when the directory cannot be read.
+    /// Returns the names of the files in a directory, in alphabetical order; empty when it cannot be read.
     func names(in path: String) -> [String] {
         guard let directory = opendir(root + path) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            // Safe: the entry is valid until the next call, and its name ends with a null character. An entry may be shorter
-            // than `dirent`, so it is not copied.
+            // Safe: the entry is valid until the next call, and its name ends with a null character. The entry is not
+            // copied, because it may be shorter than `dirent`.
             guard let name = entry.pointer(to: \.d_name) else { continue }
             names.append(String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)))
         }
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    /// Reads a file.
-    ///
-    /// - Parameter path: The absolute path.
-    /// - Returns: The text; nil when the file cannot be read.
+    /// Returns the text of a file; nil when it cannot be read.
     func text(of path: String) -> String? {
         let descriptor = open(root + path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -5,7 +5,7 @@ struct Finding: Sendable, Equatable {
         /// The check found no problem.
         case ok
 
-        /// The check does not apply to this daemon, or requires rights that the caller lacks.
+        /// The check does not apply to this daemon, or requires rights that the user lacks.
         case notAvailable = "not available"
 
         /// A problem that does not prevent the daemon from working.
@@ -28,13 +28,13 @@ struct Finding: Sendable, Equatable {
     /// The verdict.
     var verdict: Verdict
 
-    /// The observation, as a sentence without its full stop.
+    /// The result in words, as a sentence without its full stop.
     var message: String
 
-    /// The remedy, as a sentence; nil for a finding without a problem.
+    /// The remedy, as a sentence; nil for a check without a problem.
     var remedy: String?
 
-    /// The commands of the remedy, for a shell of root, in order.
+    /// The commands of the remedy, in the order in which root runs them.
     var commands: [String] = []
 
     static func ok(_ message: String) -> Finding { Finding(verdict: .ok, message: message) }
@@ -51,6 +51,6 @@ struct Finding: Sendable, Equatable {
 }
 
 extension Finding {
-    /// The finding of a check that inspects a unit, when systemd does not manage the daemon.
+    /// The finding of a check that inspects a unit when systemd does not manage the daemon.
     static let withoutSystemd = notAvailable("systemd does not manage this daemon")
 }

@@ -2,10 +2,7 @@ import Glibc
 
 /// The groups of this machine.
 enum GroupDatabase {
-    /// Returns a group.
-    ///
-    /// - Parameter name: The name.
-    /// - Returns: The identifier and the names of the members; nil for an unknown name.
+    /// Returns the identifier and the members' names of a group; nil for an unknown name.
     static func group(_ name: String) -> (id: UInt32, members: [String])? {
         var size = 4_096
         while size <= 1 << 22 {

@@ -3,7 +3,7 @@ enum TimeLimit {
     /// Runs an operation, and cancels it when it takes too long.
     ///
     /// - Parameters:
-    ///   - limit: The time limit.
+    ///   - limit: The maximum duration of the operation.
     ///   - body: The operation, which must end when it is cancelled.
     /// - Returns: The result; nil when the operation was cancelled.
     /// - Throws: The error of the operation.

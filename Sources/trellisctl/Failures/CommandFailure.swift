@@ -2,11 +2,11 @@ import CommandModel
 import Glibc
 import Varlink
 
-/// The reason why a command failed, in words for the person at the terminal and as a status for scripts.
+/// The reason why a command failed, as a text for the user and an exit status for scripts.
 struct CommandFailure: Error, CustomStringConvertible {
     /// The Varlink error behind a failure.
     struct RemoteCause: Sendable {
-        /// The name, with that of its interface.
+        /// The name, including that of the interface.
         var name: String
 
         /// The parameters.
@@ -16,16 +16,16 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// The exit status of the process: one of sysexits(3).
     var exitStatus: Int32
 
-    /// The failure, its place and its reason, as a sentence without its full stop.
+    /// The failure, its location and its reason, as a sentence without its full stop.
     var sentence: String
 
-    /// The remedy, in sentences; nil for none.
+    /// The remedy, as one or more sentences; nil for none.
     var advice: String?
 
     /// The Varlink error that the daemon replied with; nil for none.
     var error: RemoteCause?
 
-    /// The identifier of the failed call in the daemon's log; nil when it is not known, or no call failed.
+    /// The identifier of the failed call in the daemon's log; nil when it is unknown, or when no call failed.
     var requestID: String?
 
     init(_ exitStatus: Int32, _ sentence: String, advice: String? = nil) {
@@ -34,12 +34,12 @@ struct CommandFailure: Error, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// A command line that is wrong.
+    /// Creates the failure of an invalid command line.
     init(_ error: CommandLineError) {
         self.init(EX_USAGE, error.message, advice: error.advice)
     }
 
-    /// The sentence with the name of the error, then the advice and the request ID on lines of their own.
+    /// The sentence with the name of the error, then the advice and the request ID, each on a separate line.
     var description: String {
         sentence + (error.map { " [\($0.name)]" } ?? "") + (advice.map { ".\n\($0)" } ?? "")
             + (requestID.map { "\nRequest ID: \($0) (for its log entries: trellisctl log --request \($0))" } ?? "")

@@ -2,14 +2,14 @@ import CommandModel
 import Glibc
 import Varlink
 
-/// Reports on standard error why a command failed.
+/// Writes to standard error why a command failed.
 enum ErrorReport {
-    /// Reports an error.
+    /// Writes an error.
     ///
     /// - Parameters:
     ///   - error: The error that the command threw.
     ///   - format: The format: text, or a JSON object on one line.
-    /// - Returns: The exit status.
+    /// - Returns: The exit status of the error.
     static func write(_ error: any Error, as format: OutputFormat) -> Int32 {
         let failure: CommandFailure
         switch error {
@@ -22,7 +22,7 @@ enum ErrorReport {
         }
         switch format {
         case .people:
-            // The text has parts that others wrote.
+            // Parts of the text may be from the daemon or the command line, and have control characters.
             let lines = failure.description.split(separator: "\n", omittingEmptySubsequences: false)
             StandardError.write(
                 line: "trellisctl: " + lines.map { String($0).escapingControlCharacters }.joined(separator: "\n"))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The exit statuses of sysexits(3) that a contract may name for its errors.
+/// The exit statuses of sysexits(3) that a contract may declare for its errors.
 ///
-/// The comment of an error has a line such as `[Exit status 'EX_IOERR']`. An error without one is EX_DATAERR: the call was
+/// The comment of an error may have a line such as `[Exit status 'EX_IOERR']`. The default is EX_DATAERR: the call was
 /// rejected because of its parameters.
 enum ExitStatusNames {
     private static let statuses: [String: Int32] = [
@@ -12,10 +12,7 @@ enum ExitStatusNames {
         "EX_PROTOCOL": EX_PROTOCOL, "EX_NOPERM": EX_NOPERM, "EX_CONFIG": EX_CONFIG,
     ]
 
-    /// Returns the exit status for an error.
-    ///
-    /// - Parameter name: The name in the contract; nil for none.
-    /// - Returns: The status; EX_DATAERR without a known name.
+    /// Returns the exit status with a name; EX_DATAERR for nil or an unknown name.
     static func status(named name: String?) -> Int32 {
         name.flatMap { statuses[$0] } ?? EX_DATAERR
     }

@@ -1,20 +1,19 @@
 import Glibc
 
-/// Writes a file that appears at its path when it is complete.
+/// Writes a file atomically: it appears at its path when it is complete.
 ///
-/// ``init(path:)`` replaces a file at the path. The new file has the owner, the group and the permissions of the one that
-/// it replaces. If the group cannot be kept, the group and others get only the permissions that both had. The target of a
-/// symbolic link is replaced, not the link. A path that is not a regular file, such as a pipe, is opened and written
-/// directly.
+/// ``init(path:)`` replaces an existing file. The new file has the owner, the group and the permissions of the old one.
+/// If the group cannot be kept, the group and others receive only the permissions that both had. Of a symbolic link,
+/// the target is replaced. A path that is not a regular file, such as a pipe, is opened and written directly.
 ///
-/// ``init(creating:)`` creates a private file, and replaces nothing.
+/// ``init(creating:)`` creates a file that only its owner can access, and does not replace an existing one.
 actor AtomicFile {
     private let path: String
     /// The path without symbolic links.
     private let target: String
-    /// The path of the incomplete file; nil when the path itself is written.
+    /// The path of the incomplete file; nil when the output is written directly.
     private let temporary: String?
-    /// Whether a file at the path is replaced.
+    /// Whether an existing file is replaced.
     private let replaces: Bool
     private let output: OutputDescriptor
     private var buffer: [UInt8] = []
@@ -22,7 +21,7 @@ actor AtomicFile {
 
     /// Creates the incomplete file, or opens a path that is not a regular file.
     ///
-    /// - Parameter path: The path.
+    /// - Parameter path: The path of the complete file.
     /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the file cannot be created; `CancellationError` when the task is
     ///   cancelled while a pipe has no reader.
     init(path: String) async throws {
@@ -36,8 +35,8 @@ actor AtomicFile {
             output = try await OutputDescriptor(opening: path)
             return
         }
-        // In the same directory, because rename(2) is atomic only within a file system. A new file has the permissions of
-        // the umask. One that replaces another is private until it has the other's owner and group.
+        // The file is in the same directory, because rename(2) is atomic only within a file system. A new file has the
+        // permissions of the umask. A replacement is private until it has the owner and the group of the old file.
         let made = try Self.create(beside: target, mode: isThere ? 0o600 : 0o666, for: path)
         output = OutputDescriptor(made.descriptor)
         temporary = made.path
@@ -46,7 +45,7 @@ actor AtomicFile {
 
     /// Creates an incomplete file that only its owner can access.
     ///
-    /// - Parameter path: The path, at which there must be nothing, not even a symbolic link.
+    /// - Parameter path: The path of the complete file, which must not exist, not even as a symbolic link.
     /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the path exists, or when the file cannot be created.
     init(creating path: String) throws {
         self.path = path
@@ -70,7 +69,7 @@ actor AtomicFile {
         }
     }
 
-    /// Copies the owner, the group and the permissions of another file, as far as the process is permitted to.
+    /// Copies the owner, the group and the permissions of another file, as far as the process has the right.
     private static func takeAccess(of other: stat, for descriptor: CInt) {
         // chown(2) leaves the identifier unchanged if it is -1.
         let (sameOwner, sameGroup) = (uid_t.max, gid_t.max)
@@ -78,7 +77,8 @@ actor AtomicFile {
         _ = fchown(descriptor, other.st_uid, sameGroup)
         var mode = other.st_mode & 0o777
         if !keepsGroup {
-            // Members of the old group are now others, and members of the new group were others.
+            // Members of the old group now have the permissions of others, and members of the new group had those of
+            // others.
             let common = mode >> 3 & mode & 0o7
             mode = mode & 0o700 | common << 3 | common
         }
@@ -89,7 +89,7 @@ actor AtomicFile {
         if let temporary, !isFinished { unlink(temporary) }
     }
 
-    /// The path without symbolic links; the path itself when the file does not exist.
+    /// Returns a path without symbolic links, or unchanged when the file does not exist.
     static func followingLinks(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -109,7 +109,6 @@ actor AtomicFile {
 
     /// Writes bytes.
     ///
-    /// - Parameter bytes: The bytes.
     /// - Throws: The errors of ``write(line:)``.
     func write(_ bytes: [UInt8]) async throws {
         buffer += bytes
@@ -118,8 +117,8 @@ actor AtomicFile {
 
     /// Completes the file and moves it to its path.
     ///
-    /// - Throws: ``CommandFailure``: EX_IOERR when that fails, EX_CANTCREAT when the path exists and is not to be replaced.
-    ///   The path is then unchanged.
+    /// - Throws: ``CommandFailure``: EX_IOERR when the file cannot be written or moved, EX_CANTCREAT when the path
+    ///   exists and must not be replaced. The path is then unchanged.
     func finish() async throws {
         try await flush()
         if let temporary {

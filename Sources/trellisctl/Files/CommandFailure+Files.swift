@@ -4,9 +4,9 @@ extension CommandFailure {
     /// Creates the failure to read a file.
     ///
     /// - Parameters:
-    ///   - name: The name of the file: its path, or `standard input`.
-    ///   - code: The error number: errno(3). A file that does not exist, is not readable or is of the wrong type is
-    ///     EX_NOINPUT; any other error is EX_IOERR.
+    ///   - name: The path of the file, or `standard input`.
+    ///   - code: The error number (errno(3)). The exit status is EX_NOINPUT for a file that does not exist, is not
+    ///     readable or has the wrong type, and EX_IOERR for any other error.
     init(reading name: String, _ code: CInt) {
         let isInput = [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP, ENXIO].contains(code)
         self.init(
@@ -21,9 +21,9 @@ extension CommandFailure {
     /// Creates the failure to write a file.
     ///
     /// - Parameters:
-    ///   - status: The exit status.
+    ///   - status: The exit status of the process.
     ///   - path: The path of the file.
-    ///   - code: The error number: errno(3).
+    ///   - code: The error number (errno(3)).
     init(_ status: Int32, writing path: String, _ code: CInt) {
         let advice: String? =
             switch code {
@@ -34,9 +34,7 @@ extension CommandFailure {
         self.init(status, "\(path) can't be written: \(String(cString: strerror(code)))", advice: advice)
     }
 
-    /// Creates the failure to create a file at a path that exists.
-    ///
-    /// - Parameter path: The path.
+    /// Creates the failure to create a file at a path that already exists.
     init(existing path: String) {
         self.init(
             EX_CANTCREAT, "\(path) exists, and is not replaced",

@@ -1,25 +1,25 @@
 import Glibc
 import Varlink
 
-/// Calls a method with the JSON lines of a file.
+/// Calls a method with the lines of a file in the format JSON lines.
 ///
-/// If the method requires a list, the lines are its elements, with many lines per call. Otherwise each line has the
+/// If the method requires a list, each line is an element, and a call has many of them. Otherwise each line has the
 /// parameters of one call.
 struct JSONLinesInput {
-    /// The size in bytes of the elements at which a call is sent, well below the maximum size of a message.
+    /// The total size of the elements in bytes at which a call is sent, well below the maximum size of a message.
     private static let batchSize = 262_144
 
     private let call: PluginCall
     private let reader: ParameterReader
     private let base: JSONObject
 
-    /// The list of which the lines are elements; nil when each line has the parameters of a call.
+    /// The required list whose elements the lines are; nil when each line has the parameters of a call.
     private let list: ParameterOption?
 
     /// Creates the input of a command.
     ///
     /// - Parameters:
-    ///   - call: The call.
+    ///   - call: The call of the command line.
     ///   - reader: Reads the parameters on the command line.
     ///   - base: The parameters of `--parameters`.
     /// - Throws: ``CommandFailure`` (EX_USAGE) when the command requires several lists, or sends several replies.
@@ -45,7 +45,8 @@ struct JSONLinesInput {
     /// - Parameters:
     ///   - path: The path of the file; `-` is standard input.
     ///   - connection: The connection on which the calls are made.
-    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed; the calls of the lines before them succeeded.
+    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed. The calls with the preceding lines have
+    ///   succeeded.
     func run(from path: String, by connection: VarlinkConnection) async throws {
         let source = try LineReader(path: path)
         var progress = TransferProgress()
@@ -68,7 +69,8 @@ struct JSONLinesInput {
             batch = Batch()
             progress.show(sent, fraction: source.size.map { Double(source.position) / Double(max(1, $0)) })
         }
-        // An invalid line ends the input. The lines before it are sent first, so that its number says which were.
+        // An invalid line ends the input. The preceding lines are sent first, so that its number shows which lines were
+        // sent.
         var fault: CommandFailure?
         while fault == nil {
             do {
@@ -91,9 +93,9 @@ struct JSONLinesInput {
         }
     }
 
-    /// Parses a line.
+    /// Converts a line to an element of the list, or to the parameters of a call.
     ///
-    /// - Returns: The element or the parameters; nil for the empty reply of a listing without results.
+    /// - Returns: The value; nil for a line that is the empty reply of a listing without results.
     private func element(of line: LineReader.Line, in source: LineReader) throws -> JSONValue? {
         let value: JSONValue
         do {
@@ -106,7 +108,7 @@ struct JSONLinesInput {
         return list.element(from: value, in: call.method.interface)
     }
 
-    /// Makes a call.
+    /// Makes a call with the elements.
     ///
     /// - Returns: The reply; nil with `--oneway`.
     private func send(
@@ -137,7 +139,7 @@ struct JSONLinesInput {
 }
 
 extension JSONLinesInput {
-    /// Runs a body, and adds the line numbers to the error that it throws.
+    /// Runs a body, and adds the line numbers to an error that it throws.
     private func locating<Result>(
         _ lines: ClosedRange<Int>, of source: LineReader, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -171,7 +173,7 @@ private struct Batch {
 }
 
 extension ParameterOption {
-    /// Returns the element that a line contains: the value of the line, or the only field of a reply that `--json` printed.
+    /// Returns the element in a line: the value of the line, or the only field of a reply that `--json` printed.
     ///
     /// - Parameters:
     ///   - line: The value of the line.
@@ -182,7 +184,7 @@ extension ParameterOption {
             case .fields(let fields) = interface.resolve(element),
             let object = line.objectValue
         else { return line }
-        // As a literal, nil could be a JSON value as well.
+        // As a literal, nil could also be a JSON value.
         let noElement = JSONValue?.none
         if object.members.isEmpty { return fields.allSatisfy(\.isOptional) ? line : noElement }
         guard object.members.count == 1, let member = object.members.first,

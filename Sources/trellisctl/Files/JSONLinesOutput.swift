@@ -3,14 +3,14 @@ import Varlink
 
 /// Writes the replies of a command as JSON lines.
 ///
-/// Each line is a reply. If replies have one field, a line is its value, in the format of `--input`; if this field is a list,
-/// a line is an element of it. The empty reply of a listing without results has no line.
+/// Each line is a reply. If replies have only one field, a line is the value of this field, in the format of `--input`.
+/// If the field is a list, a line is an element of it. The empty reply of a listing without results has no line.
 struct JSONLinesOutput: Sendable {
     private let call: PluginCall
 
     /// Creates the output of a call.
     ///
-    /// - Parameter call: The call.
+    /// - Parameter call: The call of the command line.
     init(_ call: PluginCall) {
         self.call = call
     }
@@ -26,9 +26,9 @@ struct JSONLinesOutput: Sendable {
         if path == "-" {
             return try await StandardOutput.whileItIsRead { try await transfer(to: path, parameters, by: connection) }
         }
-        // In a shell, signals cancel every command.
+        // In a shell, signals already cancel every command.
         guard !call.session.isShell else { return try await transfer(to: path, parameters, by: connection) }
-        // Removes the incomplete file before the process ends.
+        // A signal cancels the transfer, which removes the incomplete file.
         try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
             try await transfer(to: path, parameters, by: connection)
         }

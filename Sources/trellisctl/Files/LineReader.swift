@@ -23,7 +23,7 @@ final class LineReader {
     /// The size of the file in bytes; nil when it is not a regular file.
     let size: Int?
 
-    /// The number of bytes of the returned lines.
+    /// The number of bytes in the returned lines.
     private(set) var position = 0
 
     private let input: InputDescriptor
@@ -35,14 +35,14 @@ final class LineReader {
     /// Opens a file.
     ///
     /// - Parameter path: The path; `-` is standard input.
-    /// - Throws: ``CommandFailure`` (EX_NOINPUT, EX_IOERR) when it cannot be opened, or is a directory.
+    /// - Throws: ``CommandFailure`` (EX_NOINPUT, EX_IOERR) when the file cannot be opened, or is a directory.
     init(path: String) throws {
         if path == "-" {
             name = Self.standardInput
             input = InputDescriptor(STDIN_FILENO, name: name)
         } else {
-            // O_NONBLOCK: opening a pipe must not block until it has a writer (fifo(7)). The reader waits for it later, as
-            // for any other input.
+            // With O_NONBLOCK, opening a pipe does not wait for a writer (fifo(7)). Reading waits for it later, as for
+            // any other input.
             let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { throw CommandFailure(reading: path, errno) }
             name = path
@@ -57,8 +57,8 @@ final class LineReader {
 
     /// Returns the next line; nil after the last one.
     ///
-    /// A line ends with a line feed, or a carriage return and a line feed, which the last line may lack. A byte order mark
-    /// before the first line is ignored.
+    /// A line ends with a line feed, or with a carriage return and a line feed. The last line may lack this end. A byte
+    /// order mark before the first line is ignored.
     ///
     /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.
     func next() async throws -> Line? {
@@ -71,7 +71,7 @@ final class LineReader {
         }
     }
 
-    /// Whether the next line has not arrived yet.
+    /// Whether the next line is not available yet.
     var isPaused: Bool {
         if hasEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return false }
         var waiting = pollfd(fd: input.number, events: Int16(POLLIN), revents: 0)

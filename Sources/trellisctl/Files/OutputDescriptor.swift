@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// A descriptor that is written without blocking a thread of the concurrency runtime.
+/// A file descriptor that is written without blocking a thread of the concurrency runtime.
 ///
-/// One task writes at a time. The descriptor is closed when this object is released.
+/// Only one task may write at a time. The descriptor is closed when this object is released.
 final class OutputDescriptor: Sendable {
     private let number: CInt
     private let queue = DispatchQueue(label: "io.trellis.file")
 
     /// Wraps a descriptor.
     ///
-    /// - Parameter number: The descriptor.
+    /// - Parameter number: The number of the open descriptor.
     init(_ number: CInt) {
         self.number = number
     }
@@ -19,12 +19,12 @@ final class OutputDescriptor: Sendable {
         close(number)
     }
 
-    /// Opens a file that is not a regular file, such as a pipe or a terminal.
+    /// Opens a path that is not a regular file, such as a pipe or a terminal.
     ///
     /// Waits until a named pipe has a reader.
     ///
-    /// - Parameter path: The path.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when it cannot be opened; `CancellationError`.
+    /// - Parameter path: The path of the file.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the path cannot be opened; `CancellationError`.
     convenience init(opening path: String) async throws {
         while true {
             let number = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
@@ -34,18 +34,17 @@ final class OutputDescriptor: Sendable {
             }
             let code = errno
             var found = stat()
-            // ENXIO: the pipe has no reader (fifo(7)).
+            // ENXIO means that the pipe has no reader (fifo(7)).
             guard code == ENXIO, stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFIFO else {
                 throw CommandFailure(EX_CANTCREAT, writing: path, code)
             }
-            // Only open(2) waits for a reader, and a thread that blocks in it cannot be cancelled.
+            // The only wait for a reader is in open(2), and a thread that blocks there cannot be cancelled.
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
     /// Writes all bytes.
     ///
-    /// - Parameter bytes: The bytes.
     /// - Throws: ``SystemCallFailure`` when writing fails; `CancellationError` when the task is cancelled while a pipe is
     ///   full.
     func write(_ bytes: [UInt8]) async throws {
@@ -55,7 +54,7 @@ final class OutputDescriptor: Sendable {
 
     /// Flushes the file to the disk: fsync(2).
     ///
-    /// - Returns: Whether it succeeded; otherwise errno(3) has the reason.
+    /// - Returns: Whether the call succeeded; otherwise errno(3) has the reason.
     func synchronize() -> Bool { fsync(number) == 0 }
 
     private static func writeWaiting(

@@ -3,7 +3,7 @@ import Varlink
 
 /// Follows the daemon's log across lost connections.
 ///
-/// The numbers of the entries tell which ones were received, until the daemon restarts and begins with 1 again.
+/// The numbers of the entries identify those that were received. A restarted daemon begins with 1 again.
 struct LogFollower: Sendable {
     /// Requests the existing entries and new ones on a connection.
     typealias Request = @Sendable (VarlinkConnection) -> ReplySequence<HostContract.ReadLogReply>
@@ -14,7 +14,7 @@ struct LogFollower: Sendable {
     /// Prepares to follow the log.
     ///
     /// - Parameters:
-    ///   - session: The way to the daemon.
+    ///   - session: The connection to the daemon.
     ///   - entries: Requests the existing entries and new ones on a connection.
     init(in session: Session, entries: @escaping Request) {
         self.session = session
@@ -24,10 +24,10 @@ struct LogFollower: Sendable {
     /// Receives the entries.
     ///
     /// - Parameters:
-    ///   - first: The connection to start on.
+    ///   - first: The connection of the first call.
     ///   - take: Receives each reply with a new entry.
-    /// - Throws: The error of the call, unless the connection is lost; ``CommandFailure`` when the daemon cannot be reached for a
-    ///   permanent reason; the error of `take`.
+    /// - Throws: The error of the call, unless the connection is lost; ``CommandFailure`` when the daemon cannot be
+    ///   reached for a permanent reason; the error of `take`.
     func run(
         from first: VarlinkConnection, take: (HostContract.ReadLogReply) async throws -> Void
     ) async throws {

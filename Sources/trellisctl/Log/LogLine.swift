@@ -3,21 +3,21 @@ import RFC3339
 
 /// A log entry as a line of text.
 enum LogLine {
-    /// Returns the line: time, level, logger, message and fields.
+    /// Returns a line with the time, the level, the logger, the message and the fields of an entry.
     ///
     ///     2026-11-22 06:20:01.123 warning  items: the plugin is degraded reason="no space left" request=17.3
     ///
     /// - Parameters:
-    ///   - entry: The entry.
-    ///   - isLocalTime: Whether the time is in the local time zone.
-    /// - Returns: The line.
+    ///   - entry: The log entry, as the daemon sends it.
+    ///   - isLocalTime: Whether the time is in the local time zone; otherwise it is in UTC.
+    /// - Returns: The line, without a newline.
     static func text(_ entry: HostContract.LogEntry, isLocalTime: Bool) -> String {
         let level = entry.level.rawValue
         let name = entry.logger.hasPrefix("trellis.") ? String(entry.logger.dropFirst("trellis.".count)) : entry.logger
         var line = isLocalTime ? localTime(entry.time) : entry.time
         line += " \(level)" + String(repeating: " ", count: max(1, 9 - level.count)) + "\(name): \(entry.message)"
         var fields = entry.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        // The name of the logger shows the plugin, unless the entry is the daemon's.
+        // The name of the logger is that of the plugin, unless the daemon logged the entry.
         if let plugin = entry.plugin, plugin != name { fields.append(("plugin", plugin)) }
         if let request = entry.requestID { fields.append(("request", request)) }
         for (key, value) in fields { line += " \(key)=\(quoted(value))" }

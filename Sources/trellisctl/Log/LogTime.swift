@@ -6,8 +6,8 @@ import RFC3339
 enum LogTime {
     /// Converts a time of RFC 3339, or a duration before now such as `10m`, to RFC 3339 in UTC.
     ///
-    /// - Parameter text: The value.
-    /// - Returns: The time; nil for another text.
+    /// - Parameter text: The value of the option.
+    /// - Returns: The time; nil when the text is neither.
     static func utc(_ text: String) -> String? {
         if let time = Timestamp(rfc3339: text, allowsLeapSecond: true) { return time.rfc3339(fractionDigits: 6) }
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]

@@ -11,18 +11,18 @@ struct Display: Sendable {
     /// The display of this process's standard output.
     ///
     /// - Parameter variables: The environment variables. `COLUMNS` is the width of a terminal that does not report one.
-    /// - Returns: The display.
+    /// - Returns: Whether standard output is a terminal, and its width.
     static func current(_ variables: [String: String]) -> Display {
         guard StandardOutput.isTerminal else { return Display(isTerminal: false, columns: nil) }
         return Display(isTerminal: true, columns: columns(of: STDOUT_FILENO, variables))
     }
 
-    /// The number of columns of a terminal.
+    /// Returns the width of a terminal in columns.
     ///
     /// - Parameters:
-    ///   - descriptor: The terminal.
-    ///   - variables: The environment variables.
-    /// - Returns: The value of TIOCGWINSZ (ioctl_tty(2)), otherwise `COLUMNS`, otherwise 80.
+    ///   - descriptor: The descriptor of the terminal.
+    ///   - variables: The environment variables, of which `COLUMNS` is used.
+    /// - Returns: The value of TIOCGWINSZ (ioctl_tty(2)), otherwise that of `COLUMNS`, otherwise 80.
     static func columns(of descriptor: CInt, _ variables: [String: String]) -> Int {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }

@@ -20,15 +20,15 @@ extension String {
     var escapingControlCharactersInJSON: String {
         escaping { scalar in
             guard scalar.value >= 0x20 else { return String(scalar) }
-            // All control characters are below U+10000.
+            // A control character is below U+10000, so it has at most four digits.
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
     }
 
-    /// Whether all characters are printable ASCII, so that each takes one column and none requires an escape sequence.
+    /// Whether all characters are printable ASCII, so that each has a width of one column and needs no escape sequence.
     ///
-    /// The lookup of Unicode properties takes forty times as long.
+    /// Looking up the properties of Unicode characters would take forty times as long.
     var isPrintableASCII: Bool {
         utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }

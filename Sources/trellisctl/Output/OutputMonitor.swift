@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Detects that the reader of standard output has closed it, if it is a pipe or a socket.
+/// Detects that the reader of standard output has closed it; applies to a pipe or a socket.
 enum OutputMonitor {
     private struct State {
         var isClosed = false
@@ -37,7 +37,7 @@ enum OutputMonitor {
         try Task.checkCancellation()
     }
 
-    /// Starts to poll the descriptor on a thread of its own, once per process.
+    /// Starts a thread that polls the descriptor, once per process.
     private static func watch() {
         let isFirst = state.withLock { state in
             defer { state.isWatched = true }
@@ -48,7 +48,7 @@ enum OutputMonitor {
             return
         }
         DispatchQueue(label: "io.trellis.output").async {
-            // poll(2) always reports POLLERR and POLLHUP, without a requested event.
+            // poll(2) reports POLLERR and POLLHUP even if no event is requested.
             var waiting = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
             while poll(&waiting, 1, -1) < 0 && errno == EINTR {}
             let waiters = state.withLock { state in

@@ -1,9 +1,9 @@
 import Varlink
 
-/// The columns of a method's replies, in the text format.
+/// The columns of a method's replies in the text format.
 ///
-/// A field that is a structure is expanded into its fields, so that most columns have simple values. Structures are expanded
-/// down to `InterfaceDescription.expansionDepth(of:)`; a deeper one is shown as JSON.
+/// A structure is expanded into its fields, so that most columns have simple values. Structures are expanded down to
+/// `InterfaceDescription.expansionDepth(of:)`. A deeper one is shown as JSON.
 struct ReplyColumns: Sendable {
     /// A column: one value of each reply.
     struct Column: Sendable {
@@ -27,13 +27,13 @@ struct ReplyColumns: Sendable {
     ///
     /// - Parameters:
     ///   - fields: The fields of the reply.
-    ///   - interface: The interface that they belong to.
+    ///   - interface: The interface that declares the types of the fields.
     ///   - isLocalTime: Whether times are shown in the local time zone.
     init(of fields: [InterfaceDescription.Field], in interface: InterfaceDescription, isLocalTime: Bool = false) {
         self.isLocalTime = isLocalTime
         let columns = Self.columns(
             of: fields, in: interface, under: [], within: [], depth: interface.expansionDepth(of: fields))
-        // A heading is the name of its field. Where several columns have the same, the name of the structure precedes it.
+        // A heading is the name of its field. If several columns have the same name, that of the structure precedes it.
         let counts = columns.reduce(into: [:]) { $0[$1.heading, default: 0] += 1 }
         self.columns = columns.map { column in
             guard counts[column.heading, default: 0] > 1, column.path.count > 1 else { return column }
@@ -45,7 +45,7 @@ struct ReplyColumns: Sendable {
 
     /// Creates columns of values that no contract describes.
     ///
-    /// - Parameter columns: The columns.
+    /// - Parameter columns: The columns, in the order of the table.
     init(_ columns: [Column]) {
         self.columns = columns
         isLocalTime = false
@@ -79,16 +79,13 @@ struct ReplyColumns: Sendable {
         return values.map { $0 == .null ? "" : text($0) }
     }
 
-    /// The text of a value in a cell.
+    /// Returns the text of a value in a cell.
     private func text(_ value: JSONValue) -> String {
         if isLocalTime, let time = value.stringValue.flatMap(TimeText.local) { return time }
         return Self.text(value)
     }
 
-    /// The text of a value, without control characters.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: The text.
+    /// Returns the text of a value, without control characters.
     static func text(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text.escapingControlCharacters

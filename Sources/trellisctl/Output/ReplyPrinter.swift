@@ -2,9 +2,9 @@ import Varlink
 
 /// Prints the replies of a stream as a table, or as JSON with one object per line.
 ///
-/// The rows that arrive shortly after the first one determine the columns and their widths. Later rows are printed
-/// immediately in the same columns. A row with a value in a hidden column starts a new table that has this column too. If
-/// the display is too narrow for a table, each reply is a block of lines.
+/// The rows that arrive within 100 ms of the first one determine the columns and their widths. Later rows are printed
+/// immediately in the same columns. A row with a value in a hidden column starts a new table that includes this column.
+/// If the display is too narrow for a table, each reply is printed as a block of lines.
 actor ReplyPrinter {
     /// The maximum number of rows that determine the widths of the columns.
     private static let sampleSize = 512
@@ -14,7 +14,7 @@ actor ReplyPrinter {
     private let display: Display
     /// The rows that determined the layout of the current and the previous tables.
     private var layout: [[String]] = []
-    /// The rows that are printed when the layout is determined.
+    /// The rows that are printed once the layout is determined.
     private var sample: [[String]] = []
     private var table: Table?
 
@@ -22,18 +22,18 @@ actor ReplyPrinter {
     ///
     /// - Parameters:
     ///   - columns: The columns of the replies.
-    ///   - format: The output format.
-    ///   - display: The display.
+    ///   - format: Whether replies are printed as text or JSON.
+    ///   - display: The terminal and its width, for the text format.
     init(columns: ReplyColumns, format: OutputFormat, display: Display) {
         self.columns = columns
         self.format = format
         self.display = display
     }
 
-    /// Prints a reply, immediately or when the layout is determined.
+    /// Prints a reply, either immediately or once the layout is determined.
     ///
     /// - Parameter reply: The parameters of the reply.
-    /// - Returns: Whether this is the first row of the table, so that ``settle()`` should be called soon.
+    /// - Returns: Whether the reply is the first row of a table, so that ``settle()`` should be called soon.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     @discardableResult
     func add(_ reply: JSONObject) throws -> Bool {
@@ -57,8 +57,8 @@ actor ReplyPrinter {
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     func settle() throws {
         guard table == nil, !sample.isEmpty else { return }
-        // The columns of the previous tables remain, so that alternating kinds of rows do not start a table each. Every new
-        // table adds a column, so the layout has at most as many samples as there are columns.
+        // The columns of the previous tables remain, so that alternating kinds of rows do not start a table for each
+        // change. Every new table adds a column, so the layout has at most as many samples as there are columns.
         layout += sample
         let table = Table(
             header: columns.columns.map(\.heading), rows: layout, kinds: columns.columns.indices.map(kind),
@@ -88,8 +88,8 @@ actor ReplyPrinter {
 extension ReplyPrinter {
     /// Prints the replies of a stream.
     ///
-    /// - Parameter replies: Receives the replies, and calls its argument with each.
-    /// - Throws: ``OutputClosed``; ``CommandFailure``; the error of `replies`, after the replies before it were printed.
+    /// - Parameter replies: Receives the replies, and passes each to its argument.
+    /// - Throws: ``OutputClosed``; ``CommandFailure``; the error of `replies`, after all received replies are printed.
     nonisolated func print(
         _ replies: (_ print: (JSONObject) async throws -> Void) async throws -> Void
     ) async throws {

@@ -1,7 +1,7 @@
 import CommandModel
 import Varlink
 
-/// Prints the reply of a method that sends one.
+/// Prints the reply of a method that sends only one.
 enum SingleReplyPrinter {
     /// Prints a reply as JSON, or as text: one line for each value, then a table for each list of structures.
     ///
@@ -11,8 +11,8 @@ enum SingleReplyPrinter {
     ///   - reply: The parameters of the reply.
     ///   - method: The method that replied.
     ///   - interface: The interface that declares the method.
-    ///   - format: The output format.
-    ///   - display: The display.
+    ///   - format: Whether the reply is printed as text or JSON.
+    ///   - display: The terminal and its width, for the text format.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func print(
         _ reply: JSONObject, of method: InterfaceDescription.Method, in interface: InterfaceDescription,

@@ -1,18 +1,18 @@
 import Glibc
 import Varlink
 
-/// The reader has closed the output.
+/// The error after the reader has closed the output.
 struct OutputClosed: Error {}
 
 /// Standard output, without a buffer.
 enum StandardOutput {
-    /// Whether it is a terminal.
+    /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Opens standard descriptors that are closed, so that using them fails.
+    /// Opens standard descriptors that are closed, so that their use fails.
     ///
-    /// Otherwise the next descriptor, such as the connection to the daemon, would get their number, and would be used as
-    /// standard input or output.
+    /// Otherwise the next descriptor, such as the connection to the daemon, would have the number of a standard
+    /// descriptor, and would be used as standard input or output.
     static func reserveDescriptors() {
         // open(2) returns the lowest unused number.
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
@@ -20,9 +20,9 @@ enum StandardOutput {
         }
     }
 
-    /// Runs a body that waits for its output, and cancels it when the reader closes standard output.
+    /// Runs a body until the reader closes standard output, which cancels the body.
     ///
-    /// - Parameter body: The operation.
+    /// - Parameter body: Writes to standard output, and may wait between writes.
     /// - Throws: ``OutputClosed``; the error of the body.
     static func whileItIsRead(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,11 +36,11 @@ enum StandardOutput {
         }
     }
 
-    /// Writes a JSON value on a line of its own.
+    /// Writes a JSON value on a separate line.
     ///
     /// - Parameters:
-    ///   - value: The value.
-    ///   - format: The format: a JSON text sequence, otherwise JSON.
+    ///   - value: The JSON value to write.
+    ///   - format: The format: a JSON text sequence, or JSON for any other format.
     /// - Throws: ``OutputClosed``, ``CommandFailure``.
     static func write(_ value: JSONValue, as format: OutputFormat) throws {
         // RFC 7464, section 2.2: a record separator, the text, a line feed.

@@ -4,13 +4,8 @@ import Synchronization
 enum Style {
     private static let isEnabled = Atomic<Bool>(false)
 
-    /// Whether to use colours: only on a terminal, and not if `NO_COLOR` is set and not empty (no-color.org), or if `TERM` is
+    /// Whether to use colours: on a terminal, unless `NO_COLOR` is set and not empty (no-color.org), or `TERM` is
     /// `dumb` or missing.
-    ///
-    /// - Parameters:
-    ///   - isTerminal: Whether the output is a terminal.
-    ///   - variables: The environment variables.
-    /// - Returns: Whether to use colours.
     static func isColoured(isTerminal: Bool, variables: [String: String]) -> Bool {
         isTerminal && variables["NO_COLOR", default: ""].isEmpty
             && !["", "dumb"].contains(variables["TERM", default: ""])
@@ -21,7 +16,7 @@ enum Style {
         isEnabled.store(isColoured, ordering: .relaxed)
     }
 
-    /// Returns a text in a rendition, if colours are enabled.
+    /// Applies a rendition to a text, if colours are enabled.
     private static func render(_ text: String, _ parameters: String) -> String {
         guard isEnabled.load(ordering: .relaxed), !text.isEmpty else { return text }
         return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
@@ -33,14 +28,14 @@ enum Style {
     private static func green(_ text: String) -> String { render(text, "32") }
     private static func yellow(_ text: String) -> String { render(text, "33") }
 
-    /// A heading.
+    /// Formats a heading.
     static func heading(_ text: String) -> String { bold(text) }
 
-    /// A cell of a table, with a colour if it is a state.
+    /// Formats a cell of a table, with a colour if it is a state.
     ///
     /// - Parameters:
     ///   - heading: The heading of the cell's column.
-    ///   - text: The text.
+    ///   - text: The contents of the cell.
     /// - Returns: The text with its colour.
     static func cell(_ heading: String, _ text: String) -> String {
         switch heading {
@@ -50,10 +45,10 @@ enum Style {
         }
     }
 
-    /// Less important text.
+    /// Formats text of less importance.
     static func quiet(_ text: String) -> String { dim(text) }
 
-    /// A verdict of `trellisctl doctor`: green if it is good, yellow for a warning, otherwise red or dimmed.
+    /// Formats a verdict of `trellisctl doctor`: green if it is good, yellow for a warning, otherwise red or dimmed.
     static func verdict(_ verdict: Finding.Verdict) -> String {
         switch verdict {
         case .ok: green(verdict.rawValue)
@@ -63,10 +58,11 @@ enum Style {
         }
     }
 
-    /// The state of a plugin: green if it runs, red if it failed, dimmed if it is disabled or stopped, otherwise yellow.
+    /// Formats the state of a plugin: green if it runs, red if it failed, dimmed if it is disabled or stopped,
+    /// otherwise yellow.
     ///
     /// - Parameters:
-    ///   - text: The text.
+    ///   - text: The text to colour.
     ///   - state: The state, by its name in the contract.
     /// - Returns: The text with its colour.
     static func state(_ text: String, as state: String) -> String {

@@ -1,6 +1,6 @@
 import CommandModel
 
-/// The layout of a table, with columns as wide as their widest cell, as far as the display allows.
+/// The layout of a table, whose columns are as wide as their widest cell if the display allows it.
 struct Table: Sendable {
     /// The text of an empty cell.
     static let nothing = "-"
@@ -35,13 +35,13 @@ struct Table: Sendable {
 
     /// Creates the layout of a table.
     ///
-    /// On a display with a limited width, a column is hidden if all its cells are empty. The widest columns are then
-    /// truncated until the lines fit, to no less than 8 characters.
+    /// On a display with a limited width, columns without values are hidden. The widest columns are then truncated
+    /// until the lines fit, to no less than 8 characters.
     ///
     /// - Parameters:
     ///   - header: The headings of the columns.
-    ///   - rows: The rows that determine the widths. Cells of later rows may be wider than their column. A cell without a
-    ///     value is empty.
+    ///   - rows: The rows that determine the widths. Cells of later rows may be wider than their column. A cell without
+    ///     a value is an empty string.
     ///   - kinds: The kinds of the columns. Default: text.
     ///   - columns: The width of the display; nil if it is unlimited.
     init(header: [String], rows: [[String]], kinds: [Kind]? = nil, columns: Int? = nil) {
@@ -68,7 +68,7 @@ struct Table: Sendable {
         }
         shortenTimes(to: TimeText.minutes)
         while excess > 0 {
-            // The widest column is truncated to the width of the next one, and so on.
+            // The widest column is truncated to the width of the second widest, and so on.
             let candidates = shown.indices.filter { kinds[$0] == .text && widths[$0] > Self.narrowest }
             guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
             let next = candidates.filter { $0 != widest }.map { widths[$0] }.max() ?? Self.narrowest
@@ -83,22 +83,22 @@ struct Table: Sendable {
         self.widths = widths
     }
 
-    /// The line with the headings.
+    /// Returns the line with the headings.
     ///
-    /// - Parameter style: Formats the text of a cell without a change of its width.
-    /// - Returns: The line.
+    /// - Parameter style: Formats the text of a cell without changing its width.
+    /// - Returns: The line, without a newline.
     func headerLine(style: (_ text: String) -> String = { $0 }) -> String {
         line(header) { _, text in style(text) }
     }
 
-    /// The line of a row, without its newline.
+    /// Returns the line of a row.
     ///
     /// The last column is not padded.
     ///
     /// - Parameters:
     ///   - row: The cells, one for each column including hidden ones, without control characters.
-    ///   - style: Formats the text of a cell by its heading, for example with a colour, without a change of its width.
-    /// - Returns: The line.
+    ///   - style: Formats the text of a cell by its heading, for example with a colour, without changing its width.
+    /// - Returns: The line, without a newline.
     func line(of row: [String], style: (_ heading: String, _ text: String) -> String = { $1 }) -> String {
         line(shown.map { Self.text(row[$0]) }) { style(header[$0], $1) }
     }

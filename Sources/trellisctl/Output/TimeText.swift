@@ -1,6 +1,6 @@
 import RFC3339
 
-/// Times in the form that contracts use, and in the form that tables show.
+/// Conversions between the times of contracts and those of tables.
 enum TimeText {
     /// Converts a time of RFC 3339 to the local time zone, without fractions of a second: `2026-11-21 09:05:12`.
     ///
@@ -15,7 +15,7 @@ enum TimeText {
     /// Formats a time as RFC 3339, in UTC: `2026-11-21T08:05:12.500000Z`.
     ///
     /// - Parameter time: The microseconds since 1970.
-    /// - Returns: The time.
+    /// - Returns: The time with six fraction digits.
     static func utc(microseconds time: Int64) -> String {
         Timestamp(Int(time), unitsPerSecond: 1_000_000).rfc3339(fractionDigits: 6)
     }
@@ -26,7 +26,7 @@ enum TimeText {
     /// The width of a local time without its time of day.
     static let days = 10
 
-    /// Whether a text has the form of ``local(_:)``.
+    /// Whether a text has the format of ``local(_:)``.
     static func isLocal(_ text: String) -> Bool {
         let pattern = "0000-00-00 00:00:00".utf8
         return text.utf8.count == pattern.count

@@ -1,7 +1,7 @@
 import CommandModel
 import Varlink
 
-/// An option of a plugin's command: a parameter of its method, or a field within one.
+/// An option of a plugin's command: a parameter of its method, or a field of a structure.
 struct ParameterOption: Sendable {
     /// The names of the fields that lead to the value, as the contract spells them.
     let path: [String]
@@ -9,26 +9,26 @@ struct ParameterOption: Sendable {
     /// The option's name without its dashes: `count`, `item.title`.
     private(set) var name: String
 
-    /// The field that it stands for.
+    /// The field whose value the option specifies.
     let field: InterfaceDescription.Field
 
-    /// Whether neither the field nor a structure around it may be omitted.
+    /// Whether the field and the structures that contain it are all required.
     let isRequired: Bool
 
-    /// Whether its fields have options of their own.
+    /// Whether there are separate options for the fields of the structure.
     let isExpanded: Bool
 
-    /// Whether it may be given by its position.
+    /// Whether the value may be specified by its position.
     var isPositional: Bool { isRequired && !isExpanded }
 
     /// Returns the options of a method.
     ///
-    /// A structure that contains itself is expanded once, and structures are expanded down to
-    /// `InterfaceDescription.expansionDepth(of:)`; deeper ones are given as JSON.
+    /// A structure that contains itself is expanded once. Structures are expanded down to
+    /// `InterfaceDescription.expansionDepth(of:)`. A deeper one is specified as JSON.
     ///
     /// - Parameters:
-    ///   - method: The method.
-    ///   - interface: The interface that it belongs to.
+    ///   - method: The method of the command.
+    ///   - interface: The interface that declares the method.
     /// - Returns: The options, in the order of the contract: a structure, then its fields.
     static func options(of method: InterfaceDescription.Method, in interface: InterfaceDescription) -> [ParameterOption]
     {
@@ -36,7 +36,7 @@ struct ParameterOption: Sendable {
         let options = options(of: method.parameters, at: Position(depth: depth), in: interface)
         let counts = options.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
         return options.map { option in
-            // `parameterTimeout` beside `timeout`.
+            // If two names are equal, each option has the spelling of the contract.
             let spelling = option.path.joined(separator: ".")
             guard counts[option.name, default: 0] > 1, !reservedNames.contains(spelling) else { return option }
             var option = option
@@ -50,16 +50,16 @@ struct ParameterOption: Sendable {
         /// The number of levels that may still be expanded.
         var depth: Int
 
-        /// The names of the fields that lead there, as the contract spells them.
+        /// The names of the fields that lead to the position, as the contract spells them.
         var path: [String] = []
 
-        /// The same names as options spell them.
+        /// The names in the path, as options spell them.
         var words: [String] = []
 
-        /// The declared types around it.
+        /// The declared types that contain the position.
         var types: [String] = []
 
-        /// Whether no structure around it may be omitted.
+        /// Whether all structures that contain the position are required.
         var isRequired = true
     }
 
@@ -88,19 +88,19 @@ struct ParameterOption: Sendable {
         }
     }
 
-    /// The name of an option: with `parameter-` before it where `trellisctl` itself has an option of that name.
+    /// Returns the name of an option, with the prefix `parameter-` if `trellisctl` has an option of the same name.
     private static func name(of words: [String]) -> String {
         let name = words.joined(separator: ".")
         return reservedNames.contains(name) ? "parameter-\(name)" : name
     }
 
-    /// The names of options of `trellisctl` itself.
+    /// The names of the options that `trellisctl` declares.
     private static let reservedNames = Set((GlobalOptions.parameters + CallOptions.parameters).map(\.name) + ["help"])
 
     /// Returns the declaration of the option.
     ///
     /// - Parameter types: The descriptions of the contract's types.
-    /// - Returns: The declaration.
+    /// - Returns: The parameter of `CommandModel`.
     func parameter(_ types: TypeDescription) -> CommandParameter {
         var form = CommandParameter.Form.value
         switch types.interface.resolve(field.type) {
@@ -122,7 +122,7 @@ struct ParameterOption: Sendable {
 }
 
 extension TypeExpression {
-    /// The name of a type that the interface declares, also behind `?`; nil for another type.
+    /// The name of a type that the interface declares, with or without `?`; nil for another type.
     fileprivate var declaredName: String? {
         switch self {
         case .named(let name): name

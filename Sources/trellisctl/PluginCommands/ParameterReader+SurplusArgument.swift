@@ -2,22 +2,22 @@ import CommandModel
 import Varlink
 
 extension ParameterReader {
-    /// Returns the error for a word that no argument is left for, with the option that it was probably meant for.
+    /// Returns the error for a word that exceeds the arguments, with the option that was probably intended.
     ///
     /// - Parameters:
-    ///   - word: The word.
+    ///   - word: The first word for which there is no argument.
     ///   - reading: The parameters that were read before it.
-    /// - Returns: The error.
+    /// - Returns: The error, with a suggestion if an option accepts the word.
     func surplusArgument(_ word: String, after reading: Reading) -> CommandLineError {
         let left = options.filter { option in
             let isOpen = reading.parameters[option.path[...]] == nil || isList(option.field.type)
             return !option.isPositional && !option.isExpanded && isOpen && option.path != reading.fed
         }
         let ranked = left.compactMap { option in
-            // A field within a structure is less likely.
+            // A field within a structure is less likely than a parameter.
             rank(of: word, for: option.field.type).map { (option: option, rank: 10 * option.path.count + $0) }
         }
-        // The first of those with the best rank, in the order of the contract.
+        // Of several options with the best rank, the first in the order of the contract is suggested.
         let best = ranked.map(\.rank).min()
         var error = CommandLineError.surplusArgument(word, usage: usage)
         if let meant = ranked.first(where: { $0.rank == best })?.option.name {
@@ -27,7 +27,8 @@ extension ParameterReader {
         return error
     }
 
-    /// Ranks how specific a type is that accepts a word, from 0 for the most specific; nil when it does not accept the word.
+    /// Ranks how specific the type is for a word, from 0 for the most specific; nil when the type does not accept the
+    /// word.
     private func rank(of word: String, for type: TypeExpression) -> Int? {
         let rank: Int
         switch command.interface.resolve(type) {

@@ -2,15 +2,15 @@ import CommandModel
 import Varlink
 
 extension ParameterReader {
-    /// The parameters while they are read.
+    /// The parameters that have been read so far.
     struct Reading {
-        /// The parameters so far.
+        /// The parameters by name.
         var parameters: JSONObject
 
-        /// The path of the list whose elements come from elsewhere.
+        /// The path of the list whose elements are read from `--input`; nil for none.
         let fed: [String]?
 
-        /// The paths of values that the command line has given.
+        /// The paths of the values on the command line.
         private var given: Set<[String]> = []
 
         init(parameters: JSONObject, fed: [String]?) {
@@ -20,7 +20,7 @@ extension ParameterReader {
 
         /// Adds the value of an option.
         ///
-        /// - Throws: `CommandLineError` when it is not of the option's type, or is given already.
+        /// - Throws: `CommandLineError` when the value does not have the option's type, or is specified twice.
         mutating func take(
             _ occurrence: ParsedArguments.Occurrence, for option: ParameterOption, by reader: ParameterReader
         ) throws(CommandLineError) {
@@ -41,7 +41,7 @@ extension ParameterReader {
                 return
             }
             let value = try reader.value(occurrence.text, of: type, for: label)
-            // A structure may be given as JSON and by its fields, as long as no field is given twice.
+            // A structure may be specified as JSON and by its fields, if no field is specified twice.
             if let object = value.objectValue, parameters[path[...]]?.objectValue != nil {
                 for member in object.members { try set(member.value, at: path + [member.key], label) }
             } else {
@@ -55,20 +55,20 @@ extension ParameterReader {
             parameters[path[...]] = value
         }
 
-        /// Records that a value is given, with all members in it.
+        /// Records the path of a value and those of all its members.
         private mutating func note(_ path: [String], _ value: JSONValue) {
             given.insert(path)
             for member in value.objectValue?.members ?? [] { note(path + [member.key], member.value) }
         }
     }
 
-    /// Reads one value.
+    /// Converts a text to a value of a type.
     ///
     /// - Parameters:
-    ///   - text: The text of the value.
-    ///   - type: Its type.
+    ///   - text: The text on the command line.
+    ///   - type: The type that the contract declares.
     ///   - label: The name of the option, for messages.
-    /// - Returns: The value.
+    /// - Returns: The JSON value.
     /// - Throws: `CommandLineError` when the text is not a value of the type.
     func value(_ text: String, of type: TypeExpression, for label: String) throws(CommandLineError) -> JSONValue {
         let types = TypeDescription(interface: command.interface)
@@ -107,7 +107,7 @@ extension ParameterReader {
 }
 
 extension Error {
-    /// The reason why a text is not JSON, for a message that says that it is not.
+    /// The reason why a text is not JSON, without the statement that it is not JSON.
     var reasonOfJSON: String {
         let sentence = "\(self)".droppingFullStop
         let start = "Not JSON: "

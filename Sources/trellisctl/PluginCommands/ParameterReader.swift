@@ -4,12 +4,12 @@ import Varlink
 
 /// Reads the parameters of a method from a command line.
 ///
-/// `CommandModel` parses the words; the reader turns the texts into JSON values of the contract's types. A structure is given as
-/// JSON, or by options for its fields with dotted names, `--item.title VALUE`, or by both; a map as JSON, by entries,
-/// `--notes.colour red`, or by both; a list by one option for each element. A required parameter may be given by its position as
-/// well, in the order of the contract.
+/// `CommandModel` parses the words, and the reader converts the texts to JSON values of the contract's types. A
+/// structure is specified as JSON, by options for its fields (`--item.title VALUE`), or by both. A map is specified as
+/// JSON, by entries (`--notes.colour red`), or by both. A list is specified by one option for each element. A required
+/// parameter may also be specified by its position, in the order of the contract.
 struct ParameterReader {
-    /// The command.
+    /// The method and its command.
     let command: PluginMethod
 
     /// The options of the parameters, in the order of the contract.
@@ -30,8 +30,8 @@ struct ParameterReader {
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - command: The command.
-    ///   - line: The command line as it was given, for messages; unknown by default.
+    ///   - command: The method and its command.
+    ///   - line: The complete command line, for messages. Default: unknown.
     init(_ command: PluginMethod, line: [String] = []) {
         self.command = command
         options = ParameterOption.options(of: command.method, in: command.interface)
@@ -47,21 +47,21 @@ struct ParameterReader {
 
     /// Parses the words after the command.
     ///
-    /// - Parameter words: The words.
+    /// - Parameter words: The words of the command line after the command.
     /// - Returns: The options of the parameters, those of the call, and the words without a name.
     /// - Throws: `CommandLineError`.
     func parse(_ words: [String]) throws(CommandLineError) -> ParsedArguments {
         try parser.parse(words)
     }
 
-    /// Reads the parameters.
+    /// Reads the parameters from the parsed words.
     ///
     /// - Parameters:
-    ///   - parsed: The parsed words.
-    ///   - base: Parameters that are given otherwise; options override and extend them.
-    ///   - fed: The list whose elements come from elsewhere, and which is not required here; nil for none.
+    ///   - parsed: The result of ``parse(_:)``.
+    ///   - base: Other parameters, which options replace and extend.
+    ///   - fed: The list whose elements are read from `--input`, so that it is not required here; nil for none.
     /// - Returns: The parameters, in the order of the contract.
-    /// - Throws: `CommandLineError` when a value is invalid, a parameter is missing, or a word remains.
+    /// - Throws: `CommandLineError` when a value is invalid, a parameter is missing, or there are too many words.
     func parameters(
         from parsed: ParsedArguments, base: JSONObject = JSONObject(), fed: ParameterOption? = nil
     ) throws(CommandLineError) -> JSONObject {
@@ -87,7 +87,8 @@ struct ParameterReader {
         return try completed(reading.parameters, of: command.method.parameters, at: [], fed: fed?.path)
     }
 
-    /// The parameters in the order of the contract, with empty structures for those that require no field.
+    /// Returns the parameters in the order of the contract, in which an omitted structure without required fields is
+    /// empty.
     private func completed(
         _ object: JSONObject, of fields: [InterfaceDescription.Field], at path: [String], fed: [String]?
     ) throws(CommandLineError) -> JSONObject {
@@ -109,7 +110,7 @@ struct ParameterReader {
             }
             result[field.name] = value
         }
-        // Members that the contract does not have were given as JSON: the daemon reports them.
+        // Members that the contract does not declare were specified as JSON. The daemon rejects them.
         for member in object.members where result[member.key] == nil { result[member.key] = member.value }
         return result
     }

@@ -5,7 +5,7 @@ extension PluginMethod {
     /// Returns the declaration of the command.
     ///
     /// - Parameter options: The options of the method's parameters.
-    /// - Returns: The declaration.
+    /// - Returns: The command of `CommandModel`.
     func declaration(_ options: [ParameterOption]) -> Command {
         let types = TypeDescription(interface: interface)
         let text = method.purpose.summaryAndDiscussion
@@ -28,11 +28,11 @@ extension PluginMethod {
         return command
     }
 
-    /// Whether one of the options that all commands of plugins have makes a difference to this one.
+    /// Whether an option that all commands of plugins have is useful for this one.
     private func applies(_ option: String, _ options: [ParameterOption]) -> Bool {
         switch option {
         case "more": method.streaming == .supported
-        // Without replies, a method that always streams could only fail, unnoticed.
+        // A method that always sends several replies fails without them, and the error would not be received.
         case "oneway": method.streaming != .required
         case "follow": method.streaming != .never
         case "input": method.streaming != .required && !options.isEmpty
@@ -46,9 +46,9 @@ extension PluginMethod {
     /// Returns the declaration of a plugin, with its commands in summary.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin's name.
-    ///   - interfaces: The interfaces that it serves.
-    /// - Returns: The declaration.
+    ///   - plugin: The name of the plugin.
+    ///   - interfaces: The interfaces that the plugin serves.
+    /// - Returns: The command of `CommandModel`, whose subcommands are those of the plugin.
     static func declaration(of plugin: String, _ interfaces: [InterfaceDescription]) -> Command {
         let text = interfaces.map { $0.documentation.summaryAndDiscussion }
         var command = Command(plugin, summary: text.first?.summary ?? "", discussion: text.first?.discussion ?? [])
@@ -62,10 +62,7 @@ extension PluginMethod {
         return command
     }
 
-    /// Returns completions for the commands of a plugin.
-    ///
-    /// - Parameter interfaces: The interfaces that it serves.
-    /// - Returns: The names of the commands, with their summaries.
+    /// Returns completions for the commands of a plugin, with their summaries.
     static func candidates(_ interfaces: [InterfaceDescription]) -> [Completion.Candidate] {
         interfaces.flatMap { interface in
             interface.commands.map { Completion.Candidate($0.name, $0.method.purpose.text.firstSentence) }
@@ -81,7 +78,7 @@ extension InterfaceDescription {
 }
 
 extension InterfaceDescription.Documentation {
-    /// The first sentence of the comment, and the lines after it, without control characters.
+    /// The first sentence of the comment, and the remaining lines, without control characters.
     var summaryAndDiscussion: (summary: String, discussion: [String]) {
         let lines = lines.map(\.escapingControlCharacters)
         let end = lines.firstIndex { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("-") } ?? lines.endIndex

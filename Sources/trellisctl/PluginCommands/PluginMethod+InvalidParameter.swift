@@ -4,10 +4,10 @@ import Varlink
 extension PluginMethod {
     /// Returns the failure for a parameter that the daemon rejects.
     ///
-    /// The protocol's error has only a path, such as `items[0].count`.
+    /// The error of the protocol has only a path, such as `items[0].count`.
     ///
-    /// - Parameter path: The path of the parameter.
-    /// - Returns: The failure, with the contract's comment on the parameter.
+    /// - Parameter path: The path of the parameter in the error.
+    /// - Returns: The failure, with the comment of the contract on the parameter.
     func failure(ofParameter path: String) -> CommandFailure {
         var type = InterfaceDescription.Resolved.fields(method.parameters)
         var owner = "'\(command)'"
@@ -39,7 +39,9 @@ extension PluginMethod {
 }
 
 extension InterfaceDescription {
-    /// The type that a step of a path leads to, with its indices: `[0]`, as often as lists are nested.
+    /// Returns the type that a step of a path leads to.
+    ///
+    /// The step has an index such as `[0]` for each level of a nested list.
     fileprivate func element(of type: Resolved, at step: Substring) -> Resolved {
         step.reduce(type) { type, character in
             if character == "[", case .list(let element) = type { resolve(element) } else { type }

@@ -3,25 +3,25 @@ import Varlink
 
 /// A method of a plugin, as a command.
 struct PluginMethod: Sendable {
-    /// The plugin's name, or the interface's when the command line has it in place of the plugin's.
+    /// The name of the plugin; that of the interface when the command line names the interface instead.
     let plugin: String
 
-    /// The interface that the method belongs to.
+    /// The interface that declares the method.
     let interface: InterfaceDescription
 
-    /// The method.
+    /// The method of the interface.
     let method: InterfaceDescription.Method
 
     /// The name of the command: `add`.
     let name: String
 
-    /// The words before the command on the command line: `trellisctl items`; none in a shell of the plugin.
+    /// The words before the command on the command line: `trellisctl items`; empty in a shell of the plugin.
     var start: [String]
 
     /// The plugin and the command: `items add`.
     var command: String { "\(plugin) \(name)" }
 
-    /// The method's name with the interface's before it.
+    /// The name of the method with that of its interface.
     var qualifiedName: String { "\(interface.name).\(method.name)" }
 
     /// Finds a method by the name of its command.
@@ -29,8 +29,8 @@ struct PluginMethod: Sendable {
     /// - Parameters:
     ///   - command: The name of the command, `add`, or that of the method, `Add`.
     ///   - plugin: The plugin's name.
-    ///   - interfaces: The interfaces of the plugin; the first that has the command is used.
-    /// - Throws: `CommandLineError` when no interface has the command, or the name means several methods.
+    ///   - interfaces: The interfaces of the plugin. The first one that has the command is used.
+    /// - Throws: `CommandLineError` when no interface has the command, or several methods have the name.
     init(command: String, of plugin: String, in interfaces: [InterfaceDescription]) throws(CommandLineError) {
         var names: [String] = []
         for interface in interfaces {

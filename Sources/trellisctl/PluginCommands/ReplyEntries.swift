@@ -1,7 +1,7 @@
 import CommandModel
 import Varlink
 
-/// The fields of a method's replies, as entries of its help.
+/// The help entries for the fields of a method's replies.
 struct ReplyEntries {
     private let types: TypeDescription
 
@@ -12,7 +12,7 @@ struct ReplyEntries {
         self.types = types
     }
 
-    /// Returns the entries for fields, with those of structures among them.
+    /// Returns the entries for fields, including those of nested structures.
     ///
     /// - Parameter fields: The fields of the reply.
     /// - Returns: The entries, in the order of the contract.

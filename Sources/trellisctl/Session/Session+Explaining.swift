@@ -2,17 +2,18 @@ import HostInterface
 import Varlink
 
 extension Session {
-    /// Runs a body that makes calls, and converts their errors to failures with an exit status, a description and a request ID.
+    /// Runs a body that makes calls, and converts their errors to failures with an exit status, a description and a
+    /// request ID.
     ///
-    /// The body makes one call after the other, so the failed call is the last one on the connection.
+    /// The body makes one call after another, so the failed call is the last one on the connection.
     ///
     /// - Parameters:
-    ///   - method: The method that the body calls, whose contract describes its errors. By default, the contract of an error is
-    ///     fetched from the daemon.
+    ///   - method: The method that the body calls, whose contract describes its errors. By default, the contract of an
+    ///     error is fetched from the daemon.
     ///   - body: Makes the calls.
     /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure``; errors that are not about a call as they are: ``OutputClosed``, ``Interruption``,
-    ///   `CancellationError`.
+    /// - Throws: ``CommandFailure``. Errors that do not concern a call are not converted: ``OutputClosed``,
+    ///   ``Interruption``, `CancellationError`.
     func explaining<Result>(
         calling method: PluginMethod? = nil, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -29,7 +30,7 @@ extension Session {
     private func failure(of error: any Error, calling method: PluginMethod?) async -> CommandFailure {
         var failure = CommandFailure(call: error)
         guard let cause = failure.error, let connection = await connection.current else { return failure }
-        // Before the call that fetches the contract.
+        // The identifier is requested before the call that fetches the contract.
         let requestID =
             if let requestID = failure.requestID { requestID } else { await previousRequestID(on: connection) }
         switch error {
@@ -44,12 +45,12 @@ extension Session {
         return failure
     }
 
-    /// Returns the identifier of the last call on a connection; nil when the service does not know it, or the connection is closed.
+    /// Returns the identifier of the last call on a connection; nil when it is unknown or the connection is closed.
     private func previousRequestID(on connection: VarlinkConnection) async -> String? {
         try? await withTimeout { try await HostClient(connection).getPreviousRequestID().requestID }
     }
 
-    /// Returns the interface of an error; nil when it cannot be fetched, so that the error is reported by its name.
+    /// Returns the interface of an error; nil when it cannot be fetched.
     private func contract(
         of error: RemoteError, knowing method: PluginMethod?, on connection: VarlinkConnection
     ) async -> InterfaceDescription? {
@@ -59,7 +60,7 @@ extension Session {
 }
 
 extension RemoteError {
-    /// The name of the interface that declares it.
+    /// The name of the interface that declares the error.
     fileprivate var interface: String {
         String(name[..<(name.lastIndex(of: ".") ?? name.startIndex)])
     }

@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// The time for which the daemon has kept a command waiting.
+/// Measures the time for which a command waits for a reply of the daemon.
 ///
-/// Each reply of a stream starts it again. The time that the command itself takes to process a reply does not count:
-/// a reader of the output that is slow is not the daemon's silence.
+/// Each reply of a stream restarts the measurement. The time in which the command processes a reply does not count,
+/// because a slow reader of the output may cause it.
 final class ReplyClock: Sendable {
     /// The start of the wait; nil while the command does not wait for the daemon.
     private let start = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Counts the time that a body takes, without that of ``pausing(_:)``.
+    /// Measures the time of a body, except in ``pausing(_:)``.
     ///
     /// - Parameter body: Waits for replies.
     /// - Returns: The result of the body.
@@ -21,7 +21,7 @@ final class ReplyClock: Sendable {
         return try await body()
     }
 
-    /// Stops the clock for the time that a body takes, and starts it again at zero.
+    /// Stops the measurement while a body runs, and then restarts it at zero.
     ///
     /// - Parameter body: Processes a reply.
     /// - Returns: The result of the body.
@@ -43,7 +43,8 @@ extension Session {
     ///
     /// - Parameter body: Makes the call.
     /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the time of `--timeout`, 30 s by default; the error of the body.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the duration of `--timeout`, by default 30 s; the error of the
+    ///   body.
     func withTimeout<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -53,7 +54,8 @@ extension Session {
 
     /// Runs a body that receives the replies of a stream.
     ///
-    /// - Parameter body: Receives the replies. It runs the clock while it waits for replies, and pauses it while it processes one.
+    /// - Parameter body: Receives the replies. It calls ``ReplyClock/counting(_:)`` while it waits for replies, and
+    ///   ``ReplyClock/pausing(_:)`` while it processes one.
     /// - Returns: The result of the body.
     /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) when a reply takes longer than `--timeout`; the error of the body.
     func withReplyTimeout<Result: Sendable>(

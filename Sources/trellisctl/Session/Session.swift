@@ -2,7 +2,8 @@ import Glibc
 import HostInterface
 import Varlink
 
-/// The context of a command: the options of the command line, and the way to the daemon.
+/// The context of a command: its options, the environment variables, and the address of the daemon and the connection
+/// to it.
 struct Session: Sendable {
     /// The default timeout of a call with one reply.
     static let defaultTimeout = Duration.seconds(30)
@@ -16,25 +17,25 @@ struct Session: Sendable {
     /// The environment variables.
     let variables: [String: String]
 
-    /// The connection to the daemon, which the commands of a shell share.
+    /// The connection to the daemon, which all commands of a shell share.
     let connection: SharedConnection
 
-    /// Whether the command is a line of a shell.
+    /// Whether the command was entered in a shell.
     var isShell = false
 
     /// Determines the address of the daemon: `--socket`, then `$TRELLIS_SOCKET`, then the default of root or the user.
     ///
     /// - Parameters:
     ///   - options: The options that every command has.
-    ///   - variables: The environment variables.
-    ///   - isRoot: Whether the process is root's.
-    /// - Throws: ``CommandFailure`` (EX_USAGE) when an address is not that of a Unix socket.
+    ///   - variables: The environment variables of the process.
+    ///   - isRoot: Whether the process runs as root.
+    /// - Throws: ``CommandFailure`` (EX_USAGE) when the address is not that of a Unix socket.
     init(options: GlobalOptions, variables: [String: String], isRoot: Bool) throws {
         self.options = options
         self.variables = variables
         let named = options.socket ?? variables["TRELLIS_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
         guard let named else {
-            // The user's own daemon takes precedence over the system's.
+            // A daemon of the user takes precedence over that of the system.
             let own = isRoot ? nil : ControlSocket.userPath(variables).flatMap { access($0, F_OK) == 0 ? $0 : nil }
             address = .path(own ?? ControlSocket.systemPath)
             connection = SharedConnection(address: address)
@@ -48,28 +49,28 @@ struct Session: Sendable {
         connection = SharedConnection(address: address)
     }
 
-    /// The display of the output.
+    /// The display of standard output.
     var display: Display {
         var display = Display.current(variables)
         if options.full { display.columns = nil }
         return display
     }
 
-    /// The connection to the daemon, which is opened if necessary.
+    /// Returns the connection to the daemon, and opens it if necessary.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
     func connect() async throws -> VarlinkConnection {
         try await connection.connection()
     }
 
-    /// Makes another connection to the daemon, for calls whose end must not affect the session.
+    /// Opens another connection to the daemon, for calls whose end must not affect the session.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
     func connectSeparately() async throws -> VarlinkConnection {
         try await connection.connect()
     }
 
-    /// Makes a new connection to the daemon, which replaces the current one.
+    /// Opens a new connection to the daemon, which replaces the current one.
     ///
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
     func connectAnew() async throws -> VarlinkConnection {

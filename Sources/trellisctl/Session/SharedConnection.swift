@@ -1,13 +1,13 @@
 import Varlink
 
-/// The connection to the daemon of a command, or of all commands of a shell.
+/// A connection to the daemon that is opened on first use, for a command or for all commands of a shell.
 actor SharedConnection {
     private let address: VarlinkAddress
 
     /// The connection; nil while it is not open.
     private(set) var current: VarlinkConnection?
 
-    /// Creates a connection that is opened on first use.
+    /// Creates a connection that is not open.
     ///
     /// - Parameter address: The address of the daemon.
     init(address: VarlinkAddress) {
@@ -20,7 +20,7 @@ actor SharedConnection {
     func connection() async throws -> VarlinkConnection {
         if let current { return current }
         let made = try await connect()
-        // Another task may have connected during the await: there is one connection.
+        // Another task may have connected during the await. Its connection is used, so that there is only one.
         if let current { return current }
         current = made
         return made
@@ -42,7 +42,7 @@ actor SharedConnection {
         await closing?.close()
     }
 
-    /// Opens another connection, and leaves the current one as it is.
+    /// Opens another connection without changing the current one.
     ///
     /// - Throws: ``CommandFailure`` when the daemon cannot be reached.
     nonisolated func connect() async throws -> VarlinkConnection {

@@ -8,7 +8,7 @@ final class Shell {
     /// The plugin of the shell, whose name is omitted from the commands; nil for none.
     let plugin: String?
 
-    /// The options of every line, and the connection to the daemon.
+    /// The context of every command: the options of the shell, and the connection to the daemon.
     let session: Session
 
     /// A function that runs the command of a line.
@@ -20,7 +20,7 @@ final class Shell {
     ///
     /// - Parameters:
     ///   - plugin: The plugin of the shell; nil for none.
-    ///   - session: The options of every line, and the connection to the daemon.
+    ///   - session: The options of the shell, and the connection to the daemon.
     ///   - runLine: Runs the command of a line.
     init(plugin: String?, in session: Session, runLine: @escaping LineRunner) {
         self.plugin = plugin
@@ -46,24 +46,24 @@ final class Shell {
         await session.connection.close()
     }
 
-    /// The result of a line.
+    /// The result of running a line.
     enum Outcome: Equatable {
         /// The command ended with this exit status.
         case done(Int32)
 
-        /// The command `exit` ends the shell with this exit status.
+        /// The line is the command `exit` with this exit status.
         case exit(Int32)
 
-        /// The command is incomplete, and continues on the next line.
+        /// The line is incomplete, and continues on the next one.
         case unfinished
     }
 
     /// Runs a line.
     ///
-    /// Errors are reported on standard error.
+    /// Errors of the command are written to standard error.
     ///
-    /// - Parameter line: The line.
-    /// - Returns: The result.
+    /// - Parameter line: The text that was entered; after an incomplete line, the text of all its lines.
+    /// - Returns: Whether the shell continues, ends, or needs a further line.
     /// - Throws: ``OutputClosed`` when the reader has closed the output.
     func run(_ line: String) async throws -> Outcome {
         let words: [String]
@@ -87,7 +87,7 @@ final class Shell {
         } catch let interruption as Interruption {
             // Varlink cancels a call by closing its connection, which ends the session.
             await session.connection.close()
-            // Ends the line on which the terminal shows ^C.
+            // The newline ends the line on which the terminal shows ^C.
             if isatty(STDERR_FILENO) == 1 { StandardError.write("\n") }
             StandardError.write(line: "trellisctl: cancelled; the next command begins a new session")
             return .done(ErrorReport.write(interruption, as: format(words)))
@@ -96,7 +96,7 @@ final class Shell {
         }
     }
 
-    /// The format of errors in a line.
+    /// Returns the format for errors of a command.
     private func format(_ words: [String]) -> OutputFormat { OutputFormat(of: words) ?? session.options.format }
 
     private func run(_ words: [String]) async throws {
@@ -116,7 +116,8 @@ final class Shell {
         }
     }
 
-    /// Checks whether the daemon has closed the connection since the last line, because a command would fail on it.
+    /// Opens a new session if the daemon has closed the connection since the last line, so that the next command does
+    /// not fail.
     private func noticeLoss() async throws {
         guard let open = await session.connection.current else { return }
         do {

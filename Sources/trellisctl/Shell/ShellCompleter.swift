@@ -21,7 +21,7 @@ struct ShellCompleter: Sendable {
     /// Returns the completions of the word at the end of a line.
     ///
     /// - Parameter line: The line up to the cursor.
-    /// - Returns: The completions; nil when there are none, or when the daemon does not respond in time.
+    /// - Returns: The completions; nil when there are none, or the daemon does not respond in time.
     func completion(of line: String) async -> LineCompletion? {
         guard let words = try? ShellWords(line, isUnfinished: true) else { return nil }
         let start = words.endsInWord ? words.words.last ?? "" : ""
@@ -43,7 +43,7 @@ struct ShellCompleter: Sendable {
         }
     }
 
-    /// The paths of files that start with a text; those of folders end with a slash.
+    /// Returns the paths of files that start with a text; the path of a folder ends with a slash.
     private static func files(startingWith start: String) -> [String] {
         let escaped = start.reduce(into: "") { pattern, character in
             if "*?[]\\".contains(character) { pattern += "\\" }

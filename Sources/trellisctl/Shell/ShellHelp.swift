@@ -1,7 +1,7 @@
 import CommandModel
 import HostInterface
 
-/// The output of `help` in a shell that is not a plugin's.
+/// The output of `help` in a shell without a plugin.
 struct ShellHelp {
     /// The connection to the daemon.
     let session: Session

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The history of the user's shells, in the file `trellis/history` in `$XDG_STATE_HOME`, by default `~/.local/state` (XDG
+/// The history of the user's shells: the file `trellis/history` in `$XDG_STATE_HOME`, by default `~/.local/state` (XDG
 /// Base Directory Specification).
 ///
 /// Only the user can read the file. It is always complete: a line is appended by one write(2), and a shortened history
-/// replaces the file atomically. If the file cannot be read or written, the shell works without a history.
+/// replaces the file atomically. If the file cannot be read or written, the shell has no history.
 struct ShellHistory {
     /// The maximum number of lines.
     static let limit = 1000
@@ -14,9 +14,7 @@ struct ShellHistory {
 
     private let path: String?
 
-    /// Reads the history.
-    ///
-    /// - Parameter variables: The environment variables.
+    /// Reads the history from the file that the environment variables determine.
     init(_ variables: [String: String]) {
         path = Self.path(variables)
         guard let path, let text = Self.text(of: path) else { return }
@@ -26,9 +24,9 @@ struct ShellHistory {
 
     /// Adds a line, unless it equals the newest one, is empty, or has several lines.
     ///
-    /// A line that starts with a blank is not added, so that a user can hide a command.
+    /// A line that starts with a space is not added, so that a user can hide a command.
     ///
-    /// - Parameter line: The line.
+    /// - Parameter line: The text that was entered.
     /// - Returns: Whether the line was added.
     mutating func add(_ line: String) -> Bool {
         guard !line.isEmpty, line.first != " ", line != lines.last, !line.contains("\n" as Character) else {
@@ -49,7 +47,7 @@ struct ShellHistory {
     }
 
     private static func text(of path: String) -> String? {
-        // O_NONBLOCK: the path may be that of a pipe without a writer.
+        // With O_NONBLOCK, opening a pipe does not wait for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -64,10 +62,10 @@ struct ShellHistory {
         let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // The previous line may be incomplete if the disk was full.
+        // The last line of the file may be incomplete, if the disk was full.
         var (status, last) = (stat(), UInt8(ascii: "\n"))
         if fstat(descriptor, &status) == 0, status.st_size > 0 { _ = pread(descriptor, &last, 1, status.st_size - 1) }
-        // One write(2), so that the lines of concurrent shells do not interleave.
+        // The line is written by one write(2), so that the lines of concurrent shells do not interleave.
         _ = write((last == UInt8(ascii: "\n") ? "" : "\n") + line + "\n", to: descriptor)
     }
 

@@ -1,22 +1,22 @@
-/// The words of a line, split as by a POSIX shell (XCU 2.2, Quoting): at blanks, with backslashes, single and double quotes,
-/// and comments after `#`.
+/// The words of a line, split as by a POSIX shell (XCU 2.2, Quoting): at blanks, with backslashes, single and double
+/// quotes, and comments after `#`.
 ///
 /// Variables, patterns and commands are not expanded. Characters that are operators in a shell (`;`, `|`, `&`, `<`, `>`, `(`,
 /// `)`, a backquote, or a dollar sign that starts an expansion) must be quoted, so that a line has the same meaning in both.
 struct ShellWords: Equatable {
     /// The reason why a line is rejected.
     enum Failure: Error, Equatable {
-        /// A quote is not closed, or the line ends with a backslash: it continues on the next line.
+        /// A quote is not closed, or the line ends with a backslash. The command continues on the next line.
         case unfinished
 
-        /// An operator of a shell is not quoted.
+        /// An operator of a POSIX shell is not quoted.
         case unquoted(Character)
     }
 
     /// The words.
     var words: [String] = []
 
-    /// Whether the line ends with the last word, complete or not.
+    /// Whether the line ends with the last word, which may be incomplete.
     var endsInWord = false
 
     /// The number of characters before the last word and its quotes.
@@ -25,7 +25,7 @@ struct ShellWords: Equatable {
     /// Splits a line.
     ///
     /// - Parameters:
-    ///   - line: The line.
+    ///   - line: The text to split.
     ///   - isUnfinished: Whether the line may end within quotes, because the user is still typing.
     /// - Throws: ``Failure``.
     init(_ line: String, isUnfinished: Bool = false) throws(Failure) {
@@ -57,7 +57,7 @@ struct ShellWords: Equatable {
                     word = word ?? ""
                     continue
                 }
-                // A backslash at the end of a line joins it with the next one.
+                // A backslash at the end of a line joins the line with the next one.
                 if escaped != "\n" { word = (word ?? "") + String(escaped) }
             case "#" where word == nil:
                 rest = rest.drop { $0 != "\n" }
@@ -97,13 +97,14 @@ struct ShellWords: Equatable {
         return text
     }
 
-    /// Whether the text after a dollar sign makes it an expansion (XCU 2.6): a name, a digit, a special parameter or a brace.
+    /// Whether a dollar sign before the text starts an expansion (XCU 2.6): a name, a digit, a special parameter or a
+    /// brace follows.
     private static func beginsExpansion(_ rest: Substring) -> Bool {
         guard let next = rest.first else { return false }
         return next.isASCII && (next.isLetter || next.isNumber || "_{(@*#?-$!".contains(next))
     }
 
-    /// The word without its quotes; it may be incomplete.
+    /// Returns a word, which may be incomplete, without its quotes.
     static func unquoted(_ word: String) -> String {
         (try? ShellWords(word, isUnfinished: true).words.joined(separator: " ")) ?? word
     }

@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// A descriptor that is read without blocking a thread of the concurrency runtime.
+/// A file descriptor that is read without blocking a thread of the concurrency runtime.
 ///
-/// One task reads at a time.
+/// Only one task may read at a time.
 final class InputDescriptor: Sendable {
-    /// The descriptor.
+    /// The number of the descriptor.
     let number: CInt
 
     private let name: String
@@ -15,8 +15,8 @@ final class InputDescriptor: Sendable {
     /// Wraps a descriptor.
     ///
     /// - Parameters:
-    ///   - number: The descriptor.
-    ///   - name: Its name in messages: a path, or `standard input`.
+    ///   - number: The number of the open descriptor.
+    ///   - name: The name of the input in messages: a path, or `standard input`.
     ///   - isOwned: Whether to close it when this object is released.
     init(_ number: CInt, name: String, isOwned: Bool = false) {
         self.name = name
@@ -28,7 +28,7 @@ final class InputDescriptor: Sendable {
         if isOwned { close(number) }
     }
 
-    /// Reads available bytes, and waits while there are none.
+    /// Reads the available bytes, or waits until there are some.
     ///
     /// - Parameter count: The maximum number of bytes.
     /// - Returns: The bytes; an empty array at the end of the input.
@@ -60,7 +60,7 @@ final class InputDescriptor: Sendable {
                 if length >= 0 { return .success(bytes) }
             }
             if errno == EINTR || errno == EAGAIN { continue }
-            // The other end of a pseudoterminal was closed, which is the end of the input.
+            // EIO means that the other end of a pseudoterminal was closed, which is the end of the input.
             if errno == EIO { return .success([]) }
             return .failure(SystemCallFailure(code: errno))
         }

@@ -7,12 +7,12 @@ struct Interruption: Error {
 
     /// Runs a body, and cancels it when a signal arrives.
     ///
-    /// A second signal ends the process immediately, in case the body ignores its cancellation. Only one body can run at a
-    /// time.
+    /// A second signal ends the process immediately, in case the body ignores its cancellation. Only one body can run
+    /// at a time.
     ///
     /// - Parameters:
-    ///   - signals: The signals.
-    ///   - body: The operation.
+    ///   - signals: The numbers of the signals.
+    ///   - body: The operation that a signal cancels.
     /// - Returns: The result of the body.
     /// - Throws: ``Interruption`` when a signal arrived; the error of the body.
     static func cancelling<Result: Sendable>(
@@ -21,7 +21,7 @@ struct Interruption: Error {
         let trap = try SignalTrap(signals)
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask {
-                // Ends the task that waits for a signal.
+                // Releasing the trap ends the task that waits for a signal.
                 defer { trap.release() }
                 return try await body()
             }
@@ -38,16 +38,14 @@ struct Interruption: Error {
                     if error is Interruption { throw error }
                     ends.append(error)
                 }
-                // After an error of the body, the other task throws a CancellationError.
+                // When the body fails, the other task is cancelled, so that the group ends.
                 group.cancelAll()
             }
             throw ends.first { !($0 is CancellationError) } ?? CancellationError()
         }
     }
 
-    /// Ends the process by the default action of the signal, so that its parent receives the reason.
-    ///
-    /// - Parameter signal: The signal.
+    /// Ends the process by the default action of a signal, so that the parent process receives the reason.
     static func end(by signal: CInt) {
         Glibc.signal(signal, SIG_DFL)
         kill(getpid(), signal)

@@ -2,13 +2,13 @@ import CommandModel
 
 /// The possible completions of the word at the end of a line.
 struct LineCompletion: Equatable, Sendable {
-    /// The number of characters of the incomplete word, with its quotes.
+    /// The length of the incomplete word in characters, including its quotes.
     var length: Int
 
     /// The possible words, quoted where necessary, each with a summary.
     var candidates: [Completion.Candidate]
 
-    /// The candidates as text, one a line, none wider than the terminal.
+    /// Returns the candidates as text, one per line, truncated to the width of the terminal.
     func listing(columns: Int) -> String {
         let entries = candidates.map { (word: $0.word.escapingControlCharacters, summary: $0.summary) }
         let width = entries.map { TextWidth.columns(of: $0.word) }.max() ?? 0

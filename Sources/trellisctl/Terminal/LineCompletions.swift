@@ -2,7 +2,7 @@ import CEditLine
 import Dispatch
 import Synchronization
 
-/// Connects the Tab key, on the thread that edits a line, with the task that finds completions.
+/// Passes requests of the Tab key, on the thread that edits a line, to the task that finds completions.
 final class LineCompletions: Sendable {
     /// A request for the completions of a line.
     final class Request: Sendable {
@@ -16,13 +16,13 @@ final class LineCompletions: Sendable {
             self.text = text
         }
 
-        /// Answers the request.
+        /// Answers the request; nil means that there is no completion.
         func answer(_ completion: LineCompletion?) {
             self.completion.withLock { $0 = completion }
             isAnswered.signal()
         }
 
-        /// Blocks the thread until the request is answered, or the time is over.
+        /// Blocks the thread until the request is answered, or a time limit has passed.
         fileprivate func wait(seconds: Double) -> LineCompletion? {
             guard isAnswered.wait(timeout: .now() + seconds) == .success else { return nil }
             return completion.withLock { $0 }
@@ -31,28 +31,30 @@ final class LineCompletions: Sendable {
 
     private struct State {
         var requests: AsyncStream<Request>.Continuation?
-        /// The line that the Tab key could not complete.
+        /// The text that the Tab key has not changed, for which a second press lists the candidates.
         var unchangedText: String?
     }
 
     private let limit: Double
     private let state = Mutex(State())
 
-    /// - Parameter limit: The time in seconds for which a request may block the thread.
+    /// Creates an object that does not accept requests yet.
+    ///
+    /// - Parameter limit: The maximum time in seconds for which a request blocks the thread.
     init(limit: Double) {
         self.limit = limit
     }
 
     /// Starts to accept requests.
     ///
-    /// - Returns: The requests; they end with ``stop()``.
+    /// - Returns: The stream of requests, which ends with ``stop()``.
     func start() -> AsyncStream<Request> {
         let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
         state.withLock { $0 = State(requests: continuation) }
         return stream
     }
 
-    /// Ends the requests.
+    /// Ends the stream of requests.
     func stop() {
         state.withLock(\.requests)?.finish()
     }
@@ -61,8 +63,8 @@ final class LineCompletions: Sendable {
     ///
     /// - Parameters:
     ///   - text: The line up to the cursor.
-    ///   - editor: The editor that calls this on its thread.
-    /// - Returns: Whether there was something to insert or to list.
+    ///   - editor: The line editor, which calls this function on its thread.
+    /// - Returns: Whether a text was inserted, or candidates were listed.
     func complete(_ text: String, in editor: OpaquePointer) -> Bool {
         let request = Request(text)
         let (requests, unchangedText) = state.withLock { ($0.requests, $0.unchangedText) }

@@ -4,8 +4,9 @@ import Glibc
 
 /// Reads lines from the terminal on standard input, with libedit.
 ///
-/// libedit waits for keys in a blocking call, so each line is read on a thread of its own. The prompt and the line are
-/// shown on standard error: standard output has the output of commands only. There is one line editor in a process.
+/// libedit waits for keys in a blocking call, so each line is read on a dedicated thread. The prompt and the line are
+/// written to standard error, because standard output is only for the output of commands. A process can have only one
+/// line editor.
 final class LineEditor {
     private let editor: OpaquePointer
     private let completions: LineCompletions
@@ -20,13 +21,11 @@ final class LineEditor {
         /// The user discarded the line with Ctrl-C.
         case interrupted
 
-        /// The end of the input.
+        /// The input has ended.
         case end
     }
 
-    /// Creates a line editor; returns nil when standard input is not a terminal, or descriptors are exhausted.
-    ///
-    /// - Parameter variables: The environment variables.
+    /// Creates a line editor; returns nil when standard input is not a terminal, or no descriptors are available.
     init?(_ variables: [String: String]) {
         completions = LineCompletions(limit: CompletionLimit.seconds(variables))
         let context = Unmanaged.passUnretained(completions).toOpaque()
@@ -34,7 +33,7 @@ final class LineEditor {
             STDIN_FILENO, STDERR_FILENO, CInt(ShellHistory.limit),
             { context, editor, before in
                 guard let context, let editor, let before else { return false }
-                // Safe: the line editor, which calls this, retains the object.
+                // Safe: the line editor, which calls this closure, retains the object.
                 let completions = Unmanaged<LineCompletions>.fromOpaque(context).takeUnretainedValue()
                 return completions.complete(String(cString: before), in: editor)
             }, context)
@@ -54,15 +53,15 @@ final class LineEditor {
     /// Reads a line.
     ///
     /// - Parameters:
-    ///   - prompt: The text before the line.
+    ///   - prompt: The text that is shown before the line.
     ///   - complete: Returns the possible completions of the word at the end of a line.
-    /// - Returns: The line, or the reason why there is none.
+    /// - Returns: The line, or the reason why there is no line.
     /// - Throws: ``CommandFailure`` (EX_IOERR) when the terminal can't be read; `CancellationError`.
     func read(
         _ prompt: String, complete: @escaping @Sendable (String) async -> LineCompletion?
     ) async throws -> Answer {
-        // Safe: this object is not Sendable, so its owner calls one function at a time, and waits for the thread here. Only
-        // line_editor_cancel may be called concurrently.
+        // Safe: this object is not Sendable, so its owner calls one function at a time, and the function waits for the
+        // thread. Only line_editor_cancel may be called concurrently.
         nonisolated(unsafe) let editor = editor
         let queue = queue
         let requests = completions.start()
@@ -89,7 +88,7 @@ private struct Outcome: Sendable {
     private let line: String?
     private let error: CInt
 
-    /// Reads a line; blocks the thread meanwhile.
+    /// Reads a line, and blocks the thread until it is complete.
     init(_ editor: OpaquePointer, _ prompt: String) {
         var text: UnsafeMutablePointer<CChar>?
         result = line_editor_read(editor, prompt, &text)

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Delivers signals to a task instead of their default action.
+/// Delivers signals to a task instead of performing their default action.
 ///
 /// The handler writes the number of the signal to a pipe, because a handler may call only few functions
-/// (signal-safety(7)). Only one trap can exist at a time. All traps share the pipe, which is never closed, so that a late
+/// (signal-safety(7)). Only one trap can exist at a time. All traps share the pipe. It is never closed, so that a late
 /// handler does not write to another file.
 final class SignalTrap: Sendable {
     private static let pipe: (reader: InputDescriptor, writer: CInt)? = {
@@ -25,13 +25,13 @@ final class SignalTrap: Sendable {
 
     /// Sets the trap.
     ///
-    /// - Parameter signals: The signals.
+    /// - Parameter signals: The numbers of the signals.
     /// - Throws: ``CommandFailure`` (EX_OSERR) when the pipe cannot be created.
     init(_ signals: [CInt]) throws {
         guard let pipe = Self.pipe else {
             throw CommandFailure(EX_OSERR, "cannot create a pipe: too many open files")
         }
-        // Discards signals that arrived after the previous trap was released.
+        // Signals that arrived after the previous trap was released are discarded.
         var stale: UInt8 = 0
         while read(pipe.reader.number, &stale, 1) > 0 {}
         Self.count.store(0, ordering: .relaxed)
@@ -50,12 +50,12 @@ final class SignalTrap: Sendable {
     static func isIgnored(_ number: CInt) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
-        // Safe: both are the address of a function or a small number, and are only compared.
+        // Safe: both values are the address of a function or a small number, and are only compared.
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Waits for the next signal; returns nil when the trap was released.
+    /// Waits for the next signal; returns nil when the trap is released.
     ///
     /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe cannot be read; `CancellationError`.
     func next() async throws -> CInt? {
@@ -77,7 +77,7 @@ final class SignalTrap: Sendable {
         let error = errno
         defer { errno = error }
         guard count.add(1, ordering: .relaxed).newValue == 1 else {
-            // The operation did not end after the first signal.
+            // The operation has not ended after the first signal.
             signal(number, SIG_DFL)
             raise(number)
             return

@@ -2,6 +2,6 @@ import Glibc
 
 /// A failed system call.
 struct SystemCallFailure: Error {
-    /// The error number: errno(3).
+    /// The error number (errno(3)).
     let code: CInt
 }

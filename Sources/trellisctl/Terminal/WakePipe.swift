@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// A pipe that ends a wait for descriptors (poll(2)) on another thread.
+/// A pipe that ends the poll(2) of another thread.
 final class WakePipe: Sendable {
     /// The descriptor to poll, which becomes readable when the wait must end.
     ///
-    /// It is negative, and ignored by poll(2), when the pipe could not be created.
+    /// The number is negative, and ignored by poll(2), if the pipe could not be created.
     let reader: CInt
 
     private let writer: CInt
@@ -35,8 +35,8 @@ final class WakePipe: Sendable {
 extension DispatchQueue {
     /// Runs a body that waits for descriptors, without blocking a thread of the concurrency runtime.
     ///
-    /// - Parameter body: Waits. Its argument is a descriptor that becomes readable when the task is cancelled; the body
-    ///   then returns nil.
+    /// - Parameter body: Waits for descriptors. Its argument is a descriptor that becomes readable when the task is
+    ///   cancelled. The body then returns nil.
     /// - Returns: The result of the body.
     /// - Throws: `CancellationError` when the body returns nil.
     func waiting<Result: Sendable>(_ body: @escaping @Sendable (_ canceller: CInt) -> Result?) async throws -> Result {

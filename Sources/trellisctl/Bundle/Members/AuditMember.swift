@@ -1,12 +1,12 @@
 import HostInterface
 import Varlink
 
-/// A summary of the audit log: numbers of calls, without their callers.
+/// A summary of the audit log: the numbers of calls, without their callers.
 enum AuditMember: BundleMember {
     static let name = "audit.json"
     static let contents = "The numbers of recorded calls by method and outcome, without the callers."
 
-    /// The number of records that are counted, the newest ones.
+    /// The maximum number of records that are counted, the newest ones.
     private static let maximum = 10_000
 
     /// The calls of one method with one outcome.

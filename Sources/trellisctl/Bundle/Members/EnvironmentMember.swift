@@ -5,7 +5,7 @@ enum EnvironmentMember: BundleMember {
     static let name = "environment.json"
     static let contents = "The daemon's environment variables; the values of unknown ones are masked."
 
-    /// The text instead of a value that may be a secret, as in the daemon's configuration.
+    /// The text in place of a value that may be a secret, as in the daemon's configuration.
     static let mask = "***"
 
     /// The variables whose values are shown.
@@ -18,7 +18,7 @@ enum EnvironmentMember: BundleMember {
         "WATCHDOG_PID", "WATCHDOG_USEC", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
     ]
 
-    /// The prefix of the settings, of which the daemon masks the values of secrets.
+    /// The prefix of variables that are settings, of which the daemon masks secrets.
     private static let settings = "TRELLIS_CONFIG_"
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
@@ -26,7 +26,7 @@ enum EnvironmentMember: BundleMember {
         return JSONValue.object(variables(reply["environment"]?.arrayValue ?? [])).formatted(.pretty) + "\n"
     }
 
-    /// Returns the variables of a reply, with masked values.
+    /// Returns the variables of a reply, with the values of unknown variables masked.
     static func variables(_ entries: [JSONValue]) -> JSONObject {
         var variables = JSONObject()
         for entry in entries.compactMap(\.stringValue) {

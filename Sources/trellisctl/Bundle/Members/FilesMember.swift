@@ -13,7 +13,7 @@ enum FilesMember: BundleMember {
     static func collect(in environment: BundleEnvironment) async throws -> String {
         let machine = environment.machine
         var lines = ["mode user group size modified path"]
-        // The last one is listed next.
+        // The last path is listed next.
         var paths = Array(Self.paths(of: machine).reversed())
         while let path = paths.popLast() {
             guard lines.count <= maximum else {
@@ -45,7 +45,8 @@ enum FilesMember: BundleMember {
             paths = [socket]
         }
         if case .answered(let daemon) = machine.daemon {
-            // They may be elsewhere. A relative path belongs to the working directory of the daemon.
+            // The configuration may name other paths. A relative path is omitted, because it is relative to the working
+            // directory of the daemon.
             let more = [daemon.configuration, daemon.stateDirectory].compactMap { $0 }.filter { $0.hasPrefix("/") }
             paths += more.filter { path in !paths.contains { path == $0 || path.hasPrefix($0 + "/") } }
         }

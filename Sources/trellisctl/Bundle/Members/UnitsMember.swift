@@ -2,7 +2,8 @@ import Varlink
 
 /// The states of the daemon's units.
 ///
-/// The unit files and properties such as `Environment` and `SetCredential` are left out: they may have secrets.
+/// The unit files and properties such as `Environment` and `SetCredential` are left out, because they may contain
+/// secrets.
 enum UnitsMember: BundleMember {
     static let name = "units.json"
     static let contents = "The states, limits and directories of trellisd.service and trellisd.socket."

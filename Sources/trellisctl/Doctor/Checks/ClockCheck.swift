@@ -4,7 +4,7 @@ import RFC3339
 enum ClockCheck: Check {
     static let name = "clock"
 
-    /// The difference in seconds that is tolerated.
+    /// The tolerated difference between the clock and the time of a file, in seconds.
     private static let tolerance = 60
 
     static func run(in environment: DoctorEnvironment) async throws -> Finding {
@@ -19,7 +19,7 @@ enum ClockCheck: Check {
                     commands: commands)
             }
         }
-        // Without systemd-timedated, timedatectl fails.
+        // Without systemd-timedated, this program fails.
         let result = try await environment.run("timedatectl", ["show", "--property=NTPSynchronized", "--value"])
         guard let result, result.status == 0 else {
             return .notAvailable("systemd-timedated does not report whether the clock is synchronized")

@@ -17,7 +17,7 @@ enum CredentialCheck: Check {
                     "no plugin receives the credential '\(name)', because it is not named PLUGIN.NAME",
                     "Rename it in \(unit), such as movies.tmdb.", commands: ["systemctl edit \(unit)"])
             }
-            // A relative path is a name in the credential stores of systemd (systemd.exec(5)).
+            // A relative path names a file in systemd's credential stores (systemd.exec(5)).
             guard path.hasPrefix("/") else { continue }
             let status: FileStatus?
             do {

@@ -1,14 +1,14 @@
 import HostInterface
 
-/// Checks the limit on open files of the daemon, which limits its connections.
+/// Checks the daemon's limit on open files, which also limits its connections.
 enum DescriptorLimitCheck: Check {
     static let name = "descriptors"
 
-    /// The limit of the supplied unit.
+    /// The limit in the installed unit.
     private static let usual = 65_536
 
     static func run(in environment: DoctorEnvironment) async throws -> Finding {
-        // Two descriptors per connection, and the reserve of the daemon.
+        // A connection uses two descriptors, and the daemon has a reserve.
         let required = 2 * environment.connections + 256
         let unit = try await environment.properties(of: DoctorEnvironment.service)
         var process = unit?["MainPID"]

@@ -58,14 +58,14 @@ enum DirectoryCheck: Check {
         return problems
     }
 
-    /// Returns a file that belongs to another user; nil for none, or if the user may not read the directory.
+    /// Returns a file that belongs to another user; nil if there is none or the directory cannot be read.
     private static func foreignFile(
         in path: String, owner: UInt32, _ environment: DoctorEnvironment
     ) throws -> String? {
         var folders = [path]
         var count = 0
         while let folder = folders.popLast() {
-            // A file may be deleted meanwhile.
+            // A file may be deleted before its status is read.
             for name in environment.names(in: folder) {
                 count += 1
                 if count > maximumFiles { return nil }

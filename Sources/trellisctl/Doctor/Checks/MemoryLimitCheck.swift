@@ -1,4 +1,4 @@
-/// Checks the memory of the daemon against its limit, and the available memory of the machine.
+/// Checks the memory of the daemon against its limit, and the memory that the machine has available.
 enum MemoryLimitCheck: Check {
     static let name = "memory"
 
@@ -14,7 +14,7 @@ enum MemoryLimitCheck: Check {
                 "Stop other programs, or add memory.")
         }
         let unit = try await environment.properties(of: DoctorEnvironment.service)
-        // systemctl shows `infinity` or `[not set]` for a missing value.
+        // systemctl prints `infinity` or `[not set]` for a missing value.
         guard let limit = unit?["MemoryMax"].flatMap({ UInt64($0) }), limit > 0 else {
             guard let available else { return .notAvailable("the kernel does not report the available memory") }
             return .ok("the machine has \(available / 1_024) MiB of available memory")

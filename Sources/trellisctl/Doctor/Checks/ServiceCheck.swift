@@ -12,7 +12,7 @@ enum ServiceCheck: Check {
         if unit["ActiveState"] == "failed" { return failed(unit) }
         let restarts = unit["NRestarts"] ?? "0"
         if unit["SubState"] == "auto-restart" || unit["ActiveState"] == "activating" && restarts != "0" {
-            // systemd resets the result when it starts the daemon again.
+            // systemd resets the result when it restarts the daemon.
             let result = unit["Result"] == "success" ? "" : " (\(reason(of: unit)))"
             return .warning(
                 "\(name) has failed\(result), and systemd starts it again", "Read the reason in the journal:",
@@ -43,7 +43,7 @@ enum ServiceCheck: Check {
             commands: [journal, "systemctl reset-failed \(service) \(socket)", "systemctl start \(socket)"])
     }
 
-    /// The reason of systemd, such as `exit-code, status 78`.
+    /// Returns the reason that systemd reports, such as `exit-code, status 78`.
     private static func reason(of unit: [String: String]) -> String {
         let result = unit["Result"] ?? "unknown"
         return result == "exit-code" ? "\(result), status \(unit["ExecMainStatus"] ?? "?")" : result
