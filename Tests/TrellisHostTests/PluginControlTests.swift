@@ -86,7 +86,11 @@ struct PluginControlTests {
                     == "the plugin base failed: service RecordedService: a pipe burst")
             let base = await host.plugins().first { $0.name == "base" }
             #expect(base?.state == .failed)
-            #expect(base?.reason?.hasSuffix("; it was started 3 times within 5min, and is not started again") == true)
+            #expect(
+                base?.reason?.hasSuffix(
+                    "; it was started 3 times within 5min (startLimitBurst, startLimitInterval), and is not started again"
+                )
+                    == true)
         }
         #expect(behaviour.recorder.events.filter { $0 == "base started" }.count == 3)
     }
@@ -108,7 +112,17 @@ struct PluginControlTests {
         try await withHost(settings, behaviour: behaviour) { host, _ in await wait(host) { $0 == "4 plugins run" } }
     }
 
-    @Test("commands stop and start a plugin with those that need it")
+    @Test("the summary names the time until the next start of a plugin that failed")
+    func nextStart() async throws {
+        var behaviour = Behaviour()
+        behaviour.runBase = { throw Leak() }
+        try await withHost(["plugins.base.restartDelay=1h", "plugins.base.restartMaxDelay=1h"], behaviour: behaviour) {
+            host, _ in
+            await wait(host) { $0.hasPrefix("2 of 4 plugins run; ") && $0.contains("; base failed, next start in ") }
+        }
+    }
+
+    @Test("commands stop and start a plugin with the plugins that need it")
     func commands() async throws {
         func states(_ plugins: [HostContract.PluginCondition]) -> [String] {
             plugins.map { "\($0.name) \($0.state.rawValue)" }
@@ -213,7 +227,7 @@ struct PluginControlTests {
             }
             recorder.note("release")
             #expect(try await words == ["tea"])
-            await log.lines.wait(until: { $0.hasPrefix("abandoned activity ended") })
+            await log.lines.wait(until: { $0.hasPrefix("abandoned code ended") })
             #expect(try await host.control(.start, "notebook", isDryRun: false).map(\.state) == [.running])
         }
     }
@@ -235,7 +249,7 @@ struct PluginControlTests {
                 _ = try await host.control(.start, "base", isDryRun: false)
             }
             recorder.note("release")
-            await log.lines.wait(until: { $0.hasPrefix("abandoned activity ended") })
+            await log.lines.wait(until: { $0.hasPrefix("abandoned code ended") })
             let started = try await host.control(.start, "base", isDryRun: false)
             #expect(started.map(\.state) == [.running, .running])
         }

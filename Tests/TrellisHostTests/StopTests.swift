@@ -111,6 +111,22 @@ struct StopTests {
         #expect(log(result).contains("trellisd: the plugin lone can't start: it took longer than 10ms"))
     }
 
+    @Test("ends with the exit status of a required plugin that reaches the start limit")
+    func requiredFailure() async {
+        let result = await #expect(
+            processExitsWith: .exitCode(ExitStatus.inputOutputError.rawValue), observing: [\.standardErrorContent]
+        ) {
+            var behaviour = Behaviour()
+            behaviour.runBase = { throw PluginFailure(.storage, "the base is flooded") }
+            let limit = ["plugins.base.restartDelay=1ms", "plugins.base.startLimitBurst=2"]
+            try await Self.run(behaviour, settings: limit)
+        }
+        let log = log(result)
+        let failure = "the plugin base failed: service RecordedService: the base is flooded"
+        #expect(log.contains("trellisd: \(failure)"), "\(log)")
+        #expect(log.contains("; it was started 2 times within 5min"), "\(log)")
+    }
+
     @Test("ends within the limits when a service blocks its thread")
     func blockedService() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -61,7 +61,8 @@ struct SupervisionTests {
         #expect(world.status(of: "base").state == .failed)
         #expect(
             world.status(of: "base").reason
-                == "out of order; it was started 5 times within 5min, and is not started again")
+                == "out of order; it was started 5 times within 5min (startLimitBurst, startLimitInterval), and is not started again"
+        )
         #expect(world.status(of: "needy").state == .waiting)
         #expect(world.supervision.isSettled)
     }
@@ -160,7 +161,7 @@ struct SupervisionTests {
         #expect(world.status(of: "base").reason == "code of the plugin that was abandoned still runs")
         world.send(.command(.start), "base")
         #expect(world.status(of: "base").state == .failed)
-        world.send(.unstuck, "base")
+        world.send(.abandonedCodeEnded, "base")
         world.passDelay(of: "base")
         world.startAll()
         #expect(world.states == "base running, needy running, lone running")
@@ -222,7 +223,7 @@ struct SupervisionTests {
             #expect(world.violations == [], "seed \(seed)")
             // No further fault.
             for name in ["a", "b", "c", "d", "e"] {
-                world.send(.unstuck, name)
+                world.send(.abandonedCodeEnded, name)
                 world.send(.command(.enable), name)
             }
             for _ in 1...20 {
@@ -252,7 +253,7 @@ extension SupervisedWorld {
         case (5, nil): if let delay = delays[plugin] { send(.delayEnded(number: delay.number), plugin) }
         case (6, _):
             send(.command(PluginStateMachine.Command.allCases.randomElement(using: &generator) ?? .stop), plugin)
-        case (7, nil): send(.unstuck, plugin)
+        case (7, nil): send(.abandonedCodeEnded, plugin)
         default: startAll()
         }
     }

@@ -17,12 +17,14 @@ extension PluginHost {
             logger.log(.pluginDegraded, "the plugin is degraded: \(new.reason ?? "")", metadata: reason)
         case (.degraded, .running): logger.log(.pluginRecovered, "the plugin is healthy again")
         case (_, .waiting) where new.nextStart != nil:
+            let delay = new.delay(from: clock.now()).systemdText
             logger.log(
-                .pluginRestartDelayed, "the plugin starts again in \(new.delay(from: clock.now()).systemdText)",
-                metadata: reason)
+                .pluginRestartDelayed, "the plugin starts again in \(delay): \(new.reason ?? "")", metadata: reason)
         case (.stopping, .failed):
             logger.log(.pluginGivenUp, "the plugin is not started again: \(new.reason ?? "")", metadata: reason)
-        default: logger.log(.pluginStateChanged, "the plugin is \(new.state.rawValue)", metadata: reason)
+        default:
+            let cause = new.reason.map { ": \($0)" } ?? ""
+            logger.log(.pluginStateChanged, "the plugin is \(new.state.rawValue)\(cause)", metadata: reason)
         }
     }
 

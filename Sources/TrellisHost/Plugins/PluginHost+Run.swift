@@ -48,9 +48,8 @@ extension PluginHost {
         let stuck = supervisors.filter(\.isStuck).map(\.name)
         guard stuck.isEmpty else {
             // Closing the root would wait for the stuck plugins, possibly forever.
-            logger.log(
-                .pluginsNotClosed, "stuck plugins were not closed",
-                metadata: ["plugins": "\(stuck.joined(separator: ", "))"])
+            let names = stuck.joined(separator: ", ")
+            logger.log(.pluginsNotClosed, "stuck plugins were not closed: \(names)", metadata: ["plugins": "\(names)"])
             return try outcome.get()
         }
         logger.log(await root.close())
@@ -143,7 +142,7 @@ extension PluginHost {
             case .lifeEnded(let plugin):
                 return supervision.handle(.ended(isStuck: supervisors[plugin].isStuck), of: plugin, at: now)
             case .codeEnded(let plugin):
-                return supervisors[plugin].isStuck ? [] : supervision.handle(.unstuck, of: plugin, at: now)
+                return supervisors[plugin].isStuck ? [] : supervision.handle(.abandonedCodeEnded, of: plugin, at: now)
             case .command(let command, let plugin, _): return supervision.handle(.command(command), of: plugin, at: now)
             case .endStarts:
                 supervision.endStarts()

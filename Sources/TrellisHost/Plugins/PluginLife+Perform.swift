@@ -28,7 +28,8 @@ extension PluginLife {
             if result.complete(with: outcome) { return }
             if case .success(let value) = outcome { await discard(value) }
             self.supervisor.endOperation(wasAbandoned: true)
-            self.logger.log(.stuckActivityEnded, "abandoned activity ended", metadata: ["activity": "\(activity)"])
+            self.logger.log(
+                .stuckActivityEnded, "abandoned code ended: \(activity)", metadata: ["activity": "\(activity)"])
         }
         let reason = await result.wait(until: limit)
         if reason != nil {

@@ -256,7 +256,7 @@ final class PluginLife: Sendable {
             await calls.drained.wait()
             supervisor.endOperation(wasAbandoned: true)
             supervisor.environment.logger.log(
-                .stuckActivityEnded, "abandoned activity ended", metadata: ["activity": "calls"])
+                .stuckActivityEnded, "abandoned code ended: calls", metadata: ["activity": "calls"])
         }
     }
 

@@ -6,80 +6,9 @@ import Trellis
 /// The state of a plugin over all of its lives.
 ///
 /// A life begins when the plugin's scopes are opened and ends when they are closed. The machine is a value without side
-/// effects: a transition changes it and returns the action to perform. ``Supervision`` connects the machines of all
-/// plugins.
+/// effects: an event changes its state, and may return the delay before the next start. ``Supervision`` connects the
+/// machines of all plugins.
 struct PluginStateMachine: Sendable {
-    /// An event in the life of a plugin.
-    enum Event: Sendable {
-        /// The instances were created, and the services run.
-        case started
-
-        /// The start or a service failed.
-        case failed(HostFailure)
-
-        /// All services have returned.
-        case returned
-
-        /// The life has ended; code of the plugin that still runs was abandoned if it is stuck.
-        case ended(isStuck: Bool)
-
-        /// Abandoned code of the plugin has ended.
-        case unstuck
-
-        /// The delay with this number is over.
-        case delayEnded(number: Int)
-
-        /// The health checks have reported a problem, or nil.
-        case health(String?)
-
-        /// An operator requests a command.
-        case command(Command)
-
-        /// The daemon stops.
-        case shutdown
-    }
-
-    /// A command of an operator.
-    enum Command: String, Sendable, CaseIterable {
-        case start, stop, restart, enable, disable
-    }
-
-    /// The part of a life.
-    enum Phase: Sendable, Equatable {
-        /// There is no life.
-        case down
-
-        /// The scopes are being opened.
-        case starting
-
-        /// The scopes are open.
-        case running
-
-        /// The life is to end, after those of the plugins that hold its instances.
-        case leaving
-
-        /// The life is ending.
-        case closing
-    }
-
-    /// The reason for which a plugin does not run.
-    enum Rest: Sendable {
-        /// The plugin starts as soon as those that it needs run.
-        case ready
-
-        /// The plugin starts again at this time.
-        case delayed(until: Date)
-
-        /// The configuration or an operator disabled the plugin.
-        case disabled
-
-        /// An operator stopped the plugin, or the daemon stops.
-        case stopped
-
-        /// The plugin failed and is not started again.
-        case failed
-    }
-
     /// The conditions and times of restarts.
     let policy: RestartPolicy
 
@@ -91,7 +20,7 @@ struct PluginStateMachine: Sendable {
     private(set) var phase = Phase.down
 
     /// The reason for which the plugin does not run, while there is no life.
-    private(set) var rest: Rest
+    private(set) var inactiveReason: InactiveReason
 
     /// The failure of the current life, or of the last one when it failed.
     private(set) var failure: HostFailure? {
@@ -123,11 +52,11 @@ struct PluginStateMachine: Sendable {
     /// The times of the last starts, for the start limit.
     private var starts: [Date] = []
 
-    /// The reason for which the plugin waits or leaves: a plugin that it needs.
+    /// The reason for which the plugin waits or ends: a plugin that it needs.
     private var obstacle: String?
 
     /// The reason for which a plugin that failed is not started again, if it is the start limit.
-    private var exhaustion: String?
+    private var startLimitText: String?
 
     /// The time at which the plugin began to run, while it is degraded.
     private var healthySince: Date?
@@ -147,23 +76,23 @@ struct PluginStateMachine: Sendable {
         self.jitter = jitter
         self.isEnabled = isEnabled
         isWanted = isEnabled
-        rest = isEnabled ? .ready : .disabled
+        inactiveReason = isEnabled ? .ready : .disabled
         status = PluginStatus(state: isEnabled ? .waiting : .disabled, since: now)
     }
 
-    /// Whether the plugin starts as soon as those that it needs run.
+    /// Whether the plugin starts as soon as the plugins that it needs run.
     var isReady: Bool {
-        if case .down = phase, case .ready = rest { true } else { false }
+        if case .down = phase, case .ready = inactiveReason { true } else { false }
     }
 
     /// Whether the plugin failed and is not started again.
     var hasFailed: Bool {
-        if case .down = phase, case .failed = rest { true } else { false }
+        if case .down = phase, case .failed = inactiveReason { true } else { false }
     }
 
     /// Whether the plugin is waiting for its next start after a failure.
     var isDelayed: Bool {
-        if case .down = phase, case .delayed = rest { true } else { false }
+        if case .down = phase, case .delayed = inactiveReason { true } else { false }
     }
 
     /// Handles an event.
@@ -177,20 +106,20 @@ struct PluginStateMachine: Sendable {
         case .failed(let new):
             // Only the first failure of a life counts, because later ones are its consequences.
             if failure == nil { failure = new }
-            leave()
+            end()
         case .returned:
             hasReturned = true
-            if policy.condition == .always { leave() }
+            if policy.condition == .always { end() }
         case .ended(let isStuck):
             self.isStuck = isStuck
             phase = .down
             return settle(at: now)
-        case .unstuck:
+        case .abandonedCodeEnded:
             guard isStuck else { break }
             isStuck = false
             if hasFailed, isWanted { return settle(at: now) }
         case .delayEnded(let number):
-            if isDelayed, number == delays { rest = .ready }
+            if isDelayed, number == delays { inactiveReason = .ready }
         case .health(let problem):
             if phase == .running { note(problem, at: now) }
         case .command(let command):
@@ -198,8 +127,8 @@ struct PluginStateMachine: Sendable {
         case .shutdown:
             isShuttingDown = true
             isWanted = false
-            leave()
-            if phase == .down, isEnabled, !hasFailed { rest = .stopped }
+            end()
+            if phase == .down, isEnabled, !hasFailed { inactiveReason = .stopped }
         }
         return nil
     }
@@ -213,10 +142,10 @@ struct PluginStateMachine: Sendable {
         isWanted = isEnabled && command != .stop && command != .disable
         // A command begins a new series of starts.
         if isWanted { starts = [] }
-        if !isWanted || command == .restart { leave() }
+        if !isWanted || command == .restart { end() }
         if phase == .down {
             if isWanted, !isStuck { failure = nil }
-            rest = !isEnabled ? .disabled : !isWanted ? .stopped : isStuck ? .failed : .ready
+            inactiveReason = !isEnabled ? .disabled : !isWanted ? .stopped : isStuck ? .failed : .ready
         }
     }
 
@@ -228,17 +157,21 @@ struct PluginStateMachine: Sendable {
         updateStatus(at: now)
     }
 
-    /// Ends the life because of a plugin whose instances it holds.
-    mutating func lose(_ plugin: String, at now: Date) {
+    /// Ends the life because of another plugin.
+    ///
+    /// - Parameters:
+    ///   - reason: The state of a plugin whose instances the life holds.
+    ///   - now: The current time.
+    mutating func end(because reason: String, at now: Date) {
         guard phase == .starting || phase == .running else { return }
-        obstacle = plugin
-        phase = .leaving
+        obstacle = reason
+        phase = .ending
         updateStatus(at: now)
     }
 
-    /// Begins to close the life, which no other plugin holds any more.
+    /// Begins to close the scopes, whose instances no other plugin holds any more.
     mutating func close(at now: Date) {
-        precondition(phase == .leaving, "only a life that is to end is closed")
+        precondition(phase == .ending, "only a life that is to end is closed")
         phase = .closing
         updateStatus(at: now)
     }
@@ -249,38 +182,42 @@ struct PluginStateMachine: Sendable {
         updateStatus(at: now)
     }
 
-    private mutating func leave() {
-        if phase == .starting || phase == .running { phase = .leaving }
+    private mutating func end() {
+        if phase == .starting || phase == .running { phase = .ending }
     }
 
     /// Determines what follows a life.
     ///
     /// - Returns: The delay before the next start, if any.
     private mutating func settle(at now: Date) -> Duration? {
-        (obstacle, exhaustion, healthySince) = (nil, nil, nil)
+        (obstacle, startLimitText, healthySince) = (nil, nil, nil)
         guard isEnabled, isWanted else {
-            rest = !isEnabled ? .disabled : isShuttingDown && failure != nil ? .failed : .stopped
+            inactiveReason = !isEnabled ? .disabled : isShuttingDown && failure != nil ? .failed : .stopped
             return nil
         }
         if isStuck {
             if failure == nil { failure = HostFailure(.software, "code of the plugin that was abandoned still runs") }
-            rest = .failed
+            inactiveReason = .failed
             return nil
         }
         guard failure != nil || policy.condition == .always && hasReturned else {
-            rest = .ready
+            inactiveReason = .ready
             return nil
         }
         let isRestarted = policy.condition != .no && failure?.exitStatus.requiresOperator != true
         let count = recentStarts(at: now).count
         guard isRestarted, let delay = policy.delay(after: count) else {
-            rest = failure == nil ? .stopped : .failed
-            if isRestarted { exhaustion = "it was started \(count) times within \(policy.interval.systemdText)" }
+            inactiveReason = failure == nil ? .stopped : .failed
+            if isRestarted {
+                startLimitText =
+                    "it was started \(count) times within \(policy.interval.systemdText) (startLimitBurst, "
+                    + "startLimitInterval)"
+            }
             return nil
         }
         delays += 1
         let wait = jitter(delay)
-        rest = .delayed(until: now + wait / .seconds(1))
+        inactiveReason = .delayed(until: now + wait / .seconds(1))
         return wait
     }
 
@@ -318,16 +255,16 @@ struct PluginStateMachine: Sendable {
         switch phase {
         case .starting: return (.starting, nil, nil)
         case .running: return status.state == .degraded ? (.degraded, status.reason, nil) : (.running, nil, nil)
-        case .leaving, .closing: return (.stopping, failure?.description ?? obstacle, nil)
+        case .ending, .closing: return (.stopping, failure?.description ?? obstacle, nil)
         case .down: break
         }
-        switch rest {
+        switch inactiveReason {
         case .ready: return (.waiting, obstacle, nil)
         case .delayed(let time): return (.waiting, failure?.description ?? "its services have ended", time)
         case .disabled: return (.disabled, nil, nil)
         case .stopped: return (.stopped, nil, nil)
         case .failed:
-            let reasons = [failure?.description, exhaustion.map { "\($0), and is not started again" }]
+            let reasons = [failure?.description, startLimitText.map { "\($0), and is not started again" }]
             return (.failed, reasons.compactMap(\.self).joined(separator: "; "), nil)
         }
     }

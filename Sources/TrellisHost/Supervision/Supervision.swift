@@ -23,7 +23,7 @@ struct Supervision: Sendable {
     }
 
     /// A plugin and its relations to the others.
-    fileprivate struct Member {
+    struct Member {
         let name: String
         let isRequired: Bool
         var machine: PluginStateMachine
@@ -63,10 +63,14 @@ struct Supervision: Sendable {
         let failure: HostFailure?
     }
 
-    private var members: [Member] = []
+    /// The plugins, in the order in which they were added.
+    private(set) var members: [Member] = []
 
     /// The plugins whose status may have changed since the last call of ``takeChanges()``.
     private var changed: [Index] = []
+
+    /// The number of plugins that are not settled.
+    private var unsettled = 0
 
     /// Whether plugins still start.
     private var isStarting = true
@@ -86,6 +90,7 @@ struct Supervision: Sendable {
     ///   - machine: Its state.
     mutating func add(_ name: String, isRequired: Bool, _ machine: PluginStateMachine) {
         members.append(Member(name: name, isRequired: isRequired, machine: machine))
+        unsettled += 1
     }
 
     /// Sets the plugins that start before another one.
@@ -104,9 +109,6 @@ struct Supervision: Sendable {
     /// The status of a plugin.
     func status(of plugin: Index) -> PluginStatus { members[plugin].machine.status }
 
-    /// The failure of the current life of a plugin, or of the last one when it failed.
-    func failure(of plugin: Index) -> HostFailure? { members[plugin].machine.failure }
-
     /// Whether a plugin has a life.
     func isAlive(_ plugin: Index) -> Bool { members[plugin].machine.phase != .down }
 
@@ -114,60 +116,10 @@ struct Supervision: Sendable {
     var isOver: Bool { isShuttingDown && members.allSatisfy { $0.machine.phase == .down } }
 
     /// Whether every plugin runs, or has failed or waits for one that has.
-    var isSettled: Bool { members.allSatisfy(\.isSettled) }
-
-    /// The failure of a required plugin that is not started again, or that needs such a plugin.
-    private func findRequiredFailure() -> HostFailure? {
-        let failed = members.indices.filter { index in
-            let machine = members[index].machine
-            return machine.hasFailed || machine.isDelayed && !machine.hasRun
-        }
-        // A plugin that failed itself comes before those that need it.
-        if let own = failed.first(where: { members[$0].isRequired }) { return members[own].machine.failure }
-        for index in failed {
-            guard let failure = members[index].machine.failure,
-                let dependent = requiring(index).first(where: { members[$0].isRequired })
-            else { continue }
-            let name = members[dependent].name
-            return HostFailure(
-                failure.exitStatus,
-                "the plugin \(name) can't start: it needs the plugin \(members[index].name), which failed: \(failure)",
-                errno: failure.errno)
-        }
-        return nil
-    }
+    var isSettled: Bool { unsettled == 0 }
 
     /// Whether a plugin runs, or does not run and no event under way changes that.
     func isSettled(_ plugin: Index) -> Bool { members[plugin].isSettled }
-
-    /// The plugins that wait for a plugin, directly or not.
-    func requiring(_ plugin: Index) -> [Index] {
-        var found: [Index] = []
-        var remaining = [plugin]
-        while let next = remaining.popLast() {
-            for dependent in members[next].dependents
-            where members[dependent].requirements.contains(next) && members[dependent].machine.isReady
-                && !found.contains(dependent)
-            {
-                found.append(dependent)
-                remaining.append(dependent)
-            }
-        }
-        return found
-    }
-
-    /// The plugins whose lives end when that of a plugin ends, in the order in which they started.
-    func affected(by plugin: Index) -> [Index] {
-        var found: Set<Index> = []
-        var remaining = [plugin]
-        while let next = remaining.popLast() {
-            for dependent in members[next].dependents where isAlive(dependent) && members[dependent].held.contains(next)
-            {
-                if found.insert(dependent).inserted { remaining.append(dependent) }
-            }
-        }
-        return found.sorted()
-    }
 
     /// Handles an event of a plugin, and everything that follows from it.
     ///
@@ -220,22 +172,25 @@ struct Supervision: Sendable {
             let before = members[index]
             switch before.machine.phase {
             case .down: start(index, at: now, &actions)
-            case .leaving: close(index, at: now, &actions, affecting: &remaining)
+            case .ending: close(index, at: now, &actions, affecting: &remaining)
             case .starting, .running, .closing: break
             }
             members[index].isSettled = settles(index)
+            if members[index].isSettled != before.isSettled { unsettled += before.isSettled ? 1 : -1 }
             if members[index].machine.status != before.machine.status { changed.append(index) }
             if members[index].machine.phase != before.machine.phase || members[index].isSettled != before.isSettled {
                 remaining += neighbours(of: index)
             }
         }
-        if requiredFailure == nil { requiredFailure = findRequiredFailure() }
+        if requiredFailure == nil, first.contains(where: { members[$0].machine.failure != nil }) {
+            requiredFailure = findRequiredFailure()
+        }
         return actions
     }
 
     /// The plugins that may have to react to a change of a plugin.
     private func neighbours(of plugin: Index) -> [Index] {
-        members[plugin].dependents + members[plugin].predecessors.filter { members[$0].machine.phase == .leaving }
+        members[plugin].dependents + members[plugin].predecessors.filter { members[$0].machine.phase == .ending }
     }
 
     /// Starts a plugin if it is ready and nothing prevents it.
@@ -263,9 +218,9 @@ struct Supervision: Sendable {
             actions.append(.close(index))
             return
         }
-        for holder in holders where members[holder].machine.phase != .leaving {
+        for holder in holders where members[holder].machine.phase != .ending {
             let state = members[index].machine.failure == nil ? "is stopping" : "failed"
-            members[holder].machine.lose("the plugin \(members[index].name), which it needs, \(state)", at: now)
+            members[holder].machine.end(because: "the plugin \(members[index].name), which it needs, \(state)", at: now)
             changed.append(holder)
             remaining.append(holder)
         }
@@ -284,7 +239,7 @@ struct Supervision: Sendable {
     private func settles(_ index: Index) -> Bool {
         switch members[index].machine.phase {
         case .running: return true
-        case .starting, .leaving, .closing: return false
+        case .starting, .ending, .closing: return false
         case .down: break
         }
         guard members[index].machine.isReady else { return true }

@@ -1,0 +1,75 @@
+import Foundation
+import Systemd
+
+extension PluginStateMachine {
+    /// An event in the life of a plugin.
+    enum Event: Sendable {
+        /// The instances were created, and the services run.
+        case started
+
+        /// The start or a service failed.
+        case failed(HostFailure)
+
+        /// All services have returned.
+        case returned
+
+        /// The life has ended; code of the plugin that still runs was abandoned if it is stuck.
+        case ended(isStuck: Bool)
+
+        /// Abandoned code of the plugin has ended.
+        case abandonedCodeEnded
+
+        /// The delay with this number is over.
+        case delayEnded(number: Int)
+
+        /// The health checks have reported a problem, or nil.
+        case health(String?)
+
+        /// An operator requests a command.
+        case command(Command)
+
+        /// The daemon stops.
+        case shutdown
+    }
+
+    /// A command of an operator.
+    enum Command: String, Sendable, CaseIterable {
+        case start, stop, restart, enable, disable
+    }
+
+    /// The part of a life.
+    enum Phase: Sendable, Equatable {
+        /// The plugin does not run.
+        case down
+
+        /// The scopes are being opened.
+        case starting
+
+        /// The scopes are open.
+        case running
+
+        /// The life is about to end, after the lives of the plugins that hold its instances.
+        case ending
+
+        /// The scopes are being closed.
+        case closing
+    }
+
+    /// The reason for which a plugin does not run.
+    enum InactiveReason: Sendable {
+        /// The plugin starts as soon as the plugins that it needs run.
+        case ready
+
+        /// The plugin starts again at this time.
+        case delayed(until: Date)
+
+        /// The configuration or an operator disabled the plugin.
+        case disabled
+
+        /// An operator stopped the plugin, or the daemon stops.
+        case stopped
+
+        /// The plugin failed and is not started again.
+        case failed
+    }
+}
