@@ -45,7 +45,7 @@ struct PluginControlCommandTests {
             (
                 ["start", "sample"],
                 """
-                trellisctl: the plugin sample does not run, it is waiting: the key is wrong.
+                trellisctl: the plugin sample does not run: it is waiting: the key is wrong.
                 It starts again at 2026-11-21T08:05:20.000Z.
 
                 """

@@ -55,7 +55,7 @@ struct Reconnection: Sendable {
             guard let plugin = plugins.first(where: { $0.interfaces.contains(interface) }),
                 ![.running, .degraded].contains(plugin.state)
             else { return nil }
-            return "the plugin \(plugin.name) is \(plugin.state.rawValue)" + (plugin.reason.map { ": \($0)" } ?? "")
+            return "the plugin \(plugin.name) \(plugin.state.predicate(reason: plugin.reason))"
         } catch ServiceError.interfaceNotFound {
             // Another service than trellisd.
             return nil

@@ -32,8 +32,7 @@ struct PluginControlCommand {
         else { return }
         throw CommandFailure(
             EX_UNAVAILABLE,
-            "the plugin \(first.name) does not run, it is \(first.state.rawValue)"
-                + (first.reason.map { ": \($0)" } ?? ""),
+            "the plugin \(first.name) does not run: it \(first.state.predicate(reason: first.reason))",
             advice: first.nextStart.map { "It starts again at \($0)." })
     }
 

@@ -88,9 +88,10 @@ extension CommandFailure {
             let isTemporary = [.waiting, .starting, .stopping].contains(state)
             self.init(
                 isTemporary ? EX_TEMPFAIL : EX_UNAVAILABLE,
-                "the plugin \(plugin) is \(state.rawValue)" + (reason.map { ": \($0)" } ?? ""),
+                (plugin.isEmpty ? "the plugin of the method" : "the plugin \(plugin)")
+                    + " \(state.predicate(reason: reason))",
                 advice: nextStart.map { "It starts again at \($0)." }
-                    ?? (state == .stopped ? "'trellisctl plugin start \(plugin)' starts it." : nil))
+                    ?? (plugin.isEmpty ? nil : state.advice(plugin: plugin)))
         case .pluginDisabled(let plugin):
             self.init(
                 EX_UNAVAILABLE, "the plugin \(plugin) is disabled",
@@ -172,7 +173,7 @@ extension HostError {
                 requestID: error.parameters["requestID"]?.stringValue)
         case "io.trellis.Host.PluginNotRunning":
             self = .pluginNotRunning(
-                plugin: error.parameters["plugin"]?.stringValue ?? "of the method",
+                plugin: error.parameters["plugin"]?.stringValue ?? "",
                 state: error.parameters["state"]?.stringValue.flatMap(HostContract.PluginState.init) ?? .stopped,
                 reason: error.parameters["reason"]?.stringValue, nextStart: error.parameters["nextStart"]?.stringValue)
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown

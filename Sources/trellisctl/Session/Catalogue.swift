@@ -59,12 +59,10 @@ struct Catalogue: Sendable {
         case .running, .degraded: break
         case .disabled:
             throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is disabled", advice: plugin.setup)
-        case .stopped:
-            throw CommandFailure(
-                EX_UNAVAILABLE, "the plugin \(name) is stopped", advice: "'trellisctl plugin start \(name)' starts it.")
         default:
-            let reason = plugin.reason.map { ": \($0)" } ?? ""
-            throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is \(plugin.state.rawValue)\(reason)")
+            throw CommandFailure(
+                EX_UNAVAILABLE, "the plugin \(name) \(plugin.state.predicate(reason: plugin.reason))",
+                advice: plugin.state.advice(plugin: name))
         }
         var interfaces: [InterfaceDescription] = []
         for name in plugin.interfaces { interfaces.append(try await interface(name)) }

@@ -1,0 +1,16 @@
+import HostInterface
+
+extension HostContract.PluginState {
+    /// The state as the predicate of a sentence whose subject is the plugin: `failed: no space left`, `is stopped`.
+    ///
+    /// - Parameter reason: The reason for the state, if any.
+    /// - Returns: The predicate.
+    func predicate(reason: String?) -> String {
+        (self == .failed ? "failed" : "is \(rawValue)") + (reason.map { ": \($0)" } ?? "")
+    }
+
+    /// The command that starts a plugin in this state, as advice; nil if an operator need not, or cannot, start it.
+    func advice(plugin: String) -> String? {
+        [.stopped, .failed].contains(self) ? "'trellisctl plugin start \(plugin)' starts it." : nil
+    }
+}
