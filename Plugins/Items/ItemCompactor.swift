@@ -42,7 +42,7 @@ struct ItemCompactor: Service, CustomStringConvertible {
         } catch is CancellationError {
             return
         } catch {
-            // The next attempt may succeed, and the list does not depend on it.
+            // Not fatal: the list does not depend on pruning, and the next attempt may succeed.
             plugin.logger.warning("failed to prune old changes", metadata: ["error": "\(error)"])
         }
     }

@@ -2,7 +2,7 @@ import Trellis
 
 /// An exporter of the items at one moment, with a timeout.
 ///
-/// The store retains that moment until the client has received all items, which is why the time is limited.
+/// The store keeps its snapshot until the client has received all items, so the duration of an export is limited.
 struct ItemExporter: Sendable {
     /// The error that is thrown when the client exceeds the timeout.
     struct TimedOut: Error {
@@ -31,7 +31,7 @@ struct ItemExporter: Sendable {
                 throw TimedOut(limit: limit)
             }
             defer { group.cancelAll() }
-            // The first task to end decides; the timer only ends by throwing.
+            // The task that ends first determines the result. The timer always ends by throwing.
             try await group.next()
         }
     }

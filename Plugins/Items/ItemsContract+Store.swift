@@ -2,7 +2,7 @@ import Foundation
 import Trellis
 
 extension ItemsContract.Item {
-    /// Converts an item.
+    /// Converts an item of the store.
     init(_ item: Item) {
         self.init(
             id: item.id.text, title: item.title, count: item.count, created: item.created.rfc3339WithMilliseconds,

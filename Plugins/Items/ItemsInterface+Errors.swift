@@ -13,7 +13,7 @@ extension ItemsInterface: ContractErrorConverting {
 }
 
 extension ItemsError {
-    /// The contract's error for one of the store.
+    /// Converts an error of the store to an error of the contract.
     fileprivate init(_ error: ItemStoreError) {
         switch error {
         case .noSuchItem(let id): self = .noSuchItem(id: id.text)
@@ -27,7 +27,7 @@ extension ItemsError {
         }
     }
 
-    /// The contract's error for a failure of the database.
+    /// Converts a failure of the database to an error of the contract.
     fileprivate init(_ error: StorageError) {
         switch error {
         case .full: self = .storageFull

@@ -68,7 +68,7 @@ struct ItemsInterface: ItemsService {
         try await watches.open(WatchRequest(since: since)) { watch in
             try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
         }
-        // A watch ends when the store closes, because the plugin stops.
+        // The store has closed, because the plugin stops: otherwise, a watch does not end.
         throw CancellationError()
     }
 

@@ -3,14 +3,14 @@ import TrellisSQLite
 
 /// A durable list of items that clients can watch.
 public struct ItemsPlugin: Plugin {
-    /// The manifest.
+    /// The name, the version and the summary of the plugin.
     public static let manifest = PluginManifest(
         name: "items", version: "1.0.0", summary: "A durable list of items that clients can watch.")
 
     private let configuration: ItemsConfiguration
 
     /// Creates the plugin.
-    /// - Parameter configuration: The configuration.
+    /// - Parameter configuration: The settings of the section `plugins.items`.
     public init(configuration: ItemsConfiguration) {
         self.configuration = configuration
     }
@@ -31,7 +31,7 @@ public struct ItemsPlugin: Plugin {
         }
         blueprint.check(ItemStoreHealth.init(store:))
 
-        // The only place that selects the store. A test overrides it in the same way.
+        // The store is selected only here. Tests override it in the same way.
         if configuration.store == .memory {
             blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
         }

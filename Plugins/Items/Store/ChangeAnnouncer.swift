@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A source of notifications that there are new changes.
+/// A source of notifications about new changes.
 ///
-/// A notification carries no change: its receiver reads the changes from the store at its own pace. A slow receiver therefore costs
-/// one pending notification, regardless of the number of changes.
+/// A notification contains no change: its receiver reads the changes from the store. A slow receiver therefore occupies
+/// memory for one pending notification, regardless of the number of changes.
 final class ChangeAnnouncer: Sendable {
     private struct State {
         var lastKey = 0
@@ -15,7 +15,7 @@ final class ChangeAnnouncer: Sendable {
 
     /// Returns a stream that yields after each announcement from now on; unread announcements are merged into one.
     ///
-    /// It ends with ``finish()``, immediately if that was called before.
+    /// The stream ends when ``finish()`` is called; immediately, if it was called before.
     func announcements() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let key: Int? = state.withLock { state in
@@ -34,13 +34,13 @@ final class ChangeAnnouncer: Sendable {
         return stream
     }
 
-    /// Announces that there are new changes.
+    /// Notifies all streams of new changes.
     func announce() {
         // The continuations are called outside the lock, because they may resume foreign code.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
     }
 
-    /// Ends every stream, because there will be no more changes.
+    /// Ends all streams, when the store closes.
     func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An item of the list.
 public struct Item: Sendable, Hashable {
-    /// The identifier.
+    /// The identifier, which is unique in the list.
     public var id: UUID
 
     /// The title: 1 to 1,024 bytes of UTF-8.
@@ -28,9 +28,9 @@ public struct Item: Sendable, Hashable {
     /// Creates an item.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
-    ///   - title: The title.
-    ///   - count: The count.
+    ///   - id: The identifier, which is unique in the list.
+    ///   - title: The title: 1 to 1,024 bytes of UTF-8.
+    ///   - count: The count: 0 or more.
     ///   - created: The time at which the item was added; rounded to the millisecond.
     ///   - modified: The time of the last change; rounded to the millisecond.
     ///   - revision: The revision of the last change.
@@ -59,8 +59,8 @@ public struct Item: Sendable, Hashable {
     /// Returns this item with new values, and its revision unchanged.
     ///
     /// - Parameters:
-    ///   - title: The new title; nil to leave it.
-    ///   - count: The new count; nil to leave it.
+    ///   - title: The new title; nil to keep the current title.
+    ///   - count: The new count; nil to keep the current count.
     ///   - time: The time of the change.
     /// - Returns: The changed item; nil when it equals this item.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
@@ -71,7 +71,7 @@ public struct Item: Sendable, Hashable {
         return new.title == self.title && new.count == self.count ? nil : new
     }
 
-    /// Rejects a conditional change when the item was changed since.
+    /// Rejects a conditional change of the item unless the item has the expected revision.
     ///
     /// - Parameter expected: The expected revision; nil for any.
     /// - Throws: ``ItemStoreError/conflict(id:expected:actual:)`` when the item has another revision.

@@ -1,6 +1,6 @@
 /// A page of items, in the order in which they were added.
 public struct ItemPage: Sendable, Hashable {
-    /// The items.
+    /// The items of the page.
     public var items: [Item]
 
     /// The position of the last item, after which the next page starts; nil when this page is empty.
@@ -12,8 +12,8 @@ public struct ItemPage: Sendable, Hashable {
     /// Creates a page.
     ///
     /// - Parameters:
-    ///   - items: The items.
-    ///   - last: The position of the last item.
+    ///   - items: The items of the page.
+    ///   - last: The position of the last item; nil when the page is empty.
     public init(items: [Item], last: Int?) {
         self.items = items
         self.last = last

@@ -21,8 +21,8 @@ public struct ItemRecord: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - id: The identifier; nil for a new one.
-    ///   - title: The title.
-    ///   - count: The count.
+    ///   - title: The title: 1 to 1,024 bytes of UTF-8.
+    ///   - count: The count: 0 or more.
     ///   - created: The time at which the item was added; nil for the time of the import.
     ///   - modified: The time of the last change; nil for the value of `created`.
     public init(id: UUID? = nil, title: String, count: Int, created: Date? = nil, modified: Date? = nil) {
@@ -35,8 +35,8 @@ public struct ItemRecord: Sendable, Hashable {
 
     /// Returns the item to add, with revision 0 until the change that adds it has a number.
     ///
-    /// - Parameter time: The current time.
-    /// - Returns: The item.
+    /// - Parameter time: The current time, for a record without times.
+    /// - Returns: The item, with a new identifier if the record has none.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func item(at time: Date) throws(ItemStoreError) -> Item {
         let created = created ?? time

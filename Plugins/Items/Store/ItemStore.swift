@@ -2,18 +2,18 @@ public import Foundation
 
 /// A list of items and its history of changes.
 ///
-/// Changes are serialised and numbered, and each is atomic. As far as the store is durable, a change is durable when its call
-/// returns. A task that is cancelled while its change waits throws a `CancellationError`, and nothing was changed; once its change
-/// has begun, the task receives the result.
+/// Changes are serialised and numbered, and each is atomic. In a durable store, a change is durable when its call
+/// returns. If a task is cancelled while its change waits, its call throws a `CancellationError` and changes nothing. A
+/// change that has begun is not interrupted.
 ///
-/// Every method throws ``ItemStoreError`` for what it rejects, and other errors, such as ``TrellisSQLite/StorageError``, when the
-/// storage fails.
+/// Every method throws ``ItemStoreError`` when it rejects a call, and other errors, such as
+/// ``TrellisSQLite/StorageError``, when the storage fails.
 public protocol ItemStore: Sendable {
     /// Adds an item.
     ///
     /// - Parameters:
-    ///   - title: The title.
-    ///   - count: The count.
+    ///   - title: The title: 1 to 1,024 bytes of UTF-8.
+    ///   - count: The count: 0 or more.
     /// - Returns: The item that was added.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func add(title: String, count: Int) async throws -> Item
@@ -27,8 +27,8 @@ public protocol ItemStore: Sendable {
 
     /// Returns an item.
     ///
-    /// - Parameter id: The identifier.
-    /// - Returns: The item.
+    /// - Parameter id: The identifier of the item.
+    /// - Returns: The current values of the item.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     func item(_ id: UUID) async throws -> Item
 
@@ -37,9 +37,9 @@ public protocol ItemStore: Sendable {
     /// An update without an effect is not a change, and has no revision.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
-    ///   - title: The new title; nil to leave it.
-    ///   - count: The new count; nil to leave it.
+    ///   - id: The identifier of the item.
+    ///   - title: The new title; nil to keep the current title.
+    ///   - count: The new count; nil to keep the current count.
     ///   - expected: The expected revision; nil for any.
     /// - Returns: The updated item.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``,
@@ -49,7 +49,7 @@ public protocol ItemStore: Sendable {
     /// Deletes an item.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
+    ///   - id: The identifier of the item.
     ///   - expected: The expected revision; nil for any.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``.
     func delete(_ id: UUID, ifRevision expected: Int?) async throws
@@ -59,7 +59,7 @@ public protocol ItemStore: Sendable {
     /// - Parameters:
     ///   - records: The items, at most ``ItemBatch/maximumSize``.
     ///   - replacing: Whether existing items are replaced. Otherwise they are left unchanged.
-    /// - Returns: The outcome.
+    /// - Returns: The numbers of added, replaced and unchanged items.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``.
     func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts
 
@@ -75,7 +75,7 @@ public protocol ItemStore: Sendable {
 
     /// Returns the position of an item, for a page that starts after it.
     ///
-    /// - Parameter id: The identifier.
+    /// - Parameter id: The identifier of the item.
     /// - Returns: The position, which is larger than that of every item that was added before.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     func position(of id: UUID) async throws -> Int
@@ -106,7 +106,7 @@ public protocol ItemStore: Sendable {
     /// Items and revisions are not affected. Changes are pruned in the order of their revisions, so that the remaining ones are
     /// consecutive.
     ///
-    /// - Parameter time: The time.
+    /// - Parameter time: The time; changes that were made at this time are kept.
     /// - Returns: The number of pruned changes.
     /// - Throws: The failure of the storage.
     @discardableResult
@@ -115,7 +115,7 @@ public protocol ItemStore: Sendable {
     /// Returns a stream that yields after new changes from now on; unread announcements are merged into one.
     func announcements() -> AsyncStream<Void>
 
-    /// Verifies that the store works, with a cheap check for a health check.
+    /// Verifies that the store works; cheap enough for a health check.
     ///
     /// - Throws: The failure of the storage.
     func verify() async throws
@@ -130,9 +130,9 @@ extension ItemStore {
     /// Updates an item with any revision.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
-    ///   - title: The new title; nil to leave it.
-    ///   - count: The new count; nil to leave it.
+    ///   - id: The identifier of the item.
+    ///   - title: The new title; nil to keep the current title.
+    ///   - count: The new count; nil to keep the current count.
     /// - Returns: The updated item.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/invalid(field:reason:index:)``.
     public func update(_ id: UUID, title: String?, count: Int?) async throws -> Item {
@@ -141,7 +141,7 @@ extension ItemStore {
 
     /// Deletes an item with any revision.
     ///
-    /// - Parameter id: The identifier.
+    /// - Parameter id: The identifier of the item.
     /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
     public func delete(_ id: UUID) async throws {
         try await delete(id, ifRevision: nil)

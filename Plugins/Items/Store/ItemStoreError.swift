@@ -1,16 +1,16 @@
 public import struct Foundation.UUID
 
-/// A reason for which an item store rejects a call.
+/// An error with which an item store rejects a call.
 ///
-/// Nothing was changed when one of these is thrown.
+/// A rejected call changes nothing.
 public enum ItemStoreError: Error, Sendable, Hashable {
     /// No item has this identifier.
     case noSuchItem(id: UUID)
 
-    /// A field is invalid; in a batch, that of the item with this index.
+    /// A field of an item is invalid. The index is that of the item in a batch; nil outside a batch.
     case invalid(field: String, reason: String, index: Int? = nil)
 
-    /// The item does not have the expected revision, because it was changed.
+    /// The item does not have the expected revision, because it has been changed.
     case conflict(id: UUID, expected: Int, actual: Int)
 
     /// The batch has more items than the maximum.

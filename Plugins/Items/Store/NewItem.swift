@@ -6,11 +6,11 @@ public struct NewItem: Sendable, Hashable {
     /// The count: 0 or more.
     public var count: Int
 
-    /// Creates a value, which the store validates.
+    /// Creates an item to add, which the store validates.
     ///
     /// - Parameters:
-    ///   - title: The title.
-    ///   - count: The count.
+    ///   - title: The title: 1 to 1,024 bytes of UTF-8.
+    ///   - count: The count: 0 or more.
     public init(title: String, count: Int) {
         self.title = title
         self.count = count

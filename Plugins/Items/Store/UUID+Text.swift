@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of identifiers in the database and in the contract.
+/// The text form of identifiers in the database and in the contract.
 ///
 /// Foundation's implementation calls snprintf(3) and sscanf(3), which would take most of the time of a lookup in memory.
 extension UUID {
@@ -23,9 +23,7 @@ extension UUID {
         }
     }
 
-    /// Parses a UUID in upper or lower case; nil when the text is not one.
-    ///
-    /// - Parameter text: The text.
+    /// Parses a UUID in upper or lower case; returns nil for any other text.
     init?(text: String) {
         var text = text
         guard let identifier = text.withUTF8(Self.identifier) else { return nil }
@@ -55,7 +53,7 @@ extension UUID {
 
     private static let textLength = 36
 
-    /// Whether there is a dash before a byte.
+    /// Returns whether the text form has a dash before a byte.
     private static func hasDash(before byte: Int) -> Bool {
         byte == 4 || byte == 6 || byte == 8 || byte == 10
     }

@@ -37,7 +37,7 @@ struct ItemExporterTests {
         let store = MemoryItemStore(clock: .system)
         _ = try await store.add([NewItem(title: "Tea", count: 1), NewItem(title: "Rice", count: 1)])
         let (stuck, continuation) = AsyncStream.makeStream(of: Void.self)
-        // The timer fires once the client is stuck.
+        // The timer fires when the client has stopped receiving.
         let clock = WallClock(
             now: { Date() },
             sleep: { duration in

@@ -34,7 +34,7 @@ struct ItemWatchTests {
         }
     }
 
-    // When changes are pruned while a watch lags, it either fails or reports every change.
+    // When changes are pruned while a watch is behind, the watch either fails or reports every change.
     @Test("never skips a change that was pruned before it was reported", arguments: StoreKind.allCases)
     func pruning(kind: StoreKind) async throws {
         var interrupted = 0

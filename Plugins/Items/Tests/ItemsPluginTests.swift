@@ -61,7 +61,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("uses a store that a test overrides, in all dependents")
+    @Test("injects an overriding store into all dependents")
     func override() async throws {
         let store = MemoryItemStore(clock: .system)
         let tea = try await store.add(title: "Tea", count: 1)
@@ -122,7 +122,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("is degraded while its store fails, and reports since when")
+    @Test("is degraded while its store fails, since the first failed check")
     func health() async throws {
         try await withTemporaryFolder { folder in
             let clock = AdjustableClock()

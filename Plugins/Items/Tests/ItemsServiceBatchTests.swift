@@ -58,7 +58,7 @@ struct ItemsServiceBatchTests {
         }
     }
 
-    @Test("loses no increment of 16 clients with conditional updates", arguments: ItemsSetting.all)
+    @Test("applies every increment of 16 clients that use conditional updates", arguments: ItemsSetting.all)
     func counting(setting: ItemsSetting) async throws {
         try await setting.withItems { items, plugin in
             let id = try await items.add(title: "Visits", count: 0).item.id
@@ -114,7 +114,7 @@ struct ItemsServiceBatchTests {
             }
             let imported = try await collect(items.list()).compactMap(\.item)
             #expect(imported == exported.enumerated().map { $1.with(revision: $0 + 1) })
-            // Repeated, as after an interruption.
+            // The import is repeated, as after an interruption.
             #expect(
                 try await items.import(items: Array(records.prefix(500))) == .init(added: 0, replaced: 0, kept: 500))
         }

@@ -129,7 +129,7 @@ struct ItemsServiceTests {
         }
     }
 
-    @Test("reports the same to 16 watches while 8 clients change the list", arguments: ItemsSetting.all)
+    @Test("reports the same changes to 16 watches while 8 clients change the list", arguments: ItemsSetting.all)
     func manyWatchers(setting: ItemsSetting) async throws {
         try await setting.withItems { _, plugin in
             let clients = 8

@@ -30,7 +30,7 @@ struct SQLiteItemStoreTests {
             let tea = try await store.add(title: "Tea", count: 3)
             let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
             try await queue.write { db in
-                // The values of a damaged page.
+                // A damaged page can contain a row without a value.
                 try db.execute(
                     sql: """
                         PRAGMA writable_schema = ON;
@@ -138,7 +138,7 @@ struct SQLiteItemStoreTests {
                     group.addTask {
                         var kept: [Item] = []
                         do {
-                            // More than fits on the disk.
+                            // All tasks together add more items than fit on the disk.
                             for _ in 0..<20 {
                                 kept.append(try await store.add(title: String(repeating: "x", count: 1_000), count: 1))
                             }
@@ -186,7 +186,7 @@ private func killedFolder(of test: pid_t) -> FilePath {
     FilePath(FileManager.default.temporaryDirectory.path).appending("items-killed-\(test)")
 }
 
-/// Adds items and batches of ten in 64 tasks, records the acknowledged ones, and is killed meanwhile.
+/// Adds items and batches of ten in 64 tasks and records the acknowledged ones, until the process is killed.
 private func addUntilKilled() async throws {
     let folder = killedFolder(of: getppid())
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)

@@ -51,7 +51,7 @@ enum TemporaryFolder {
 }
 
 extension PluginEnvironment {
-    /// Returns the environment of a host, with all directories in one.
+    /// Returns the environment of a plugin that has one folder for all its directories.
     static func sample(in folder: FilePath, clock: WallClock = .system) -> PluginEnvironment {
         PluginEnvironment(
             name: "items", directories: PluginDirectories(state: folder, cache: folder, runtime: folder), clock: clock,

@@ -75,7 +75,7 @@ final class WatchScenario: Sendable {
 
     /// The store's announcements.
     ///
-    /// Each wait for one makes a change, as long as there are any left.
+    /// Each wait for an announcement makes a change first, as long as the scenario has changes left.
     private func announcements() -> AsyncStream<Void> {
         let announcements = store.announcements()
         return AsyncStream {
@@ -121,7 +121,7 @@ final class WatchScenario: Sendable {
         while number(in: 0...2) == 0 { try await change() }
     }
 
-    /// Makes a change with a revision, and may prune some.
+    /// Makes a random change that gets a revision, and prunes old changes at random.
     private func change() async throws {
         let (mayChange, list) = state.withLock { state in
             guard state.changesLeft > 0 else { return (false, [Item]()) }

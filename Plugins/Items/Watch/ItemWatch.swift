@@ -2,12 +2,12 @@ import Trellis
 
 /// A client's watch of the list: the current items, followed by every change.
 ///
-/// Items and changes are read from the store when the client can receive them, so a slow client costs a page of memory and no
-/// snapshot of the store. The initial items are therefore not those of one moment. An item that changes after the watch begins is
-/// omitted from them; its changes are sent before ``Event/ready(revision:)`` instead. At that event the client has the list at that
-/// revision, and has received nothing twice.
+/// Items and changes are read from the store when the client can receive them, so a slow client requires memory for one
+/// page and no snapshot of the store. The initial items are therefore not a snapshot. An item that changes after the
+/// watch begins is omitted from them; its changes are sent before ``Event/ready(revision:)`` instead. At that event,
+/// the client has the list at that revision, and has received no duplicates.
 ///
-/// A client that reads more slowly than changes are pruned receives ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
+/// A client whose next changes have been pruned receives ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
 struct ItemWatch: Sendable {
     /// An event of a watch.
     enum Event: Sendable, Hashable {
@@ -43,7 +43,8 @@ struct ItemWatch: Sendable {
             start = try await environment.revision()
             try await sendItems(unchangedSince: start, send)
         }
-        // The end is fixed here, so that a client that is slower than the changes becomes ready, too.
+        // This revision ends the initial events even if further changes follow, so that a slow client also becomes
+        // ready.
         let now = try await environment.revision()
         var revision = try await sendChanges(after: start, until: now, send)
         environment.logger.debug("watch is ready", metadata: ["revision": "\(revision)"])
@@ -67,9 +68,9 @@ struct ItemWatch: Sendable {
     /// Sends the changes after a revision.
     ///
     /// - Parameters:
-    ///   - revision: The revision.
-    ///   - end: The revision to send at least; nil to send all.
-    ///   - send: Sends an event.
+    ///   - revision: The revision after which the changes start.
+    ///   - end: The revision up to which all changes are sent, and possibly some later ones; nil to send all.
+    ///   - send: Sends an event to the client.
     /// - Returns: The revision of the last change that was sent.
     /// - Throws: The errors of `send` and of the store.
     private func sendChanges(

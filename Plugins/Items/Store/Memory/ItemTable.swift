@@ -10,12 +10,12 @@ struct ItemTable {
 
     /// The entries in the order of their positions.
     ///
-    /// Deleted ones are removed when they are the majority.
+    /// The entries of deleted items are removed when they are the majority.
     private var entries: [Entry] = []
     private var positions: [UUID: Int] = [:]
     private var lastPosition = 0
 
-    /// The item with an identifier; nil when there is none.
+    /// The item with an identifier; nil when no item has the identifier.
     subscript(id: UUID) -> Item? {
         positions[id].flatMap { entries[indexOfFirst(after: $0 - 1)].item }
     }
@@ -56,7 +56,7 @@ struct ItemTable {
 
     /// Returns a page of items.
     func page(after position: Int?, filter: String?, limit: Int) -> ItemPage {
-        // Every title matches the empty filter, for which `contains` returns false.
+        // Every title matches an empty filter, but `contains` returns false for it.
         let filter = filter?.loweringASCII() ?? ""
         var page = ItemPage(items: [], last: nil)
         for entry in entries[indexOfFirst(after: position ?? 0)...] {

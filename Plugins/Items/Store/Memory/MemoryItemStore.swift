@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 public import Trellis
 
-/// An item store in memory, which is lost when its scope closes.
+/// An item store in memory, whose items are lost when its scope closes.
 public final class MemoryItemStore: ItemStore {
     private struct State {
         var items = ItemTable()
@@ -28,12 +28,12 @@ public final class MemoryItemStore: ItemStore {
     private let clock: WallClock
 
     /// Creates an empty store.
-    /// - Parameter clock: The clock of the items' times.
+    /// - Parameter clock: The clock that provides the times of items and changes.
     public init(clock: WallClock) {
         self.clock = clock
     }
 
-    /// Makes a change and announces it, unless it has no effect.
+    /// Performs a change, and announces it if it has an effect.
     private func change<Value: Sendable>(_ body: (inout State, _ time: Date) throws -> Value) throws -> Value {
         let time = clock.now().wholeMilliseconds
         let (value, isChanged) = try state.withLock { state in
@@ -60,7 +60,7 @@ extension MemoryItemStore {
     public func add(_ items: [NewItem]) async throws -> [Item] {
         try ItemBatch.validate(count: items.count)
         return try change { state, time in
-            // All are validated before the first is added, so that the batch is atomic.
+            // All items are validated before the first is added, so that the batch is atomic.
             let new = try ItemBatch.map(items) { try ItemRecord(title: $0.title, count: $0.count).item(at: time) }
             return new.map { state.record(.added, $0, at: time) }
         }
@@ -89,7 +89,7 @@ extension MemoryItemStore {
     public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
         try ItemBatch.validate(count: records.count)
         return try change { state, time in
-            // All are validated before the first is added, so that the batch is atomic.
+            // All items are validated before the first is added, so that the batch is atomic.
             let items = try ItemBatch.map(records) { try $0.item(at: time) }
             var counts = ItemImportCounts()
             for (record, item) in zip(records, items) {
@@ -163,10 +163,10 @@ extension MemoryItemStore {
     /// Returns a stream that yields after new changes.
     public func announcements() -> AsyncStream<Void> { announcer.announcements() }
 
-    /// Does nothing, because memory does not fail.
+    /// Does nothing, because a store in memory does not fail.
     public func verify() async throws {}
 
-    /// Does nothing, because memory is not checked.
+    /// Does nothing, because a store in memory has no file to check.
     public func checkIntegrity() async throws {}
 }
 

@@ -24,7 +24,7 @@ extension Item {
             revision: row.decode(atIndex: 5))
     }
 
-    /// Fetches an item; nil when it does not exist.
+    /// Fetches an item; returns nil when no item has the identifier.
     static func fetch(_ id: UUID, in db: Database) throws -> Item? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM item WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map(Item.init(row:))
@@ -32,7 +32,7 @@ extension Item {
 
     /// Fetches an item.
     ///
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when it does not exist.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
     static func find(_ id: UUID, in db: Database) throws -> Item {
         guard let item = try fetch(id, in: db) else { throw ItemStoreError.noSuchItem(id: id) }
         return item
@@ -40,7 +40,7 @@ extension Item {
 }
 
 extension ItemPage {
-    /// Fetches a page.
+    /// Fetches a page of items.
     static func fetch(_ db: Database, after position: Int?, filter: String?, limit: Int) throws -> ItemPage {
         var sql = "SELECT \(Item.columns), position FROM item WHERE position > ?"
         var arguments: StatementArguments = [position ?? 0]

@@ -3,7 +3,7 @@ import TrellisSQLite
 
 /// The changes of the list in a transaction of the database.
 ///
-/// Each also inserts a row into the table `change`.
+/// Each change also inserts a row into the table `change`.
 struct ItemTransaction {
     /// The database, in a write transaction.
     let db: Database
@@ -13,7 +13,7 @@ struct ItemTransaction {
 
     /// Adds an item.
     ///
-    /// - Parameter record: The item.
+    /// - Parameter record: The item to add.
     /// - Returns: The item that was added.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``; the error of SQLite.
     func add(_ record: ItemRecord) throws -> Item {
@@ -27,9 +27,9 @@ struct ItemTransaction {
     /// Updates an item.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
-    ///   - title: The new title; nil to leave it.
-    ///   - count: The new count; nil to leave it.
+    ///   - id: The identifier of the item.
+    ///   - title: The new title; nil to keep the current title.
+    ///   - count: The new count; nil to keep the current count.
     ///   - expected: The expected revision; nil for any.
     /// - Returns: The updated item.
     /// - Throws: ``ItemStoreError``; the error of SQLite.
@@ -43,7 +43,7 @@ struct ItemTransaction {
     /// Deletes an item.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
+    ///   - id: The identifier of the item.
     ///   - expected: The expected revision; nil for any.
     /// - Throws: ``ItemStoreError``; the error of SQLite.
     func delete(_ id: UUID, ifRevision expected: Int?) throws {
@@ -56,7 +56,7 @@ struct ItemTransaction {
     /// Imports an item.
     ///
     /// - Parameters:
-    ///   - record: The item.
+    ///   - record: The item to import.
     ///   - replacing: Whether an existing item is replaced.
     ///   - counts: The counts to update.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``; the error of SQLite.
@@ -77,12 +77,12 @@ struct ItemTransaction {
 
     /// Deletes the oldest changes that were made before a time.
     ///
-    /// It stops at the first change of that time or later, even if an earlier time follows because the clock was set back, so that
-    /// the remaining changes are consecutive.
+    /// The deletion stops at the first change of that time or later, so that the remaining changes are consecutive. If
+    /// the clock was set back, later changes may have earlier times.
     ///
     /// - Parameters:
-    ///   - horizon: The time.
-    ///   - limit: The maximum number of changes.
+    ///   - horizon: The time before which changes are deleted.
+    ///   - limit: The maximum number of changes to delete.
     /// - Returns: The number of deleted changes.
     /// - Throws: The error of SQLite.
     func pruneChanges(before horizon: Date, limit: Int) throws -> Int {

@@ -29,15 +29,15 @@ public final class SQLiteItemStore: ItemStore, Closable {
 
     /// Closes the database and ends the announcements.
     ///
-    /// Afterwards a copy of the file is a backup.
+    /// A copy of the closed file is a complete backup.
     ///
-    /// - Throws: The error of SQLite when the database can't be closed; nothing is lost then.
+    /// - Throws: The error of SQLite when the database cannot be closed; no data is lost in this case.
     public func close() async throws {
         announcer.finish()
         try await database.close()
     }
 
-    /// Makes a change and returns when it is on disk.
+    /// Performs a change and returns when it is on disk.
     private func commit<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (ItemTransaction) throws -> Value
     ) async throws -> Value {
@@ -87,7 +87,7 @@ extension SQLiteItemStore {
 
     /// Deletes the records of changes that were made before a time.
     ///
-    /// It uses several transactions, between which other changes can be made. Cancellation ends it early.
+    /// The method uses several transactions, between which other changes are possible. Cancellation ends it early.
     public func pruneChanges(before time: Date) async throws -> Int {
         var total = 0
         while true {
@@ -144,7 +144,7 @@ extension SQLiteItemStore {
     /// Returns a stream that yields after new changes.
     public func announcements() -> AsyncStream<Void> { announcer.announcements() }
 
-    /// Verifies that the database works, with a cheap check.
+    /// Verifies that the database works; cheap enough for a health check.
     public func verify() async throws { try await database.verify() }
 
     /// Checks the whole file for damage.
