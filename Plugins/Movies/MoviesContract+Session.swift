@@ -3,7 +3,7 @@ import Trellis
 
 /// A reply of the contract with a title of a listing.
 ///
-/// The contract has no generic types, so each method that lists titles has its own.
+/// The contract has no generic types, so each method that lists titles has its own reply type.
 protocol ListingReply: VarlinkValue {
     init(title: MoviesContract.Title?, page: Int?, pages: Int?, fetched: String?)
 }
@@ -15,14 +15,15 @@ extension MoviesContract.NextReply: ListingReply {}
 extension MoviesContract.ChooseReply: ListingReply {}
 
 extension ReplyWriter where Reply: ListingReply {
-    /// Sends a listing, one title per reply, and returns the last reply; an empty one when there is no title.
+    /// Sends a listing, one title per reply, and returns the final reply, which is empty when the listing has no
+    /// titles.
     func send(listing: TitleListing) async throws -> Reply {
         let fetched = listing.fetched?.rfc3339
         let replies = listing.rows.map { row in
             Reply(
                 title: .init(row), page: listing.pagination.page, pages: listing.pagination.pages, fetched: fetched)
         }
-        // An empty listing may come from the cache, too.
+        // An empty listing can also be a cached answer.
         return try await send(contentsOf: replies) ?? Reply(title: nil, page: nil, pages: nil, fetched: fetched)
     }
 }

@@ -15,7 +15,7 @@ extension MoviesInterface: ContractErrorConverting {
 }
 
 extension MoviesError {
-    /// The contract's error for a call that the session cannot serve.
+    /// Converts the error of a call that the session cannot serve to an error of the contract.
     fileprivate init(_ error: SessionError) {
         switch error {
         case .noSuchNumber(let number, let highest): self = .noSuchNumber(number: number, highest: highest)
@@ -24,7 +24,7 @@ extension MoviesError {
         }
     }
 
-    /// The contract's error for a failure of the source.
+    /// Converts a failure of the source to an error of the contract.
     fileprivate init(_ error: MovieSourceError) {
         switch error {
         case .noSuchTitle(let id): self = .noSuchTitle(id: "\(id)")
@@ -35,14 +35,14 @@ extension MoviesError {
         }
     }
 
-    /// The contract's error for a change that the user store rejects.
+    /// Converts the error of a change that the user store rejects to an error of the contract.
     fileprivate init(_ error: UserStoreError) {
         switch error {
         case .tooManySaved(let limit): self = .tooManySaved(limit: limit)
         }
     }
 
-    /// The contract's error for a failure of the database.
+    /// Converts a failure of the database to an error of the contract.
     fileprivate init(_ error: StorageError) {
         switch error {
         case .full: self = .storageFull

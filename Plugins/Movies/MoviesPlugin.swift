@@ -3,7 +3,7 @@ import TrellisSQLite
 
 /// A catalogue of movies with searches, posters, saved titles, and a navigation stack per connection.
 public struct MoviesPlugin: Plugin {
-    /// The manifest.
+    /// The name, the version, the summary and the setup of the plugin.
     public static let manifest = PluginManifest(
         name: "movies", version: "1.0.0",
         summary: "A catalogue of movies: search, details, posters, and saved titles.")
@@ -11,12 +11,12 @@ public struct MoviesPlugin: Plugin {
     private let configuration: MoviesConfiguration
 
     /// Creates the plugin.
-    /// - Parameter configuration: The configuration.
+    /// - Parameter configuration: The settings of the section `plugins.movies`.
     public init(configuration: MoviesConfiguration) {
         self.configuration = configuration
     }
 
-    /// Requires the credential of The Movie Database when it is the source.
+    /// Verifies the credential of The Movie Database when that is the source.
     public func validate(_ plugin: PluginEnvironment) throws {
         if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration, plugin: plugin) }
     }
@@ -31,7 +31,7 @@ public struct MoviesPlugin: Plugin {
         }
         blueprint.check(UserStoreHealth.init(store:))
         blueprint.provide(SourceRepository.init(source:), .private) { $0 as any MovieRepository }
-        // The only place that selects the source.
+        // The source is selected only here.
         switch configuration.source {
         case .sample: blueprint.provide(SampleSource.init(clock:), .private) { $0 as any MovieSource }
         case .tmdb: assembleTMDB(&blueprint)

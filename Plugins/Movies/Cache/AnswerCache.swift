@@ -4,8 +4,8 @@ import TrellisHTTP
 
 /// A cache of answers, as files in the directory `answers` below the plugin's cache directory.
 ///
-/// An answer of more than ``valueLimit`` bytes is not stored, and none is kept beyond the configured age.
-/// When the files have more than ``sizeLimit`` bytes, the oldest answers are removed.
+/// An answer of more than ``valueLimit`` bytes is not stored, and no answer is kept beyond the configured age. When the
+/// files exceed ``sizeLimit`` in total, the oldest answers are removed.
 final class AnswerCache: Sendable {
     /// The maximum total size of the files.
     static let sizeLimit = ByteCount(bytes: 32 << 20)
@@ -17,7 +17,7 @@ final class AnswerCache: Sendable {
     private let ageLimit: TimeInterval
     private let clock: WallClock
 
-    /// Creates the directory.
+    /// Opens the cache, and creates its directory.
     ///
     /// - Parameters:
     ///   - plugin: The environment with the cache directory.
@@ -59,7 +59,7 @@ final class AnswerCache: Sendable {
     /// Stores an answer with the current time.
     ///
     /// - Parameters:
-    ///   - value: The answer.
+    ///   - value: The answer to store.
     ///   - key: The key of the request.
     func store(_ value: some Encodable, for key: String) {
         guard let bytes = try? JSONEncoder().encode(value), bytes.count <= Self.valueLimit else { return }

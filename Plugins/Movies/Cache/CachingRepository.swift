@@ -3,7 +3,7 @@ import Trellis
 
 /// A decorator that caches the answers of another repository.
 ///
-/// A fresh answer is returned without a request, and an older one while the source is unavailable.
+/// A fresh answer is returned without a request. An older answer is returned only while the source is unavailable.
 struct CachingRepository: MovieRepository {
     private let base: any MovieRepository
     private let cache: AnswerCache

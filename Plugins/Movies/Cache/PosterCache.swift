@@ -3,11 +3,11 @@ import TrellisHTTP
 
 /// A cache of posters, as files in the directory `posters` below the plugin's cache directory.
 ///
-/// When it is full, the posters that were not read for the longest time are removed.
+/// When the cache is full, the least recently read posters are removed.
 final class PosterCache: Sendable {
     private let files: FileCache
 
-    /// Creates the directory.
+    /// Opens the cache, and creates its directory.
     ///
     /// - Parameters:
     ///   - plugin: The environment with the cache directory.
@@ -39,8 +39,8 @@ final class PosterCache: Sendable {
     /// Stores a poster.
     ///
     /// - Parameters:
-    ///   - image: The image.
-    ///   - name: The name of the file.
+    ///   - image: The poster to store.
+    ///   - name: The name of the file, as ``MovieSource/posterFileName(for:)`` returns it.
     func store(_ image: PosterImage, named name: String) {
         files.store(image.bytes, as: name)
     }

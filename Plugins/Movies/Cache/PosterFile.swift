@@ -3,7 +3,7 @@ import TrellisHTTP
 
 /// A poster that is read in chunks.
 ///
-/// It stays readable until it is closed, even when the cache removes its file meanwhile.
+/// The poster stays readable until it is closed, even if the cache removes its file.
 struct PosterFile: Sendable {
     private enum Content: Sendable {
         case file(CachedFile)
@@ -18,14 +18,14 @@ struct PosterFile: Sendable {
 
     private let content: Content
 
-    /// A poster in the cache.
+    /// Creates a poster from a cached file.
     init(_ file: CachedFile, format: PosterFormat) {
         size = file.size
         self.format = format
         content = .file(file)
     }
 
-    /// A poster in memory.
+    /// Creates a poster from an image in memory.
     init(_ image: PosterImage) {
         size = image.bytes.count
         format = image.format
@@ -35,9 +35,9 @@ struct PosterFile: Sendable {
     /// Reads a chunk.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes before it.
-    ///   - count: The number of its bytes; fewer at the end of the image.
-    /// - Returns: The bytes.
+    ///   - offset: The position of the chunk, in bytes from the start of the image.
+    ///   - count: The number of bytes to read; fewer are returned at the end of the image.
+    /// - Returns: The bytes of the chunk.
     /// - Throws: ``MovieSourceError`` when the file was truncated after it was opened; the error of reading.
     func chunk(at offset: Int, count: Int) throws -> [UInt8] {
         switch content {
@@ -52,7 +52,7 @@ struct PosterFile: Sendable {
         }
     }
 
-    /// Closes the file.
+    /// Closes the cached file; a poster in memory needs no closing.
     func close() {
         if case .file(let file) = content { file.close() }
     }

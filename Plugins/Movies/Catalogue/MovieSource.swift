@@ -1,7 +1,7 @@
 /// A source of titles: The Movie Database or the built-in catalogue.
 ///
-/// Each method may take as long as the configured timeout of the source. It throws `CancellationError` when its task is cancelled.
-/// Methods may be called concurrently.
+/// A method can take as long as the configured timeout of the source, and throws `CancellationError` when its task is
+/// cancelled. Concurrent calls are permitted.
 protocol MovieSource: Sendable {
     /// The origin of the identifiers.
     var origin: TitleID.Origin { get }
@@ -12,37 +12,37 @@ protocol MovieSource: Sendable {
     /// Searches titles by words of their names, the best match first.
     ///
     /// - Parameters:
-    ///   - query: The query.
+    ///   - query: The words to search for.
     ///   - page: The number of the page, in ``TitlePage/numbers``.
-    /// - Returns: The page.
+    /// - Returns: The page, with at most ``TitlePage/size`` titles.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func search(_ query: SearchQuery, page: Int) async throws -> TitlePage
 
     /// Returns popular titles.
     ///
     /// - Parameter page: The number of the page, in ``TitlePage/numbers``.
-    /// - Returns: The page.
+    /// - Returns: The page, with at most ``TitlePage/size`` titles.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func home(page: Int) async throws -> TitlePage
 
     /// Returns upcoming titles, the earliest release first.
     ///
     /// - Parameter page: The number of the page, in ``TitlePage/numbers``.
-    /// - Returns: The page.
+    /// - Returns: The page, with at most ``TitlePage/size`` titles.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func upcoming(page: Int) async throws -> TitlePage
 
     /// Returns the details of a title.
     ///
-    /// - Parameter id: The identifier; one of another origin does not exist in this source.
-    /// - Returns: The details.
+    /// - Parameter id: The identifier of the title. An identifier of another origin does not exist in this source.
+    /// - Returns: The details of the title with this identifier.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func details(of id: TitleID) async throws -> TitleDetails
 
     /// Fetches a poster.
     ///
     /// - Parameter path: The path of the poster, as in ``TitleDetails/posterPath``.
-    /// - Returns: The poster.
+    /// - Returns: The poster with its format.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func poster(at path: String) async throws -> PosterImage
 

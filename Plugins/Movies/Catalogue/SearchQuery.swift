@@ -3,7 +3,7 @@ struct SearchQuery: Sendable, Hashable {
     /// The maximum length in bytes of UTF-8.
     static let limit = 256
 
-    /// The words.
+    /// The words, separated by single spaces.
     let text: String
 
     /// The words in lower case, for comparison.
@@ -11,7 +11,7 @@ struct SearchQuery: Sendable, Hashable {
 
     /// Creates a query from text with any white space.
     ///
-    /// - Parameter text: The text.
+    /// - Parameter text: Words that are separated by any white space.
     /// - Throws: ``InvalidSearchQuery`` when the text has no words, too many bytes, or control characters.
     init(_ text: String) throws(InvalidSearchQuery) {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -27,8 +27,8 @@ struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// The error that is thrown for text that is not a valid query.
+/// The error for a text that is not a valid query.
 struct InvalidSearchQuery: Error, Sendable, Hashable {
-    /// The reason, without a full stop.
+    /// The problem with the text, without a full stop.
     var reason: String
 }

@@ -1,15 +1,15 @@
 /// A title in a list.
 struct Title: Sendable, Hashable, Codable {
-    /// The identifier.
+    /// The identifier of the title.
     var id: TitleID
 
-    /// The name.
+    /// The name in the configured language.
     var name: String
 
     /// The release date, `YYYY-MM-DD`; nil when it is unknown.
     var released: String?
 
-    /// The average rating, from 0 to 10; nil without ratings.
+    /// The average rating, from 0 to 10; nil when the title has no ratings.
     var rating: Double?
 }
 
@@ -29,7 +29,7 @@ struct TitlePage: Sendable, Hashable, Codable {
     /// The number of the page, from 1.
     var page: Int
 
-    /// The number of pages; 0 without titles.
+    /// The number of pages; 0 when the list is empty.
     var pages: Int
 
     /// The number of titles on all pages.

@@ -9,7 +9,7 @@ struct TitleDetails: Sendable, Hashable, Codable {
     /// The name in the original language; nil when it is the same.
     var originalName: String?
 
-    /// The tagline.
+    /// The advertising slogan.
     var tagline: String?
 
     /// A summary of the plot.
@@ -18,18 +18,18 @@ struct TitleDetails: Sendable, Hashable, Codable {
     /// The running time in minutes.
     var minutes: Int?
 
-    /// The genres.
+    /// The names of the genres.
     var genres: [String]
 
-    /// The directors.
+    /// The names of the directors.
     var directors: [String]
 
-    /// The cast, leading roles first; at most ``castLimit``.
+    /// The names of the actors, leading roles first; at most ``castLimit``.
     var cast: [String]
 
     /// The number of ratings.
     var votes: Int
 
-    /// The path of the poster in the source; nil without a poster.
+    /// The path of the poster in the source; nil when the title has no poster.
     var posterPath: String?
 }

@@ -1,6 +1,6 @@
-/// The identifier of a title: its origin and its number there.
+/// The identifier of a title: its origin and its number in that origin.
 ///
-/// Its text is `sample-12` or `tmdb-27205`, for example.
+/// The text form is, for example, `sample-12` or `tmdb-27205`.
 struct TitleID: Sendable, Hashable {
     /// The origin of a title.
     enum Origin: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ struct TitleID: Sendable, Hashable {
         case tmdb
     }
 
-    /// The origin.
+    /// The source that has assigned the number.
     var origin: Origin
 
     /// The number, from 1.
@@ -23,15 +23,15 @@ struct TitleID: Sendable, Hashable {
         self.number = number
     }
 
-    /// Parses an identifier; nil when the text is not one.
+    /// Parses an identifier; returns nil for any other text.
     ///
-    /// A number alone is not an identifier.
+    /// A number without an origin is not an identifier.
     init?(_ text: String) {
         guard let dash = text.firstIndex(of: "-"), let origin = Origin(rawValue: String(text[..<dash])) else {
             return nil
         }
         let digits = text[text.index(after: dash)...]
-        // Only the canonical form is valid: `+7` and `07` are numbers too, but not part of an identifier.
+        // Only the canonical form is valid: `+7` and `07` are also numbers, but not valid in an identifier.
         guard let number = Int(digits), number > 0, "\(number)" == digits else { return nil }
         self.init(origin, number)
     }

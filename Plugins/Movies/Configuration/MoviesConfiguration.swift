@@ -16,7 +16,7 @@ public struct MoviesConfiguration: PluginConfiguration {
     /// Default: ``Source/sample``.
     public var source: Source
 
-    /// The limits of what a user can store.
+    /// The limits on the data that a user can store.
     public var users: UserLimits
 
     /// The maximum size of the poster cache.
@@ -24,7 +24,7 @@ public struct MoviesConfiguration: PluginConfiguration {
     /// Default: 64 MiB.
     public var posterCache: ByteCount
 
-    /// The configuration of The Movie Database, which applies when it is the source.
+    /// The configuration of The Movie Database, which is used only with ``Source/tmdb``.
     public var tmdb: TMDBConfiguration
 
     /// Reads the configuration.
@@ -41,7 +41,7 @@ public struct MoviesConfiguration: PluginConfiguration {
     }
 }
 
-/// The limits of what one user can store.
+/// The limits on the data that one user can store.
 public struct UserLimits: Sendable, Hashable {
     /// The maximum number of saved titles.
     ///

@@ -73,7 +73,7 @@ public struct TMDBConfiguration: Sendable, Hashable {
         freshness = settings.duration(
             "freshness", default: .seconds(3_600), in: .zero ... .seconds(7 * 86_400),
             "The age up to which a cached answer is used without a request to TMDB.")
-        // TMDB's terms of use allow six months, and no longer (themoviedb.org/api-terms-of-use).
+        // TMDB's terms of use limit caching to six months (themoviedb.org/api-terms-of-use).
         keep = settings.duration(
             "keep", default: .seconds(30 * 86_400), in: .seconds(3_600) ... .seconds(180 * 86_400),
             "The age up to which a cached answer is kept for use while TMDB is unavailable.")
@@ -84,7 +84,7 @@ public struct TMDBConfiguration: Sendable, Hashable {
             from: settings.section("images"), url: ServerURL(host: "image.tmdb.org", path: "/t/p"),
             answerSize: ByteCount(bytes: 8 << 20))
 
-        // It is the name of a file in the credentials directory.
+        // The name is part of the name of a file in the credentials directory, so it must not contain a slash.
         if credential.isEmpty || credential.contains("/") {
             settings.reject(
                 "credential", "'\(credential)' is not the name of a credential; expected a name like 'tmdb'")

@@ -12,7 +12,7 @@ public struct TransferConfiguration: Sendable, Hashable {
     /// Reads the configuration.
     ///
     /// - Parameters:
-    ///   - settings: The section.
+    ///   - settings: The section of the server, such as `tmdb.api`.
     ///   - url: The default of `url`.
     ///   - answerSize: The default of `answerSize`.
     init(from settings: Settings, url: ServerURL, answerSize: ByteCount) {

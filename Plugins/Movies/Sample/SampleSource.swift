@@ -25,7 +25,7 @@ struct SampleSource: MovieSource {
     }
 
     func upcoming(page: Int) async throws -> TitlePage {
-        // The catalogue lists them by release date.
+        // The catalogue lists upcoming titles by release date.
         self.page(page, of: SampleCatalogue.titles.filter { $0.rating == nil })
     }
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// A title of the built-in catalogue.
 struct SampleTitle: Sendable {
-    /// The number, from 1.
+    /// The number of the title in the catalogue, from 1.
     var number: Int
-    /// The name.
+    /// The invented name.
     var name: String
     /// The release date, `YYYY-MM-DD`; nil for an upcoming title.
     var released: String?
@@ -14,18 +14,18 @@ struct SampleTitle: Sendable {
     var rating: Double?
     /// The number of ratings.
     var votes: Int
-    /// The genre.
+    /// The name of the only genre.
     var genre: String
     /// The plot in one sentence.
     var plot: String
-    /// The director.
+    /// The name of the director.
     var director: String
-    /// The cast.
+    /// The names of the actors.
     var cast: [String]
 
     /// Returns the title for a list.
     ///
-    /// The release dates of upcoming titles are computed from the given time, so that the built-in catalogue always has some.
+    /// The release dates of upcoming titles are computed from the given time, so that they are always in the future.
     func title(at now: Date) -> Title {
         let upcoming = now.addingTimeInterval(Double(number) * 5 * 86_400).formatted(.iso8601.year().month().day())
         return Title(id: TitleID(.sample, number), name: name, released: released ?? upcoming, rating: rating)

@@ -1,6 +1,6 @@
 import Trellis
 
-// The actions of the models, composed from the coordinator. They stop working when the session closes.
+// The actions of the models, which call methods of the coordinator. They throw an error after the session has closed.
 
 extension SearchActions {
     /// Creates the actions that navigate by a coordinator.

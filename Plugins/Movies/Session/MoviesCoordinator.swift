@@ -79,7 +79,7 @@ actor MoviesCoordinator {
             throw SessionError.noListOpen
         }
         let listing = try await list.next()
-        // Another call may have replaced the stack during the await; it then stays as it is.
+        // If another call has replaced the stack during the await, the stack remains unchanged.
         if let index = stack.firstIndex(where: { $0.controller === entry.controller }) {
             let removed = stack[(index + 1)...]
             stack.removeSubrange((index + 1)...)
@@ -123,11 +123,11 @@ actor MoviesCoordinator {
     /// Opens a scene, loads its contents, and pushes it.
     ///
     /// - Parameters:
-    ///   - scene: The scene.
-    ///   - arguments: Its arguments.
-    ///   - keeping: Selects the open entries that stay below it.
-    ///   - load: Loads the contents.
-    /// - Returns: The contents.
+    ///   - scene: The scene to open.
+    ///   - arguments: The arguments of the scene.
+    ///   - keeping: Returns the open entries that remain below the scene.
+    ///   - load: Loads the contents of the scene into its model.
+    /// - Returns: The result of `load`.
     /// - Throws: The error of opening or of loading; the stack is then unchanged.
     private func push<Arguments, Model, Contents>(
         _ scene: Scene<Arguments, SceneController<Model>>, _ arguments: Arguments,
@@ -138,7 +138,7 @@ actor MoviesCoordinator {
         do {
             let controller = try open.model
             let contents = try await load(controller.model)
-            // The stack is read after the awaits, during which it may change, and is changed before the next one.
+            // The stack may change during each await. It is therefore read and changed between two awaits.
             let kept = keeping(stack)
             let removed = stack.filter { entry in !kept.contains { $0.controller === entry.controller } }
             stack = kept + [StackEntry(controller: controller, close: { await open.close() })]

@@ -1,9 +1,9 @@
 import Trellis
 
-/// The blueprint of a session, of which each connection has one.
+/// The blueprint of the session of a connection.
 ///
-/// The files of this folder form layers, each of which names only those before it: values, then environments and actions, then
-/// models, then ``SceneController``, then ``MoviesCoordinator``, then this type.
+/// The files of this folder form layers, each of which uses only the layers before it: values, environments and
+/// actions, models, ``SceneController``, ``MoviesCoordinator``, and this type.
 enum MoviesSession {
     /// Declares a session.
     ///

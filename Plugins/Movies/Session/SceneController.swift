@@ -29,10 +29,10 @@ protocol AnySceneController: AnyObject, Sendable {
     /// The current navigation entry.
     var entry: NavigationEntry { get async }
 
-    /// The title that the scene shows; nil when it does not show exactly one.
+    /// The title that the scene shows; nil when the scene shows no title or several titles.
     var titleID: TitleID? { get }
 
-    /// The list that the scene shows; nil when it does not show one.
+    /// The list that the scene shows; nil when the scene shows no list.
     var list: (any TitleListModel)? { get }
 }
 

@@ -3,12 +3,12 @@ protocol SceneModel: Sendable {
     /// The current navigation entry.
     var entry: NavigationEntry { get async }
 
-    /// The title that the model shows; nil when it does not show exactly one.
+    /// The title that the model shows; nil when the model shows no title or several titles.
     nonisolated var titleID: TitleID? { get }
 }
 
 extension SceneModel {
-    /// Nil.
+    /// The default implementation: nil.
     nonisolated var titleID: TitleID? { nil }
 }
 

@@ -4,7 +4,7 @@ import Trellis
 struct SessionDependencies: Sendable {
     /// The description of the source, for the method `About`.
     struct SourceDescription: Sendable, Hashable {
-        /// The source.
+        /// The source of the titles.
         var origin: TitleID.Origin
 
         /// The notice that the source requires its users to show.

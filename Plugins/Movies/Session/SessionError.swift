@@ -3,7 +3,7 @@ enum SessionError: Error, Sendable, Hashable {
     /// The open list has no element with this number.
     case noSuchNumber(Int, highest: Int)
 
-    /// No title is open, and the call names none.
+    /// The call does not name a title, and no title is open.
     case noTitleOpen
 
     /// No list is open, so there is no next page.

@@ -5,12 +5,12 @@ struct SessionScenes: Sendable {
     /// The results of a search.
     var search: Scene<SearchRequest, SceneController<SearchModel>>
 
-    /// A list.
+    /// A list of titles that is not the result of a search.
     var list: Scene<ListRequest, SceneController<ListModel>>
 
     /// The details of a title.
     var details: Scene<TitleID, SceneController<DetailsModel>>
 
-    /// Suggestions.
+    /// Suggestions of earlier queries.
     var suggestions: Scene<SuggestionsRequest, SceneController<SuggestionsModel>>
 }

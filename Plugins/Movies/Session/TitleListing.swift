@@ -4,17 +4,17 @@ import Foundation
 struct TitleListing: Sendable, Hashable {
     /// A title of the page.
     struct Row: Sendable, Hashable {
-        /// The number in the session.
+        /// The number of the title in the session.
         var number: Int
 
-        /// The title.
+        /// The title, as the source lists it.
         var title: Title
 
         /// The time at which the user saved the title; nil except in the list of saved titles.
         var saved: Date?
     }
 
-    /// The titles.
+    /// The numbered titles of the page.
     var rows: [Row]
 
     /// The position in the list after this page.
@@ -25,7 +25,7 @@ struct TitleListing: Sendable, Hashable {
 }
 
 extension TitleListing {
-    /// Numbers the titles of a page, counting the full pages before it.
+    /// Numbers the titles of a page, continuing from the full pages before it.
     init(_ answer: Answer<TitlePage>) {
         let page = answer.value
         let before = (page.page - 1) * TitlePage.size
@@ -34,7 +34,7 @@ extension TitleListing {
             pagination: Pagination(page: page.page, pages: page.pages, total: page.total), fetched: answer.fetched)
     }
 
-    /// Numbers the saved titles, all of which are one page.
+    /// Numbers the saved titles, which form a single page.
     init(_ saved: [SavedTitle]) {
         self.init(
             rows: saved.enumerated().map {

@@ -1,9 +1,9 @@
 /// A user's reference to a title: its number in the open list, or its identifier.
 enum TitleReference: Sendable, Hashable {
-    /// The number in the open list.
+    /// The number of the title in the open list.
     case number(Int)
 
-    /// The identifier.
+    /// The identifier of the title.
     case id(TitleID)
 
     /// Parses a reference; nil when the text is neither a number nor an identifier.

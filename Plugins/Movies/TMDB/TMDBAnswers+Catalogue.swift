@@ -6,7 +6,7 @@ extension TitlePage {
     /// Titles without a valid identifier are omitted.
     ///
     /// - Parameters:
-    ///   - page: The response.
+    ///   - page: The decoded response.
     ///   - number: The number of the requested page.
     init?(_ page: TMDBAnswers.Page, number: Int) {
         guard page.page == number, page.totalPages >= 0, page.totalResults >= 0 else { return nil }
@@ -31,10 +31,10 @@ extension TitleDetails {
     /// The longest accepted running time, in minutes.
     private static let maximumMinutes = 100_000
 
-    /// Converts the details of TMDB; nil when they are not of the requested movie.
+    /// Converts the details of TMDB; nil when they belong to another movie.
     ///
     /// - Parameters:
-    ///   - movie: The response.
+    ///   - movie: The decoded response.
     ///   - id: The identifier of the requested movie.
     init?(_ movie: TMDBAnswers.Details, id: TitleID) {
         guard movie.id == id.number else { return nil }
@@ -57,7 +57,7 @@ extension String {
     /// The string; nil when it is empty.
     fileprivate var text: String? { isEmpty ? nil : self }
 
-    /// The string when it is a date, `YYYY-MM-DD`; nil otherwise.
+    /// The string if it is a date of the form `YYYY-MM-DD`; otherwise nil.
     fileprivate var date: String? {
         guard let match = wholeMatch(of: /[0-9]{4}-([0-9]{2})-([0-9]{2})/), let month = Int(match.1),
             let day = Int(match.2), (1...12).contains(month), (1...31).contains(day)
@@ -67,6 +67,6 @@ extension String {
 }
 
 extension Double {
-    /// The number when it is a rating from 0 to 10 with at least one vote; nil otherwise.
+    /// Returns the number if it is a rating from 0 to 10 with at least one vote; otherwise nil.
     fileprivate func rating(of votes: Int) -> Double? { votes > 0 && (0...10).contains(self) ? self : nil }
 }

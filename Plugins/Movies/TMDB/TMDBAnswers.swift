@@ -20,7 +20,7 @@ enum TMDBAnswers {
         var totalResults: Int
     }
 
-    /// A movie of `movie/{movie_id}` with `append_to_response=credits`.
+    /// The response of `movie/{movie_id}` with `append_to_response=credits`: the details of a movie.
     struct Details: Decodable {
         struct Named: Decodable {
             var name: String
@@ -50,7 +50,7 @@ enum TMDBAnswers {
         var credits: Credits?
     }
 
-    /// The addresses and sizes of images, of `configuration`.
+    /// The response of `configuration`: the addresses and sizes of images.
     struct Configuration: Decodable {
         struct Images: Decodable {
             var secureBaseUrl: String
@@ -60,7 +60,7 @@ enum TMDBAnswers {
         var images: Images
     }
 
-    /// An error (developer.themoviedb.org/docs/errors).
+    /// The response to a failed request (developer.themoviedb.org/docs/errors).
     struct Failure: Decodable {
         var statusCode: Int?
         var statusMessage: String

@@ -17,7 +17,7 @@ struct TMDBClient: Sendable {
     ///   - path: The path components.
     ///   - query: The names and values of the query parameters.
     ///   - absent: The error to throw for the status 404.
-    /// - Returns: The response.
+    /// - Returns: The decoded response.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func answer<Value: Decodable>(
         _ type: Value.Type, to path: [String], _ query: [(name: String, value: String)] = [], absent: MovieSourceError
@@ -40,7 +40,7 @@ struct TMDBClient: Sendable {
         }
     }
 
-    /// The error message of TMDB, at most 200 characters; nil when there is none.
+    /// Returns the error message in a response of TMDB, at most 200 characters; nil when the response contains none.
     private static func message(of response: HTTPResponse) -> String? {
         guard let failure = try? TMDBAnswers.decoded(TMDBAnswers.Failure.self, from: response.body) else { return nil }
         return String(failure.statusMessage.prefix(200))

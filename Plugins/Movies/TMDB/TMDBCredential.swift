@@ -4,8 +4,8 @@ import TrellisHTTP
 
 /// The key of The Movie Database, from the plugin's credentials.
 ///
-/// TMDB accepts two kinds, which give the same access (developer.themoviedb.org/docs/authentication-application): the *API Key*, 32
-/// hexadecimal digits, as the parameter `api_key`, and the *API Read Access Token* as a bearer token.
+/// TMDB accepts two kinds of keys with the same permissions (developer.themoviedb.org/docs/authentication-application):
+/// the *API Key*, 32 hexadecimal digits, as the parameter `api_key`, and the *API Read Access Token* as a bearer token.
 struct TMDBCredential: Sendable {
     private let name: String
     private let plugin: PluginEnvironment

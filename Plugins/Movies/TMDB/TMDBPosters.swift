@@ -34,7 +34,7 @@ final class TMDBPosters: Sendable {
     /// Fetches a poster.
     ///
     /// - Parameter path: The path in the details of the movie.
-    /// - Returns: The poster.
+    /// - Returns: The poster with its format.
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func poster(at path: String) async throws -> PosterImage {
         guard fileName(for: path) != nil,
@@ -47,7 +47,7 @@ final class TMDBPosters: Sendable {
         guard response.status == 200, !response.body.isEmpty else {
             throw MovieSourceError.unavailable(reason: "the image server responded with status \(response.status)")
         }
-        // A captive portal may respond with a sign-in page.
+        // A captive portal may respond with a sign-in page instead of an image.
         guard response.mediaType?.hasPrefix("image/") ?? true else {
             throw MovieSourceError.unavailable(
                 reason: "the image server responded with \(response.mediaType ?? "") instead of an image")
@@ -67,7 +67,7 @@ final class TMDBPosters: Sendable {
                 absent: .unavailable(reason: "the API has no configuration")
             ).images
         } catch is MovieSourceError {
-            // The image server may still be available, with the documented sizes.
+            // The image server may still be available, and serves the documented sizes.
             return requested.rawValue
         }
         if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != configuration.images.url.host {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import Movies
 
-/// Files of the cache that another process damaged.
+/// Tests with cached files that another process has damaged.
 @Suite("Damaged caches", .timeLimit(.minutes(10)))
 struct CacheDamageTests {
     /// A way to damage a file.
@@ -22,7 +22,7 @@ struct CacheDamageTests {
 
         func apply(to file: FilePath) throws {
             let url = URL(fileURLWithPath: file.string)
-            // In place, as a process with an open file descriptor does.
+            // The file is overwritten in place, as by a process with an open file descriptor.
             let handle = try FileHandle(forUpdating: url)
             let data = apply(try Data(contentsOf: url))
             try handle.truncate(atOffset: 0)

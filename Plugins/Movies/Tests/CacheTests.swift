@@ -16,7 +16,7 @@ final class ScriptedRepository: MovieRepository {
 
     private let state = Mutex(State())
 
-    /// The requests that it received.
+    /// The requests that the repository received.
     var questions: [String] { state.withLock(\.questions) }
 
     /// Sets the answer: a title with this name, or a failure.
@@ -117,7 +117,7 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("does not hide a missing title, denied access, or cancellation")
+    @Test("returns no cached answer for a missing title, denied access, or a cancelled call")
     func otherErrors() async throws {
         try await withCache(settings: ["tmdb.freshness": "0"]) { repository, base, _, _ in
             _ = try await repository.details(of: TitleID(.tmdb, 1))
@@ -132,7 +132,7 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("separates languages, and survives a restart")
+    @Test("caches answers separately for each language, and keeps them across restarts")
     func restart() async throws {
         try await withTemporaryFolder { folder in
             try await withCache(in: folder) { repository, base, _, _ in
@@ -152,7 +152,7 @@ struct AnswerCacheTests {
         }
     }
 
-    @Test("has at most 32 MiB of answers")
+    @Test("stores at most 32 MiB of answers")
     func defaultLimit() async throws {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
@@ -184,7 +184,7 @@ struct AnswerCacheTests {
                 cache.store(number, for: "\(number)")
                 clock.advance(by: .seconds(1))
             }
-            // A file has two digits and a checksum of 32 bytes.
+            // A file contains two digits and a checksum of 32 bytes.
             #expect(try (1...1_000 / 34).contains(names().count))
             #expect(cache.stored(Int.self, for: "10") == nil)
             #expect(cache.stored(Int.self, for: "49")?.value == 49)
@@ -248,7 +248,7 @@ struct PosterCacheTests {
             cache.store(image(2), named: "d.png")
             #expect(try names(in: folder) == ["a.png", "c.png", "d.png"])
             clock.advance(by: .seconds(1))
-            // A file also has a checksum of 32 bytes.
+            // A file also contains a checksum of 32 bytes.
             cache.store(image(3, count: (1 << 20) - 32), named: "e.png")
             #expect(try names(in: folder) == ["e.png"])
             // An open poster stays readable after its file is removed.

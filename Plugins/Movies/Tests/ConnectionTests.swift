@@ -6,7 +6,7 @@ import TrellisTesting
 
 @Suite("Connections and sessions", .timeLimit(.minutes(10)))
 struct ConnectionTests {
-    @Test("gives each connection its own session", arguments: Transport.allCases)
+    @Test("opens a separate session for each connection", arguments: Transport.allCases)
     func sessions(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let (one, other) = (try await plugin.movies(), try await plugin.movies())

@@ -47,7 +47,7 @@ struct PatternTests {
                 blueprint.session { $0.provide(Intruder.init(source:)) }
             }) { _ in }
         }
-        // The other diagnostic reports the second session.
+        // Another diagnostic reports that the plugin declares a second session.
         let fault = error?.diagnostics.first { $0.code == .missing }
         #expect(fault?.remedy.contains("`.private`") == true, "\(String(describing: error))")
     }
@@ -140,7 +140,7 @@ struct PatternTests {
         }
         #expect(error?.diagnostics.contains { $0.code == .cycle } == true, "\(String(describing: error))")
 
-        // With it, the services report outages to the monitor, and the monitor probes servers by the services.
+        // With `Lazy`, the services report outages to the monitor, and the monitor probes servers by the services.
         let clock = ManualClock()
         try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { fixture in
             let watch = Task { await fixture.parts.monitor.watch() }

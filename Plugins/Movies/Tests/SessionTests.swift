@@ -54,7 +54,7 @@ struct SessionTests {
             let after = try await movies.next().all()
             #expect(after.map(\.title) == [nil])
             #expect(after.map(\.page) == [nil])
-            // A list that starts at a later page has the same numbers.
+            // A list that starts at a later page numbers its titles in the same way.
             let again = try await movies.search(query: "the", page: 2).all().compactMap(\.title)
             #expect(again == second.compactMap(\.title))
             await #expect(throws: MoviesError.noSuchNumber(number: 1, highest: 20 + second.count)) {
@@ -63,7 +63,7 @@ struct SessionTests {
         }
     }
 
-    @Test("shows suggestions above everything, and searches for a chosen one", arguments: Transport.allCases)
+    @Test("shows suggestions above all other entries, and searches for a chosen one", arguments: Transport.allCases)
     func suggestions(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -165,7 +165,7 @@ struct SessionTests {
         }
     }
 
-    @Test("closes with its scenes, and with the plugin")
+    @Test("closes its scenes when it closes, and closes when the plugin stops")
     func closing() async throws {
         let scope = try await withMovies { fixture in
             let (movies, scope) = try await fixture.session()

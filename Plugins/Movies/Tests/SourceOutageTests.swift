@@ -14,7 +14,7 @@ struct SourceOutageTests {
     struct Command: Sendable, CustomTestStringConvertible {
         var name: String
         var path: String
-        /// Calls the method and returns its reply, and the time at which that was fetched.
+        /// Calls the method, and returns its reply and the time at which the reply was fetched.
         var run: @Sendable (MoviesClient) async throws -> (String, fetched: String?)
 
         var testDescription: String { name }
@@ -95,7 +95,7 @@ struct SourceOutageTests {
         }
     }
 
-    @Test("a failed next page can be requested again, and the previous page stays", arguments: Transport.allCases)
+    @Test("a failed next page can be requested again, and the previous page stays open", arguments: Transport.allCases)
     func nextPage(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
@@ -146,7 +146,7 @@ struct SourceOutageTests {
     func choose(over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in
             let movies = try await plugin.movies()
-            // Too large for the cache.
+            // The answer for this name is too large for the cache.
             let name = String(repeating: "x", count: AnswerCache.valueLimit)
             server.answer("/3/search/movie", .json(FakeTMDB.page([(14, name, "")], total: 1)))
             _ = try await movies.search(query: "haze").all()

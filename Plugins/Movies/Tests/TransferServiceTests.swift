@@ -7,7 +7,8 @@ import TrellisTesting
 
 @testable import Movies
 
-/// Tests of what a transfer service adds to `HTTPService`: URLs, the credential, and reports to the monitor.
+/// Tests of the features that a transfer service adds to `HTTPService`: URLs, the credential, and reports to the
+/// monitor.
 @Suite("Transfer service", .timeLimit(.minutes(10)))
 struct TransferServiceTests {
     @Test("makes the configured number of attempts, and then reports the outcome to the monitor")
@@ -103,7 +104,7 @@ struct TransferServiceTests {
             #expect(try await service.response(to: ["thing"]).status == 302)
             #expect(Set(fixture.server.requests.map(\.path)) == ["/3/thing"])
             #expect(fixture.server.requests.first?.query["api_key"] == key)
-            // The last response closes its connection.
+            // The last reply only closes the connection.
             for reply in [.json("{}", status: 500), .half(body: [1, 2]), .drop] as [LoopbackServer.Reply] {
                 fixture.server.answer("/3/thing", reply)
                 let text = await failure()

@@ -51,7 +51,7 @@ struct UserStoreTests {
         }
     }
 
-    @Test("separates users")
+    @Test("stores titles and queries separately for each user")
     func users() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(in: folder) { store in
@@ -70,7 +70,7 @@ struct UserStoreTests {
         }
     }
 
-    @Test("applies its limits per user")
+    @Test("applies the limits to each user separately")
     func limits() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(in: folder, settings: ["savedTitles": "1", "rememberedQueries": "2"]) { store in

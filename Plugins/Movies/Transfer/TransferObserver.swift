@@ -6,7 +6,7 @@ protocol TransferObserver: Sendable {
     /// Records that a server did not respond, or denied access.
     ///
     /// - Parameters:
-    ///   - server: The server.
-    ///   - reason: The reason, as the end of a sentence.
+    ///   - server: The server that received the request.
+    ///   - reason: The reason, as the end of a sentence, such as `it rejects the credential`.
     func requestFailed(on server: SourceServer, _ reason: String)
 }

@@ -14,7 +14,7 @@ final class TransferService: Closable {
     /// Creates a service that connects at its first request.
     ///
     /// - Parameters:
-    ///   - server: The server.
+    ///   - server: The server, as it is reported to the observer.
     ///   - configuration: The URL and the limits of requests.
     ///   - credential: Returns the credential; called for each request.
     ///   - clock: The clock of timeouts and of the backoff between attempts.
@@ -72,7 +72,7 @@ final class TransferService: Closable {
             throw MovieSourceError.unavailable(
                 reason: "the request to \(server.rawValue) failed: \(failure)", retryAfter: failure.retryAfter)
         } catch let failure as PluginFailure {
-            // The credential existed when the plugin started.
+            // The credential was removed or changed after the plugin started.
             observer.requestFailed(on: server, failure.message)
             throw MovieSourceError.accessDenied(reason: failure.message)
         }

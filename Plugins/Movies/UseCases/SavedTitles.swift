@@ -2,7 +2,7 @@ import Trellis
 
 /// The use case of saved titles.
 ///
-/// `@unchecked Sendable`: as for the base; its own property is of the same kind.
+/// `@unchecked Sendable`: safe as in the base class, because the added property has the same wrapper.
 final class SavedTitles: MoviesUseCase, @unchecked Sendable {
     override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes((any UserStore).self) }
 
@@ -29,7 +29,7 @@ final class SavedTitles: MoviesUseCase, @unchecked Sendable {
 
     /// Removes a title from the saved titles of a user.
     ///
-    /// It is not an error if the title is not saved, or no longer exists in the source.
+    /// No error is thrown if the title is not saved, or no longer exists in the source.
     ///
     /// - Throws: ``UserStoreError``.
     func unsave(_ id: TitleID, for user: MovieUser) async throws {

@@ -2,7 +2,7 @@ import Trellis
 
 /// The use case of posters.
 ///
-/// `@unchecked Sendable`: as for the base; its own property is of the same kind.
+/// `@unchecked Sendable`: safe as in the base class, because the added property has the same wrapper.
 final class TitlePosters: MoviesUseCase, @unchecked Sendable {
     override class var dependencies: DependencyTypes {
         super.dependencies + DependencyTypes((any PosterRepository).self)

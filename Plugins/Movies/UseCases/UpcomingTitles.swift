@@ -1,8 +1,8 @@
 /// The use case of the list of upcoming titles.
 ///
-/// `@unchecked Sendable`: it adds no state to its base.
+/// `@unchecked Sendable`: the class adds no state to its base class.
 final class UpcomingTitles: MoviesUseCase, @unchecked Sendable {
-    /// Returns a page.
+    /// Returns a page of upcoming titles.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func page(_ number: Int) async throws -> Answer<TitlePage> {

@@ -63,7 +63,7 @@ final class SQLiteUserStore: UserStore, Closable {
         let (limit, time) = (limits.rememberedQueries, clock.now())
         guard limit > 0 else { return }
         try await database.write { db in
-            // Inserted again rather than updated, so that its position is the latest.
+            // The row is deleted and inserted again, so that its position is the latest.
             try db.execute(
                 sql: "DELETE FROM query WHERE user = ? AND folded = ?", arguments: [user.column, query.folded])
             try db.execute(
@@ -138,7 +138,7 @@ extension MovieUser {
 }
 
 extension Date {
-    /// The value of a time column: whole seconds since 1970.
+    /// The value of a time column: seconds since 1970, rounded down.
     fileprivate var seconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
 
     fileprivate init(seconds: Int) {

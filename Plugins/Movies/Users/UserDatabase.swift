@@ -2,9 +2,9 @@ import TrellisSQLite
 
 /// The schema of the user store.
 enum UserDatabase {
-    /// The migrations.
+    /// The migrations, from the oldest version of the schema to the current one.
     ///
-    /// A released migration never changes; a new one is added after it.
+    /// Do not change a released migration; append a new one.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 saved titles and queries") { db in

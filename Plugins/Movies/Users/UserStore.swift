@@ -9,7 +9,7 @@ protocol UserStore: Sendable {
     /// - Throws: ``UserStoreError``.
     func save(_ title: Title, for user: MovieUser) async throws
 
-    /// Removes a saved title; it is not an error if the title is not saved.
+    /// Removes a saved title, if it exists.
     ///
     /// - Throws: ``UserStoreError``.
     func unsave(_ id: TitleID, for user: MovieUser) async throws
@@ -20,7 +20,7 @@ protocol UserStore: Sendable {
     /// Returns the saved titles, the latest first.
     func saved(by user: MovieUser) async throws -> [SavedTitle]
 
-    /// Remembers a query as the latest one; beyond the limit, the oldest is dropped.
+    /// Remembers a query as the latest one, and removes the oldest queries beyond the limit.
     ///
     /// - Throws: ``UserStoreError``.
     func remember(_ query: SearchQuery, for user: MovieUser) async throws
@@ -28,21 +28,21 @@ protocol UserStore: Sendable {
     /// Returns the remembered queries, the latest first.
     ///
     /// - Parameters:
-    ///   - user: The user.
+    ///   - user: The owner of the queries.
     ///   - prefix: The prefix of the queries, ignoring case; nil for all.
-    /// - Returns: The queries.
+    /// - Returns: The matching queries, with the times of their last searches.
     /// - Throws: The failure of the storage.
     func queries(of user: MovieUser, withPrefix prefix: String?) async throws -> [RememberedQuery]
 
-    /// Forgets a query or all of them; it is not an error if the query is not remembered.
+    /// Removes a query, if it exists, or all queries.
     ///
     /// - Parameters:
     ///   - query: The query; nil for all.
-    ///   - user: The user.
+    ///   - user: The owner of the query.
     /// - Throws: ``UserStoreError``.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws
 
-    /// Verifies that the store works, with a cheap check for a health check.
+    /// Verifies that the store works; cheap enough for a health check.
     ///
     /// - Throws: The failure of the storage.
     func verify() async throws
@@ -55,25 +55,25 @@ protocol UserStore: Sendable {
 
 /// A saved title.
 ///
-/// It is a copy of the title at the time of saving, so that the list does not depend on the source.
+/// The store keeps a copy of the title from the time of saving, so that the list does not depend on the source.
 struct SavedTitle: Sendable, Hashable {
-    /// The title.
+    /// The title at the time of saving.
     var title: Title
 
-    /// The time at which it was saved.
+    /// The time at which the title was saved.
     var time: Date
 }
 
 /// A remembered query.
 struct RememberedQuery: Sendable, Hashable {
-    /// The query.
+    /// The words of the query.
     var text: String
 
-    /// The time of the last search for it.
+    /// The time of the last search for the query.
     var time: Date
 }
 
-/// A reason for which a user store rejects a change.
+/// An error with which a user store rejects a change.
 enum UserStoreError: Error, Sendable, Hashable {
     /// The user has saved the maximum number of titles.
     case tooManySaved(limit: Int)

@@ -21,7 +21,7 @@ extension DetailsEnvironment {
 
 /// The details of a title for one user.
 struct ShownTitle: Sendable, Hashable {
-    /// The details.
+    /// The details of the title, from the source or the cache.
     var details: TitleDetails
 
     /// Whether the user saved the title.

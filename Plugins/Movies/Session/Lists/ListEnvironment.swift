@@ -2,7 +2,7 @@ import Trellis
 
 /// The operations that a list uses.
 struct ListEnvironment: Sendable {
-    /// Loads a page.
+    /// Loads a page of the list.
     var page: @Sendable (_ number: Int) async throws -> TitleListing
 }
 
@@ -19,7 +19,7 @@ extension ListEnvironment {
 
 /// The arguments of the scene of a list.
 struct ListRequest: Sendable, Hashable {
-    /// The list.
+    /// The list to show.
     var list: TitleList
 
     /// The first page to show, in ``TitlePage/numbers``.

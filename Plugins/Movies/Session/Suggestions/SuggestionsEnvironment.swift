@@ -2,7 +2,7 @@ import Trellis
 
 /// The operations that suggestions use.
 struct SuggestionsEnvironment: Sendable {
-    /// Loads the user's queries that begin with a prefix, or all of them for nil, the latest first.
+    /// Loads the user's queries that begin with a prefix, the latest first; without a prefix, all queries.
     var queries: @Sendable (_ prefix: String?) async throws -> [RememberedQuery]
 }
 
@@ -21,9 +21,9 @@ struct SuggestionsRequest: Sendable, Hashable {
 
 /// A suggestion with its number in the session.
 struct NumberedSuggestion: Sendable, Hashable {
-    /// The number.
+    /// The number that the user can choose, from 1.
     var number: Int
 
-    /// The query.
+    /// The earlier query.
     var query: RememberedQuery
 }

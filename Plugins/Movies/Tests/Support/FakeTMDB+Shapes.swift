@@ -8,7 +8,7 @@ extension FakeTMDB {
     var settings: [String: String] {
         [
             "source": "tmdb", "tmdb.api.url": url("/3"), "tmdb.images.url": url("/t/p"),
-            // The maximum, because a machine that runs all tests is busy.
+            // The maximum, because a machine that runs all tests may be slow.
             "tmdb.api.timeout": "1min", "tmdb.images.timeout": "1min",
         ]
     }

@@ -60,7 +60,7 @@ struct FakeTMDB: Sendable {
         _ = await server.hanging.first { $0.path == path }
     }
 
-    /// Waits until the connection of such a request is closed.
+    /// Waits until the client closes the connection of a request of a path that receives no response.
     func abandonedRequest(of path: String) async {
         _ = await server.abandoned.first { $0.path == path }
     }

@@ -64,7 +64,7 @@ func withMovies<Result>(
 }
 
 extension PluginEnvironment {
-    /// Returns the environment of a host, with all directories in one.
+    /// Returns the environment of a plugin, whose directories are in one folder.
     static func sample(
         in folder: FilePath, clock: WallClock = .system, credentials: [String: String] = [:],
         logger: Logger = Logger(label: "movies") { _ in SwiftLogNoOpLogHandler() }
@@ -81,7 +81,7 @@ extension PluginEnvironment {
 }
 
 extension MoviesConfiguration {
-    /// Creates a configuration with some keys.
+    /// Creates a configuration from values by key; all other keys have their default values.
     init(_ settings: [String: String]) {
         self.init(from: Settings(path: [], source: FixedSettings(texts: settings)))
     }
