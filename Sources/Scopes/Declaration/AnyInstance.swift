@@ -1,4 +1,6 @@
-/// An instance of any type, held as one object: an instance of a class is the object itself, any other is in a box.
+/// An instance of any type, stored as one object.
+///
+/// An instance of a class is the object itself. Any other instance is in a box.
 @usableFromInline
 struct AnyInstance: @unchecked Sendable {
     // Unchecked, because `AnyObject` is not Sendable. The initializers accept Sendable values only.
@@ -6,7 +8,7 @@ struct AnyInstance: @unchecked Sendable {
     /// The instance of a class, or the box.
     @usableFromInline var object: AnyObject
 
-    /// The object of the instance before its conversion, where the scope has to close or to watch it.
+    /// The object of the instance before its conversion; nil unless the scope has to close it or to check it for leaks.
     @usableFromInline let originalObject: AnyObject?
 
     @inlinable
@@ -14,7 +16,7 @@ struct AnyInstance: @unchecked Sendable {
         self.init(value, isObject: Self.isObject(Value.self))
     }
 
-    /// Creates an instance of a type of which it is known whether it is a class.
+    /// Creates an instance, given whether its type is a class.
     @inlinable
     @inline(__always)
     init<Value: Sendable>(_ value: Value, isObject: Bool) {
@@ -46,7 +48,7 @@ struct AnyInstance: @unchecked Sendable {
         type is AnyObject.Type
     }
 
-    /// Returns the instance with its type, which must be the one that it was stored with.
+    /// Returns the instance as a value of the type with which it was stored.
     ///
     /// A slot belongs to a binding, and a requirement is met by a binding whose key is the required type.
     @inlinable
@@ -60,7 +62,7 @@ struct AnyInstance: @unchecked Sendable {
         Self.value(in: object, as: type, isObject: isObject)
     }
 
-    /// Returns the value that an object of a slot is or contains.
+    /// Returns the value of an object in a slot: the object itself, or the content of its box.
     @inlinable
     @inline(__always)
     static func value<Value>(in object: AnyObject, as type: Value.Type, isObject: Bool) -> Value {
@@ -68,7 +70,7 @@ struct AnyInstance: @unchecked Sendable {
         isObject ? unsafeBitCast(object, to: Value.self) : unsafeDowncast(object, to: Box<Value>.self).value
     }
 
-    /// The instance as the initializer created it: the original where a conversion is kept, else this.
+    /// The instance before its conversion if that is stored; otherwise this instance.
     var original: AnyInstance {
         originalObject.map { AnyInstance(object: $0) } ?? self
     }

@@ -1,5 +1,5 @@
-// The initializers of which verbs in other modules are composed. There are two of each, because a reference to an
-// asynchronous initializer has another type than one to a synchronous initializer. The error is a generic parameter:
+// Methods in other modules declare bindings with these initializers. There are two of each, because a reference to an
+// asynchronous initializer has another type than a reference to a synchronous one. The error is a generic parameter:
 // without it, Swift 6.3 can't pass an initializer with a typed `throws` through a parameter pack.
 
 extension Binding {
@@ -55,7 +55,7 @@ extension Binding {
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.
-    ///   - implementation: The type that is created, as tools shall see it.
+    ///   - implementation: The created type, for tools.
     ///   - make: The initializer. Its parameters are the requirements of the binding.
     ///   - role: ``Role/provision`` or ``Role/contribution``.
     ///   - options: The options of the binding.
@@ -80,7 +80,7 @@ extension Binding {
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.
-    ///   - implementation: The type that is created, as tools shall see it.
+    ///   - implementation: The created type, for tools.
     ///   - make: The initializer. Its parameters are the requirements of the binding.
     ///   - role: ``Role/provision`` or ``Role/contribution``.
     ///   - options: The options of the binding.
@@ -107,7 +107,7 @@ extension Binding {
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.
-    ///   - value: The instance.
+    ///   - value: The existing instance.
     ///   - role: ``Role/provision`` or ``Role/contribution``.
     ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.

@@ -1,19 +1,19 @@
 /// One declaration of a blueprint: a key, the factory of its instances, and the requirements of the factory.
 ///
-/// A binding is a value; nothing has been created yet. Authors of blueprints use the verbs of ``Blueprint``. Verbs in
-/// other modules are composed of the initializers of this type and ``Blueprint/add(_:)``.
+/// A binding is a value, and declares an instance without creating it. Authors of blueprints call the methods of
+/// ``Blueprint``. Further methods in other modules use the initializers of this type and ``Blueprint/add(_:)``.
 public struct Binding: Sendable {
     /// The purpose of a binding.
     public enum Role: Hashable, Sendable {
-        /// It provides the one instance of its key.
+        /// Provides the only instance of its key.
         case provision
-        /// It is one of any number of contributions to its key.
+        /// Contributes one of any number of instances to its key.
         case contribution
-        /// It provides the ``Scene`` that opens a scene.
+        /// Provides the ``Scene`` that opens a scene.
         case scene
-        /// It represents the arguments with which its scope is opened.
+        /// Represents the arguments with which its scope is opened.
         case arguments
-        /// It is an action that runs when the instances that it requires have been created.
+        /// Runs an action when the instances that it requires have been created.
         case afterCreation
     }
 
@@ -51,11 +51,11 @@ public struct Binding: Sendable {
     /// For a contribution, the key that it contributes to.
     public var key: BindingKey { storage.fields.key }
 
-    /// The type that the initializer creates, as far as the declaration states it.
+    /// The type that the initializer creates, if the declaration states it.
     ///
     /// It differs from the key's type when the binding was declared with a conversion:
     /// `provide(SQLiteItemStore.init(path:)) { $0 as any ItemStore }` has the key `any ItemStore` and the
-    /// implementation `SQLiteItemStore`. The form with the key first has only the key's type.
+    /// implementation `SQLiteItemStore`. If the declaration passes the key, only the key's type is known.
     public var implementation: any Any.Type { storage.fields.implementation }
 
     /// The requirements of the initializer's parameters, in their order, and then those of ``Dependency`` properties.
@@ -112,7 +112,7 @@ public struct Binding: Sendable {
     /// - Parameters:
     ///   - key: The key's type.
     ///   - name: The name of a dynamic binding.
-    ///   - implementation: The type that is created, as tools shall see it.
+    ///   - implementation: The created type, for tools.
     ///   - requirements: The requirements of the factory's parameters, in their order.
     ///   - factory: The factory, which creates a `T` and provides it as a `K`.
     ///   - role: The purpose of the binding.
@@ -153,7 +153,7 @@ public struct Binding: Sendable {
 }
 
 extension Binding: CustomStringConvertible {
-    /// The implementation, and the key where that is another type.
+    /// The implementation, followed by the key if its type differs.
     public var description: String {
         if role == .afterCreation { return "action after creation" }
         if let name = key.name { return name }

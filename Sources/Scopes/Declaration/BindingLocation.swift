@@ -8,7 +8,7 @@ public struct BindingLocation: Hashable, Sendable, Encodable, CustomStringConver
 
     /// Creates a location.
     ///
-    /// Verbs take it from `#fileID` and `#line` of their caller.
+    /// The methods of ``Blueprint`` pass `#fileID` and `#line` of their caller.
     public init(file: String, line: Int) {
         self.file = file
         self.line = line

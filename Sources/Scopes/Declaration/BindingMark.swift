@@ -1,6 +1,6 @@
 /// A label on bindings, by which a blueprint can be split in two.
 ///
-/// A module that builds on this one declares its own marks as static members, and verbs that set them:
+/// A module that builds on this one declares marks as static members, and methods that set them:
 ///
 /// ```swift
 /// extension BindingMark {
@@ -23,8 +23,8 @@ public struct BindingMark: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - advice: How an author sets the mark, so that siblings can request the instance directly. It completes the sentence
-    ///     "request Live<T>, or".
+    ///   - advice: Instructions for setting the mark, so that siblings can request the instance directly. They complete
+    ///     the sentence "request Live<T>, or". Default: nil, a general text.
     public init(_ name: String, advice: String? = nil) {
         self.name = name
         self.advice = advice

@@ -1,7 +1,7 @@
 /// An option of a binding.
 ///
 /// Without options, an instance is created once when the scope opens, and closed with the scope. The generic parameter is the
-/// type that the initializer creates, so that ``onClose(_:)`` receives the instance with its own type:
+/// type that the initializer creates, so that ``onClose(_:)`` receives the instance as that type:
 ///
 /// ```swift
 /// blueprint.provide(Database.init(path:), .lazily, .onClose { try await $0.shutDown() })
@@ -24,18 +24,19 @@ public struct BindingOption<Instance: Sendable>: Sendable {
 
     /// Creates the instance at its first use instead of when the scope opens.
     ///
-    /// If an instance that is created at opening requires it directly, it is created at opening too. A scope under this one
-    /// that requires it creates it when that scope opens; ``Lazy`` creates it at its first call. Concurrent requests share
-    /// one instance. A failure is not cached: the next request tries again.
+    /// If an instance that is created at opening requires the lazy instance directly, the lazy instance is created at
+    /// opening, too. A nested scope that requires it creates it when the nested scope opens. A ``Lazy`` parameter
+    /// creates it at the first call. Concurrent requests share one instance. A failure is not cached: the next request
+    /// tries again.
     public static var lazily: BindingOption { BindingOption(choice: .lazily) }
 
     /// Creates a new instance for each initializer that requests one.
     ///
-    /// The instance belongs to the scope that was being opened when it was created, and is closed with it. Its own
-    /// dependencies come from the scope that declares it.
+    /// The instance belongs to the scope that is opening when the instance is created, and is closed with that scope.
+    /// The dependencies of the instance come from the scope that declares the binding.
     public static var transient: BindingOption { BindingOption(choice: .transient) }
 
-    /// Excludes the instance from closing, because something else closes it.
+    /// Excludes the instance from closing, because other code closes it.
     ///
     /// Use it for a binding that provides an instance of another binding under a second key.
     public static var ownedElsewhere: BindingOption { BindingOption(choice: .ownedElsewhere) }
@@ -48,7 +49,7 @@ public struct BindingOption<Instance: Sendable>: Sendable {
     /// Use it for a type that can't conform to ``UsesDependencies``.
     ///
     /// - Parameter types: The types, each as the property declares it.
-    /// - Returns: The option.
+    /// - Returns: An option with the types.
     public static func uses<each U: Sendable>(_ types: repeat (each U).Type) -> BindingOption {
         BindingOption(choice: .uses(DependencyTypes(repeat each types)))
     }
@@ -58,10 +59,10 @@ public struct BindingOption<Instance: Sendable>: Sendable {
         BindingOption(choice: .marked(mark))
     }
 
-    /// States how to replace the instance where an override has no effect, because the binding is in a scope above.
+    /// Sets the remedy of the diagnostic for an override that does not apply, because the binding is in an ancestor.
     ///
     /// - Parameter advice: The remedy of the diagnostic ``DiagnosticCode/unmatchedOverride``.
-    /// - Returns: The option.
+    /// - Returns: An option with the advice.
     public static func overrideAdvice(_ advice: String) -> BindingOption {
         BindingOption(choice: .overrideAdvice(advice))
     }

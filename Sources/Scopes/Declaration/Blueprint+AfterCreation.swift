@@ -1,6 +1,6 @@
-// An action after creation connects two objects that reference each other: an initializer can't take an object that takes it,
-// so one of them receives the other by a property or a method after both exist. Prefer a `Live` or `Lazy` parameter,
-// which the compiler can check.
+// An action after creation connects two objects that reference each other. Their initializers can't take each other, so
+// one object receives the other by a property or a method after both exist. Prefer a `Live` or `Lazy` parameter, which
+// the compiler can check.
 
 extension Blueprint {
     /// Runs an action with instances after their creation, before the scope is open.

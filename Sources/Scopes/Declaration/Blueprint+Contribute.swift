@@ -47,7 +47,7 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - key: The type that it is contributed to.
-    ///   - value: The instance.
+    ///   - value: The existing instance.
     ///   - options: The options of the binding. A contribution can be neither lazy nor transient.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.

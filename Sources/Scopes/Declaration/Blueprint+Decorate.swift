@@ -1,6 +1,6 @@
 // A decorator replaces a binding for all of its requesters, and receives the instance of that binding. It applies to the
-// declarations before it, in this blueprint and in those nested in it. If none of them has the key, it wraps the binding of a
-// scope above, for this scope and those under it. The last decorator is the outermost.
+// declarations before it, in this blueprint and in those nested in it. If none of them has the key, it wraps the
+// binding of an ancestor, for this scope and the scopes under it. The last decorator is the outermost.
 
 extension Blueprint {
     /// Wraps the instance of a key, for this scope and those under it.

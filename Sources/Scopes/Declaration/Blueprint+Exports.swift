@@ -41,7 +41,7 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - key: The type that is imported.
-    ///   - exporter: The name of a sibling of this scope, or of one above it.
+    ///   - exporter: The name of a sibling of this scope or of an ancestor.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     public mutating func `import`<T: Sendable>(

@@ -95,7 +95,7 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.
-    ///   - value: The instance.
+    ///   - value: The existing instance.
     ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.

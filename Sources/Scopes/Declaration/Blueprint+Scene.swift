@@ -12,7 +12,7 @@ extension Blueprint {
     /// whichever object opens it.
     ///
     /// - Parameters:
-    ///   - arguments: The type of the arguments, one value. `Void` for none.
+    ///   - arguments: The type of the arguments, which are one value; `Void` for none.
     ///   - model: The type of the instance that the opener receives. The scene must bind it.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
@@ -41,7 +41,7 @@ extension Blueprint {
                 file: file, line: line))
     }
 
-    /// Declares the session: a scope under this one for each connection, which the owner of this scope opens.
+    /// Declares the session, a nested scope that the owner of this scope opens for each connection.
     ///
     /// - Parameters:
     ///   - arguments: The type of the value with which the owner opens a session. A binding inside receives it by its type.
@@ -75,9 +75,9 @@ extension Blueprint {
         session(Void.self, file: file, line: line, assemble)
     }
 
-    /// Declares a scope that the owner of this one opens under it.
+    /// Declares a nested scope, which the owner of this scope opens.
     ///
-    /// The two are validated together. The owner gets the nested plan from ``Plan/nested(_:)`` and opens it by
+    /// Both blueprints are validated together. The owner gets the nested plan from ``Plan/nested(_:)`` and opens it by
     /// ``Scope/open(_:importing:)``, any number of times. Scopes that are nested in one blueprint can't request each other's
     /// exports; validate such scopes together under the open scope, by an ``Admission``.
     public mutating func nest(_ blueprint: Blueprint) {

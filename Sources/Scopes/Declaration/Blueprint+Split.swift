@@ -1,9 +1,10 @@
 extension Blueprint {
     /// Separates the bindings by a mark into two blueprints, so that one scope can outlive the other.
     ///
-    /// Bindings with the mark become part of the outer blueprint, which keeps the name; all others, and every scene and
-    /// session, of the inner one. An export remains with its binding, an import with the bindings that require it. The caller
-    /// nests the inner blueprint in the outer one, or opens it under an outer scope that is open already.
+    /// Bindings with the mark become part of the outer blueprint, which keeps the name. All other bindings, and all
+    /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, and an import with
+    /// the bindings that require it. The caller nests the inner blueprint in the outer one, or opens it under an outer
+    /// scope that is already open.
     ///
     /// ```swift
     /// let (durable, inner) = blueprint.split(by: .durable, inner: "current")

@@ -1,7 +1,7 @@
 /// The declaration of a scope: its bindings, the scopes that can be opened under it, and its exports.
 ///
-/// A blueprint is a value. No instance exists until a ``Scope`` is opened, so that it can be read, validated and changed without
-/// any effect.
+/// A blueprint is a value. No instance exists until a ``Scope`` is opened, so that a blueprint can be read, validated
+/// and changed without side effects.
 ///
 /// ```swift
 /// var blueprint = Blueprint("items")
@@ -86,7 +86,7 @@ public struct Blueprint: Sendable {
 
     /// Adds a binding.
     ///
-    /// The other verbs are composed of this one.
+    /// The other methods that declare bindings call this one.
     public mutating func add(_ binding: Binding) {
         bindings.append(binding)
     }
@@ -98,11 +98,11 @@ public struct Blueprint: Sendable {
         bindings.filter { $0.role == .contribution && $0.key == BindingKey(key) }
     }
 
-    /// Removes the contributions to a key, in this blueprint and in those nested in it.
+    /// Removes the contributions to a key from this blueprint and from those nested in it.
     ///
-    /// It applies to the declarations before it. Add their replacements afterwards.
+    /// The method applies to the declarations before it. Add replacements afterwards.
     ///
-    /// - Parameter key: The type that they contribute to.
+    /// - Parameter key: The type of the contributions.
     public mutating func withdrawContributions<K>(to key: K.Type) {
         bindings.removeAll { $0.role == .contribution && $0.key == BindingKey(key) }
         for index in nested.indices { nested[index].withdrawContributions(to: key) }

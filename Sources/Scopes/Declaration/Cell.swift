@@ -1,6 +1,6 @@
 /// The current instance, shared by any number of ``Live`` values.
 ///
-/// A cell holds the instance itself, so that reading it never touches the slots of a scope that may be closing.
+/// A cell stores the instance itself, so that reading the cell never accesses the slots of a scope that may be closing.
 final class Cell: Sendable {
     private enum State: Sendable {
         case unset

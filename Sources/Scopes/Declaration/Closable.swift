@@ -6,8 +6,8 @@
 public protocol Closable: Sendable {
     /// Releases the resources of the instance: files, connections, tasks.
     ///
-    /// It is not cancelled with the task that closes the scope. After the time limit of the binding its task is
-    /// cancelled and no longer awaited, and closing continues with the next instance.
+    /// The call is not cancelled with the task that closes the scope. After the time limit of the binding, the task of
+    /// the call is cancelled and no longer awaited, and closing continues with the next instance.
     ///
     /// - Throws: Any error. It is reported in the ``ClosingReport``, and closing continues.
     func close() async throws

@@ -11,7 +11,7 @@ final class ConstructionSite: Sendable {
 
     /// Whether the current task has a site.
     ///
-    /// In a program without sites, this is one load for each scene that is opened.
+    /// In a program without sites, the check costs one load for each opened scene.
     @inline(__always)
     static var isSet: Bool { mayExist.load(ordering: .relaxed) && current != nil }
 
@@ -19,7 +19,7 @@ final class ConstructionSite: Sendable {
     typealias Reader = @Sendable (InstanceSource) -> AnyInstance
 
     private struct State: Sendable {
-        /// Nil after the construction.
+        /// The values by type; nil after the construction.
         var values: [ObjectIdentifier: AnyInstance]?
         var undeclared: UndeclaredDependency?
     }

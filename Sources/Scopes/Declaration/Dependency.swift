@@ -49,7 +49,7 @@ public struct Dependency<Value: Sendable>: Sendable {
         state = .filled(wrappedValue)
     }
 
-    /// The value.
+    /// The value of the dependency.
     ///
     /// Reading it is a programming error when the object was created neither by a scope nor with a value, and in an
     /// initializer whose binding does not declare the type.

@@ -2,23 +2,23 @@
 struct Disposal: Sendable {
     /// Whether an instance has to be closed.
     enum Closing: Comparable, Sendable {
-        /// No.
+        /// The instance is never closed.
         case never
-        /// If the dynamic type of the instance is ``Closable``.
+        /// The instance is closed if its dynamic type is ``Closable``.
         case perhaps
-        /// Yes.
+        /// The instance is always closed.
         case always
     }
 
     let closing: Closing
 
-    /// Whether the scope watches the end of the instance's life.
+    /// Whether the scope checks the instance for leaks.
     let isWatched: Bool
 
-    /// Whether a slot contains the instance itself, which is an object that is watched.
+    /// Whether a slot contains the instance itself, and the instance is checked for leaks.
     let isWatchedObject: Bool
 
-    /// For a class that is not ``Closable``, its identity: only an instance of a subclass may be.
+    /// The identity of a class that is not ``Closable``; only instances of its subclasses may have to be closed.
     let quietType: ObjectIdentifier?
 
     /// Whether a converted instance is stored together with its original.
@@ -27,16 +27,16 @@ struct Disposal: Sendable {
     /// Closes an instance: the closure of ``BindingOption/onClose(_:)``.
     private let onClose: (@Sendable (AnyInstance) -> @Sendable () async throws -> Void)?
 
-    /// Returns the `Closable` that an instance is, if it is one.
+    /// Returns the instance as a `Closable`, or nil if it does not conform.
     private let closable: @Sendable (AnyInstance) -> (any Closable)?
 
-    /// Returns the object whose life is watched, if the instance is one.
+    /// Returns the object to check for leaks, or nil if the instance is not an object.
     private let watchedObject: @Sendable (AnyInstance) -> AnyObject?
 
     /// - Parameters:
     ///   - settings: The options of the binding.
     ///   - key: The type of the slot.
-    ///   - isGiven: Whether the instance is passed to the scope, which then neither closes nor watches it by itself.
+    ///   - isGiven: Whether the instance is passed to the scope, which then neither closes it nor checks it for leaks.
     ///   - isConverted: Whether the factory converts the instance to the key.
     init<T: Sendable, K: Sendable>(_ settings: BindingSettings<T>, _ key: K.Type, isGiven: Bool, isConverted: Bool) {
         let kind = TypeKind(T.self)
@@ -79,7 +79,7 @@ struct Disposal: Sendable {
         return { try await closable.close() }
     }
 
-    /// Whether nothing has to be done to close an instance.
+    /// Returns whether closing an instance requires no action.
     func isQuiet(_ instance: AnyInstance) -> Bool {
         switch closing {
         case .never: true
@@ -89,17 +89,17 @@ struct Disposal: Sendable {
         }
     }
 
-    /// Returns the object whose life is watched, if the instance is one.
+    /// Returns the object to check for leaks, or nil if there is none.
     func watchedObject(of instance: AnyInstance) -> AnyObject? {
         isWatched ? watchedObject(instance) : nil
     }
 }
 
-/// The kind of a type, with respect to the life of its instances.
+/// The kind of a type, which determines whether its instances are checked for leaks.
 private enum TypeKind: Sendable {
     /// A class or an actor.
     case object
-    /// A protocol type, so that the instance determines the kind.
+    /// A protocol type. The dynamic type of the instance determines the kind.
     case existential
     /// Any other type.
     case value

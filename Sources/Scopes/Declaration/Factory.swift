@@ -1,7 +1,7 @@
 /// Creates the instances of a binding.
 ///
-/// A factory is linked once for each plan: it takes a typed input for each parameter from the linker. The closure that results
-/// runs each time a scope is opened.
+/// A factory is linked once for each plan: it takes a typed input for each parameter from the linker. The resulting
+/// closure runs each time a scope is opened.
 @usableFromInline
 enum Factory: Sendable {
     /// The instance is passed to the scope when it is opened.
@@ -18,12 +18,12 @@ typealias SynchronousFactory = @Sendable (InstanceSource) throws -> AnyInstance
 
 /// Reads the arguments, and returns a closure that creates an instance from them.
 ///
-/// Only the first step reads from the scope, so that the second can outlive it.
+/// Only the first closure reads from the scope, so that the second one can outlast the scope.
 @usableFromInline
 typealias AsynchronousFactory = @Sendable (InstanceSource) -> @Sendable () async throws -> AnyInstance
 
-// These are inlinable, so that the closures are specialized in the module that declares the bindings: they load an argument as a
-// pointer, and not through the metadata of its type.
+// These functions are inlinable, so that the closures are specialized in the module that declares the bindings. They
+// load an argument as a pointer, and not through the metadata of its type.
 
 extension Factory {
     @inlinable

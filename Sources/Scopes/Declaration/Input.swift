@@ -32,7 +32,7 @@ struct Input<Value>: Sendable {
 
     /// Returns the argument.
     ///
-    /// The instance that it reads must exist; the order of the steps ensures that.
+    /// The instance must already exist, which the order of the steps ensures.
     @inlinable
     @inline(__always)
     func read(_ source: InstanceSource) -> Value {

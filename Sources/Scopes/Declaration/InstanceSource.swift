@@ -78,11 +78,11 @@ struct Address: Hashable, Sendable {
 enum Resolution: Sendable {
     /// The instance in a slot.
     case slot(Address)
-    /// Nothing, for an optional.
+    /// No instance, for an optional.
     case absent
     /// The instances in any number of slots, in order.
     case all([Address])
-    /// The cell of a slot, or the slot as a lazy instance.
+    /// A reference to a slot: to its cell for ``Live``, or to its lazy instance for ``Lazy``.
     case reference(Address)
     /// The cell that a scope keeps for the export of a child.
     case export(keeper: Int, child: String, key: BindingKey)

@@ -1,6 +1,6 @@
 /// An instance that is created at its first use, as the parameter of an initializer.
 ///
-/// The binding has the option ``BindingOption/lazily``; other instances exist already, or are about to.
+/// The binding has the option ``BindingOption/lazily``; any other instance exists already or is about to be created.
 /// The parameter does not affect the order of creation, so that it can break a cycle.
 public struct Lazy<Instance: Sendable>: Sendable {
     private enum Source: Sendable {
@@ -12,7 +12,7 @@ public struct Lazy<Instance: Sendable>: Sendable {
 
     /// Creates a value around an existing instance, for example in a test.
     ///
-    /// It is never closed.
+    /// The instance is never closed.
     public init(_ instance: Instance) {
         source = .instance(instance)
     }

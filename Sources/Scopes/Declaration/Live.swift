@@ -10,17 +10,17 @@
 /// }
 /// ```
 ///
-/// It returns the instance while the scope that owns it is open, and releases it when that scope closes. When a sibling scope
-/// is replaced, references to its exports return the new instances.
+/// The reference returns the instance while the scope that owns the instance is open, and releases it when that scope
+/// closes. When a sibling scope is replaced, references to its exports return the new instances.
 ///
-/// A `Live<T>` does not affect the order of creation, so that it can break a cycle; and a scope can require one for an
-/// exported instance with a shorter life than its own. The instance is always created when its scope opens.
+/// A `Live<T>` does not affect the order of creation, so that it can break a cycle. A scope can also require one for an
+/// exported instance with a shorter lifetime. The instance is always created when its scope opens.
 public struct Live<Instance: Sendable>: Sendable {
     private let cell: Cell
 
     /// Creates a reference to an existing instance, for example in a test.
     ///
-    /// It is never closed.
+    /// The instance is never closed.
     public init(_ instance: Instance) {
         cell = Cell()
         cell.set(AnyInstance(instance), owner: cell)

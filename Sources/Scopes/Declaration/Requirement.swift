@@ -25,7 +25,7 @@ public struct Requirement: Hashable, Sendable {
     /// A Boolean value that indicates whether the parameter is an optional, so that the key may be unbound.
     public let isOptional: Bool
 
-    /// Whether the lookup skips the requesting scope: a decorator wraps a binding of another scope.
+    /// Whether the lookup skips the requesting scope, because a decorator wraps a binding of another scope.
     var isAbove = false
 
     /// Creates the requirement of a parameter from its type.
@@ -62,7 +62,8 @@ public struct Requirement: Hashable, Sendable {
         kind == .instance && !isOptional
     }
 
-    /// Whether the requested type is itself a way to request something, so that no binding can have it as its key.
+    /// Whether the requested type itself states a request, such as `Live<T>`, so that no binding can have it as its
+    /// key.
     var requestsParameter: Bool {
         key.name == nil && key.type is any Parameter.Type
     }

@@ -1,4 +1,4 @@
-/// The scope that owns the requested instance is closing, or has closed.
+/// An error that is thrown when the scope of a requested instance is closing or has closed.
 public struct ScopeClosed: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path of the scope, for example `root/items/current`.
     public let scope: String

@@ -1,10 +1,10 @@
 /// The instances of a scope, by slot.
 ///
-/// The task that opens the scope fills the slots before any other task can see them. Then they remain unchanged, and are read
-/// without a lock, until the task that closes the scope empties them; the scope prevents reads by then.
+/// The task that opens the scope fills the slots before any other task can see them. Then they remain unchanged, and
+/// are read without a lock, until the task that closes the scope empties them. The scope rejects reads before that.
 ///
-/// A managed buffer, whose accesses are not checked for exclusivity at run time: with an array in a variable of a class, these
-/// checks took a third of the time of a scope with five instances.
+/// The storage is a managed buffer, whose accesses are not checked for exclusivity at run time. With an array in a
+/// variable of a class, these checks took a third of the time of a scope with five instances.
 @usableFromInline
 struct Slots: @unchecked Sendable {
     // Unchecked for the elements. The rule above makes them safe, also without the checks for exclusivity.
@@ -22,7 +22,8 @@ struct Slots: @unchecked Sendable {
         /// The slots of the scopes that are imported from.
         @usableFromInline let imported: [Slots]
 
-        /// The objects before their conversion, by slot, where the scope has to close or to watch them.
+        /// The objects before their conversion, by slot, for instances that the scope has to close or to check for
+        /// leaks.
         var originals: [Int: AnyObject]?
     }
 

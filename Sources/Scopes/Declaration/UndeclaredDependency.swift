@@ -1,6 +1,6 @@
-/// An object requested a type by ``Dependency`` that its binding does not declare.
+/// An error that is thrown when an object requests a type by ``Dependency`` that its binding does not declare.
 ///
-/// The error fails the binding, although the object has been created.
+/// The binding fails with this error, although the object has been created.
 public struct UndeclaredDependency: Error, Hashable, Sendable {
     /// The requested key.
     public let key: BindingKey

@@ -6,7 +6,7 @@ extension Plan {
 }
 
 extension Graph.Scope {
-    /// Creates a scope of a plan, of which none is open.
+    /// Creates the description of a plan of which no scope is open.
     init(_ plan: Plan, openedCount: Int = 0) {
         self.init(
             plan, state: .declared, openCount: 0, openedCount: openedCount, instanceCount: 0,
@@ -14,15 +14,15 @@ extension Graph.Scope {
         ) { _ in (.declared, nil) }
     }
 
-    /// Creates a scope of a plan.
+    /// Creates the description of the scopes of a plan.
     ///
     /// - Parameters:
-    ///   - plan: The plan.
-    ///   - state: The state.
+    ///   - plan: The plan of the scopes.
+    ///   - state: The state of the open scope; for sessions and scenes, whether any is open.
     ///   - openCount: The number of open scopes of the plan.
     ///   - openedCount: The number of scopes that were opened so far.
-    ///   - instanceCount: The number of instances.
-    ///   - scopes: The scopes under it.
+    ///   - instanceCount: The number of instances in all open scopes of the plan.
+    ///   - scopes: The descriptions of the nested scopes.
     ///   - instance: Returns the state of an instance, and the duration of its creation.
     init(
         _ plan: Plan, state: Graph.ScopeState, openCount: Int, openedCount: Int, instanceCount: Int,

@@ -1,5 +1,5 @@
 extension Scope {
-    /// Returns the graph of this scope and those under it, with their current states.
+    /// Returns the graph of this scope and the scopes under it, with their current states.
     ///
     /// Sessions and scenes are shown once for each declaration, with their numbers. The scopes are examined one after another, so that
     /// the graph is not an atomic snapshot.
@@ -32,7 +32,7 @@ extension Graph.Scope {
         ) { progress.instances[$0] }
     }
 
-    /// Creates one scope for the open sessions or scenes of a plan.
+    /// Creates one description for the open sessions or scenes of a plan.
     private init(_ plan: Plan, _ open: [ScopeCore], openedCount: Int) {
         var below: [[ScopeCore]] = plan.nestedPlans.map { _ in [] }
         var opened = plan.nestedPlans.map { _ in 0 }

@@ -1,5 +1,5 @@
 extension Graph: CustomStringConvertible {
-    /// The graph as a tree: scopes, their bindings, and the requirements of these.
+    /// The graph as a tree of scopes, with their bindings and the requirements of the bindings.
     ///
     /// ```
     /// root (open)

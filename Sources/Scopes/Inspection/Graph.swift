@@ -1,4 +1,4 @@
-/// A graph of scopes: their bindings, the requirements of these, and, for open scopes, the states of the instances.
+/// A graph of scopes, with their bindings and requirements and, for open scopes, the states of the instances.
 ///
 /// ``Plan/graph`` shows what was validated, ``Scope/graph()`` the current state. A graph is a value: it can be shown as text, for
 /// Graphviz and as Mermaid, encoded, and compared with another by a ``GraphDifference``.
@@ -7,49 +7,49 @@ public struct Graph: Hashable, Sendable, Encodable {
     public enum ScopeState: String, Hashable, Sendable, Encodable {
         /// No scope is open from the plan.
         case declared
-        /// It is being opened.
+        /// The scope is being opened.
         case opening
-        /// It is open.
+        /// The scope is open.
         case open
-        /// It is being closed.
+        /// The scope is being closed.
         case closing
-        /// It has closed.
+        /// The scope has closed.
         case closed
     }
 
     /// The state of an instance.
     public enum InstanceState: String, Hashable, Sendable, Encodable {
-        /// No instance exists, or several do: its scope is not open, or it is lazy or transient.
+        /// No instance or several exist, because the scope is not open, or the binding is lazy or transient.
         case declared
-        /// It waits for its requirements.
+        /// The instance waits for its requirements.
         case waiting
-        /// It is being created.
+        /// The instance is being created.
         case creating
-        /// It exists.
+        /// The instance exists.
         case created
     }
 
     /// The way in which a scope is opened.
     public enum Kind: String, Hashable, Sendable, Encodable {
-        /// By its owner.
+        /// Opened by its owner.
         case owned
-        /// By its owner, for each connection.
+        /// Opened by its owner for each connection.
         case session
-        /// By an object, with a ``Scopes/Scene``.
+        /// Opened by an object, with a ``Scopes/Scene``.
         case scene
     }
 
     /// A scope.
     public struct Scope: Hashable, Sendable, Encodable {
-        /// The names from the root to it, joined by slashes.
+        /// The names of the scopes from the root to this one, joined by slashes.
         public let path: String
-        /// The way in which it is opened.
+        /// The way in which the scope is opened.
         public let kind: Kind
         /// The state; for sessions and scenes, whether any is open.
         public let state: ScopeState
         /// The number of open scopes of this plan.
         public let openCount: Int
-        /// The number of scopes of this plan that were opened since the scope above was.
+        /// The number of scopes of this plan that have been opened since the parent was opened.
         public let openedCount: Int
         /// The number of instances in all open scopes of this plan.
         public let instanceCount: Int
@@ -57,7 +57,7 @@ public struct Graph: Hashable, Sendable, Encodable {
         public let instances: [Node]
         /// The keys that siblings can request.
         public let exports: [String]
-        /// The scopes under it.
+        /// The nested scopes.
         public let scopes: [Scope]
     }
 
@@ -77,11 +77,11 @@ public struct Graph: Hashable, Sendable, Encodable {
         public let isLazy: Bool
         /// A Boolean value that indicates whether each requester gets a new instance.
         public let isTransient: Bool
-        /// A Boolean value that indicates whether scopes under its own can't request it.
+        /// A Boolean value that indicates whether only the declaring scope can request the binding.
         public let isPrivate: Bool
         /// The state of the instance.
         public let state: InstanceState
-        /// The duration of its creation, where it was measured: in scopes that an owner opens.
+        /// The duration of the creation, which is measured in scopes that an owner opens; otherwise nil.
         public let duration: Duration?
         /// The requirements.
         public let requirements: [Edge]
@@ -91,15 +91,15 @@ public struct Graph: Hashable, Sendable, Encodable {
     public struct Edge: Hashable, Sendable, Encodable {
         /// The type of the parameter, as the initializer declares it.
         public let requirement: String
-        /// The way in which it is requested.
+        /// The way in which the key is requested.
         public let kind: Requirement.Kind
-        /// The bindings that meet it.
+        /// The bindings that meet the requirement.
         public let targets: [Target]
     }
 
     /// A binding, as the target of a requirement.
     public struct Target: Hashable, Sendable, Encodable {
-        /// The path of its scope.
+        /// The path of the scope that declares the binding.
         public let scope: String
         /// The index among the scope's ``Scope/instances``, or nil if only the scope is known, because a scope in it exports
         /// the key.
@@ -109,7 +109,7 @@ public struct Graph: Hashable, Sendable, Encodable {
     /// The outermost scope.
     public let root: Scope
 
-    /// All scopes, each before those under it.
+    /// All scopes, each before the scopes nested in it.
     public var scopes: [Scope] {
         func all(_ scope: Scope) -> [Scope] { [scope] + scope.scopes.flatMap(all) }
         return all(root)

@@ -1,6 +1,7 @@
 /// The differences between two graphs: of two versions of a blueprint, or of an open scope and a new blueprint.
 ///
-/// It compares declarations: scopes, bindings, requirements and exports. States, numbers, durations and source locations are ignored.
+/// The initializer compares declarations: scopes, bindings, requirements and exports. States, numbers, durations and
+/// source locations are ignored.
 public struct GraphDifference: Hashable, Sendable {
     /// A difference.
     public enum Change: Hashable, Sendable {
@@ -27,7 +28,7 @@ public struct GraphDifference: Hashable, Sendable {
     /// The differences, by scope.
     public let changes: [Change]
 
-    /// A Boolean value that indicates whether there are none.
+    /// A Boolean value that indicates whether there are no differences.
     public var isEmpty: Bool { changes.isEmpty }
 
     /// Compares two graphs.

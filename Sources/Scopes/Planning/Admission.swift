@@ -1,6 +1,6 @@
 /// Several blueprints that were validated together as scopes under one parent, and the order of opening them.
 ///
-/// They may request each other's exports. The diagnostics of all of them are found at once.
+/// The blueprints may request each other's exports. Validation reports the diagnostics of all blueprints at once.
 ///
 /// ```swift
 /// let admission = try Admission(of: [items, issues, movies], under: root.plan)
@@ -33,9 +33,9 @@ public struct Admission: Sendable {
         awaited = result.awaited
     }
 
-    /// The names of the scopes from which a scope takes instances directly.
+    /// Returns the names of the scopes from which a scope takes instances directly.
     ///
-    /// They open before it and close after it. If one of them fails, the scope can't open.
+    /// These scopes open before the scope and close after it. If one of them fails, the scope can't open.
     ///
     /// - Parameter name: The name of one of the blueprints.
     /// - Returns: Names, in no particular order.
@@ -43,8 +43,10 @@ public struct Admission: Sendable {
         required[name] ?? []
     }
 
-    /// The names of the scopes that should open before a scope: those that it requires, and those from which it takes a
-    /// `Live`, unless they wait for it in turn.
+    /// Returns the names of the scopes that should open before a scope.
+    ///
+    /// These are the scopes that the scope requires, and those from which it takes a `Live`, unless they wait for the
+    /// scope themselves.
     ///
     /// Scopes that don't wait for each other can be opened concurrently.
     ///

@@ -1,7 +1,7 @@
-/// The identity of an instance within its scope, in all scopes of one plan.
+/// The identity of an instance within its scope, which is the same in all scopes of one plan.
 struct InstanceID: Hashable, Sendable {
     private let scope: ObjectIdentifier
-    /// The lazy section of a transient instance that it creates, else nil.
+    /// The lazy section that creates the instance, for a transient dependency of a lazy instance; otherwise nil.
     private let section: Int?
     private let slot: Int
 
@@ -14,9 +14,9 @@ struct InstanceID: Hashable, Sendable {
     /// Identifies the instance at an address, as seen from a section of a plan.
     ///
     /// - Parameters:
-    ///   - address: The address.
+    ///   - address: The address of the instance within the section.
     ///   - section: The index of the lazy section, or nil for the opening.
-    ///   - plan: The plan.
+    ///   - plan: The plan that contains the section.
     init(_ address: Address, in section: Int?, of plan: Plan) {
         let current = section.map { plan.lazySections[$0] } ?? plan.opening
         if address.scope != 0 {

@@ -1,7 +1,7 @@
 /// The lazy bindings of a scope, in units that are created together.
 ///
-/// A binding and another that it requires as ``Live`` are created together if the other requires it in turn: neither is complete
-/// without the other. All other lazy bindings are units of their own.
+/// Two lazy bindings are in one unit if each requires the other, directly or indirectly, and one of these requirements
+/// is a ``Live``: neither instance is complete without the other. Every other lazy binding is a separate unit.
 struct LazyUnits {
     /// The bindings of each unit, dependencies first.
     private(set) var units: [[Int]] = []

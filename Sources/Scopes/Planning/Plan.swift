@@ -1,6 +1,6 @@
 /// A validated blueprint: every requirement is met, and the order of creation is known.
 ///
-/// A plan is created once, and opened any number of times. Its creation calls no initializer and has no effect.
+/// A plan is created once, and opened any number of times. Creating it calls no initializer and has no side effects.
 ///
 /// ```swift
 /// let rootPlan = try Plan(rootBlueprint)
@@ -9,18 +9,18 @@
 ///
 /// Blueprints that request each other's exports are validated together, by an ``Admission``.
 public final class Plan: Sendable {
-    /// The blueprint.
+    /// The validated blueprint.
     public let blueprint: Blueprint
 
     /// The plans of the nested blueprints: scenes, sessions, and those added by ``Blueprint/nest(_:)``.
     public let nestedPlans: [Plan]
 
     let resolved: ResolvedScope
-    /// The index among the plans nested in the parent's, or nil if it was validated separately.
+    /// The index among the plans nested in the parent's plan; nil if the blueprint was validated separately.
     let indexInParent: Int?
-    /// The creation of the instances that exist from the opening on.
+    /// The section that creates instances when the scope opens.
     let opening: Section
-    /// The creation of lazy instances.
+    /// The sections that create lazy instances.
     let lazySections: [Section]
     /// The lazy section that creates the instance in a slot.
     let lazySectionOfSlot: [Int: Int]
@@ -30,11 +30,11 @@ public final class Plan: Sendable {
     let modelSlot: Int?
     /// The numbers by which addresses name scopes.
     let scopeNumbers: ScopeNumbers
-    /// Whether its owner opens it, and not a ``Scene`` or ``Scope/openSession(_:)``.
+    /// Whether the owner opens the scope by `open`, and not by a ``Scene`` or ``Scope/openSession(_:)``.
     let isOwned: Bool
     /// Whether all factories of the opening are synchronous.
     let isSynchronous: Bool
-    /// Whether nothing is awaited when the scope opens.
+    /// Whether a scope opens without awaiting anything.
     let opensAtOnce: Bool
     /// The disposals of the instances of the opening, in the order of the steps.
     let disposals: ContiguousArray<StepDisposal>
@@ -61,9 +61,10 @@ public final class Plan: Sendable {
     /// Validates one blueprint, with those that are nested in it.
     ///
     /// - Parameters:
-    ///   - blueprint: The blueprint.
+    ///   - blueprint: The blueprint to validate.
     ///   - parent: The plan of the scope under which it will be opened, or nil for a root.
-    ///   - siblings: Plans of scopes whose exports it may request: under the same parent, or under an ancestor.
+    ///   - siblings: Plans of scopes under the same parent or under an ancestor, whose exports the blueprint may
+    ///     request.
     /// - Throws: ``AdmissionError`` with all diagnostics.
     public convenience init(
         _ blueprint: Blueprint, under parent: Plan? = nil, importing siblings: [Plan] = []
@@ -122,9 +123,9 @@ public final class Plan: Sendable {
         resolved.path
     }
 
-    /// The names of the sibling scopes from which it takes instances.
+    /// The names of the sibling scopes from which the scope takes instances.
     ///
-    /// They open before it, and close after it.
+    /// These scopes open before it and close after it.
     public var imports: [String] {
         resolved.imports.map(\.blueprint.name)
     }
@@ -141,8 +142,8 @@ public final class Plan: Sendable {
 
     /// Returns a Boolean value that indicates whether a scope of this plan is opened with arguments of a type.
     ///
-    /// - Parameter type: The type; `Void` for none.
-    /// - Returns: False if it takes other arguments, or none.
+    /// - Parameter type: The type of the arguments; `Void` for none.
+    /// - Returns: False if the scope takes other arguments or none.
     public func takesArguments<Arguments>(_ type: Arguments.Type) -> Bool {
         argumentsKey.map { $0 == BindingKey(type) } ?? (type == Void.self)
     }

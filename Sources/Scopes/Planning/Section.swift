@@ -1,12 +1,13 @@
 /// A part of a plan that is executed as a whole: the opening of a scope, or the creation of lazy instances.
 ///
-/// A section has slots of its own. Those of the opening are the slots of the scope.
+/// Each section has separate slots. The slots of the opening are those of the scope.
 struct Section: Sendable {
     /// An instance that has to exist before the first step, and is copied to a slot.
     ///
-    /// It is awaited: a lazy instance, or for the creation of lazy instances any other instance.
+    /// For the opening, the instance is lazy. For the creation of lazy instances, it is any instance outside the
+    /// section.
     struct Prerequisite: Sendable {
-        /// The instance.
+        /// The address of the instance.
         let address: Address
         let slot: Int
     }

@@ -30,10 +30,10 @@ struct SectionPlanner {
     }
 
     /// - Parameters:
-    ///   - scope: The scope.
+    ///   - scope: The resolved scope that the section belongs to.
     ///   - members: The lazy bindings whose instances the section creates; nil for the opening.
     ///   - ownCells: The bindings of which another one of the scope has a ``Live``.
-    ///   - numbers: The numbers that were assigned before.
+    ///   - numbers: The numbers that earlier sections have assigned.
     init(_ scope: ResolvedScope, members: [Int]?, ownCells: Set<Int>, numbers: ScopeNumbers) {
         self.scope = scope
         self.ownCells = ownCells
@@ -159,7 +159,7 @@ struct SectionPlanner {
         case .live(let target):
             let route = route + target.route
             let address = Address(scope: numbers.number(of: route), slot: target.index)
-            // The instance has to exist.
+            // The instance of a `Live` has to exist before the steps run.
             let isMember = route.isEmpty && memberSlots?[target.index] != nil
             if !isMember, !scope.scope(at: route).isEager[target.index] { _ = prerequisiteSlot(for: address) }
             return .reference(address)

@@ -1,4 +1,4 @@
-/// The creation of an asynchronous or lazy instance exceeded its time limit.
+/// An error that is thrown when the creation of an asynchronous or lazy instance exceeds its time limit.
 ///
 /// The task was cancelled and is no longer awaited; an instance that it still creates is closed immediately.
 public struct BuildingTimeLimitExceeded: Error, Sendable {

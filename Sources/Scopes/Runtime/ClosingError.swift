@@ -1,6 +1,6 @@
-/// A scope closed with problems after a body had run in it.
+/// An error that is thrown when a scope closes with problems after a body has run in it.
 ///
-/// It is thrown by the forms of opening with a body. It contains the error of the body, too.
+/// The forms of `open` with a body throw it. It also contains the error of the body.
 public struct ClosingError: Error, Sendable, CustomStringConvertible {
     /// The report, which has at least one problem.
     public let report: ClosingReport
@@ -8,7 +8,7 @@ public struct ClosingError: Error, Sendable, CustomStringConvertible {
     /// The error that the body threw, or nil if it returned.
     public let bodyError: (any Error)?
 
-    /// A description of both.
+    /// The problems of closing and the error of the body.
     public var description: String {
         guard let bodyError else { return "\(report)" }
         return "\(bodyError)\n\(report)"

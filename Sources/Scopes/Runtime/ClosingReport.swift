@@ -2,11 +2,11 @@
 public struct ClosingReport: Sendable {
     /// The result of closing one instance.
     public enum Outcome: Sendable {
-        /// It closed.
+        /// The instance closed.
         case closed
-        /// It threw an error. It counts as closed; there is no second attempt.
+        /// Closing threw an error. The instance counts as closed, and closing is not tried again.
         case failed(any Error)
-        /// It exceeded its time limit: its task was cancelled and is no longer awaited.
+        /// Closing exceeded its time limit. The task was cancelled and is no longer awaited.
         case abandoned(after: Duration)
     }
 
@@ -28,7 +28,7 @@ public struct ClosingReport: Sendable {
     /// The instances that had to be closed, in the order of closing: those of dependent scopes first, then in the reverse order of
     /// creation.
     ///
-    /// Instances that are neither ``Closable`` nor have an ``BindingOption/onClose(_:)`` are not included.
+    /// An instance that is not ``Closable`` and has no ``BindingOption/onClose(_:)`` is not included.
     public var entries: [Entry] { details?.entries ?? [] }
 
     /// The total duration, or zero if no instance had to be closed.
@@ -67,9 +67,9 @@ public struct ClosingReport: Sendable {
 
     /// The instances that are alive now, although their scope has closed.
     ///
-    /// The closing scope records the objects that are still referenced when it releases them. Objects that have been released
-    /// since then are not included, so that an instance is not reported because a task was about to finish. Instances of
-    /// structs and enumerations are not watched, nor are those that the scope received or does not own
+    /// The closing scope records the objects that are still referenced when it releases them. Objects that have been
+    /// released since then are not included, so that an instance is not reported because a task was about to finish.
+    /// Structs and enumerations are not checked, and neither are instances that the scope received or does not own
     /// (``BindingOption/ownedElsewhere``).
     public var leaks: [Leak] {
         Leak.all(of: candidates)

@@ -1,25 +1,25 @@
 /// The creation of an asynchronous or lazy instance, which any number of tasks may await.
 ///
-/// It runs in a task of its own, so that it continues when a waiter is cancelled. Before it starts, it represents an instance that is
-/// awaited and whose dependencies do not exist yet.
+/// It runs in a separate task, so that it continues when a waiter is cancelled. Before it starts, it represents an
+/// awaited instance whose dependencies do not exist yet.
 final class Construction: Sendable {
     /// The path of the scope.
     let scope: String
     let binding: Binding
 
-    /// The construction whose initializer started the current task, or that is the current task.
+    /// The construction whose task is the current task, or whose initializer started the current task.
     @TaskLocal static var innermost: Construction?
 
     private struct Wait: Sendable {
         let target: Construction
-        /// Whether the initializer itself waits, and not a task that it started.
+        /// Whether the initializer itself waits, as opposed to a task that it started.
         let isOwn: Bool
     }
 
     private struct State: Sendable {
         var task: Task<Void, Never>?
         var timer: Task<Void, Never>?
-        /// The identity of the construction's own task.
+        /// The identity of the task in which the construction runs.
         var identity: Int?
         var isStarted = false
         var isCancelled = false
@@ -37,7 +37,7 @@ final class Construction: Sendable {
         self.binding = binding
     }
 
-    /// The construction that the current task is, if it is one.
+    /// The construction whose task is the current task; nil if there is none.
     static var current: Construction? {
         guard let innermost, innermost.result.value == nil else { return nil }
         let identity = currentTaskIdentity
@@ -61,7 +61,8 @@ final class Construction: Sendable {
         let task = startUnstructured {
             let identity = currentTaskIdentity
             self.state.withLock { $0.identity = identity }
-            // The task inherits the construction site of its requester, but its own objects must not be filled by it.
+            // The task inherits the requester's construction site, which must not provide values to the objects created
+            // here.
             await ConstructionSite.$current.withValue(nil) {
                 await Self.$innermost.withValue(self, operation: operation)
             }
@@ -93,15 +94,17 @@ final class Construction: Sendable {
         state.withLock { $0.timer }?.cancel()
     }
 
-    /// Waits until the operation has returned, whatever the result is, also when the task is cancelled.
+    /// Waits until the operation has returned.
+    ///
+    /// Cancellation does not end the wait.
     nonisolated(nonsending) func waitForReturn() async {
         await returned.wait()
     }
 
     /// Waits for the result.
     ///
-    /// - Throws: The error of the construction; ``WaitCycle`` when it waits for the current task;
-    ///   `CancellationError` when the current task is cancelled. The construction continues then.
+    /// - Throws: The error of the construction; ``WaitCycle`` when the construction waits for the current task;
+    ///   `CancellationError` when the current task is cancelled, although the construction continues.
     nonisolated(nonsending) func wait() async throws {
         let requester = Self.innermost.flatMap { $0.result.value == nil ? $0 : nil }
         let isOwn = Self.current != nil
@@ -112,14 +115,15 @@ final class Construction: Sendable {
 
     /// Records that the construction waits for another one.
     ///
-    /// - Throws: ``WaitCycle`` when the other one waits for it in turn.
+    /// - Throws: ``WaitCycle`` when the other construction already waits for this one.
     func beginWaiting(for target: Construction, isOwn: Bool) throws(WaitCycle) -> Int {
         let number = state.withLock { state in
             state.lastWait += 1
             state.waits[state.lastWait] = Wait(target: target, isOwn: isOwn)
             return state.lastWait
         }
-        // The initializer need not await a task that it started, so such a cycle does not fail.
+        // A cycle through a task that an initializer started does not fail, because the initializer may not await that
+        // task.
         if isOwn, let path = target.path(to: self, includingStarted: false) {
             endWaiting(number)
             throw WaitCycle(links: ([self] + path).map(\.link))
@@ -131,9 +135,9 @@ final class Construction: Sendable {
         _ = state.withLock { $0.waits.removeValue(forKey: number) }
     }
 
-    /// The constructions that this one waits for, each waiting for the next, also by tasks that their initializers started.
+    /// The chain of constructions that this one waits for, including the waits of tasks that initializers started.
     ///
-    /// If there is a way back to this construction, it is that.
+    /// In a cycle, the chain ends with this construction.
     var waitingFor: [WaitCycle.Link] {
         for target in targets(includingStarted: true) {
             if let path = target.path(to: self, includingStarted: true) { return (path + [self]).map(\.link) }
@@ -158,7 +162,7 @@ final class Construction: Sendable {
         }
     }
 
-    /// Returns the waits that lead from this construction to another one, without that; nil if there are none.
+    /// Returns the chain of waits from this construction to another one, without the other; nil if there is none.
     private func path(to goal: Construction, includingStarted: Bool) -> [Construction]? {
         var seen: Set<ObjectIdentifier> = []
         var stack: [[Construction]] = [[self]]

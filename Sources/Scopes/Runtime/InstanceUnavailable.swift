@@ -1,4 +1,4 @@
-/// An owner requested an instance that its scope does not provide.
+/// An error that is thrown when an owner requests an instance that its scope does not provide.
 ///
 /// See ``Scope/instance(of:)``.
 public struct InstanceUnavailable: Error, Sendable, CustomStringConvertible {

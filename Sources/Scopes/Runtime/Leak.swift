@@ -5,10 +5,10 @@ extension ClosingReport {
         public let scope: String
         /// The binding of the instance.
         public let binding: Binding
-        /// The bindings whose instances received this one, and are alive too.
+        /// The bindings whose instances received this one and are still alive.
         ///
-        /// If there are some, one of them is referenced, and this instance by it. If there are none, this instance is
-        /// referenced: by a running task, an escaped closure, or a reference cycle.
+        /// If there are some, one of them is still referenced and references this instance. If there are none, a
+        /// running task, an escaped closure or a reference cycle references this instance.
         public let dependents: [Binding]
 
         /// The path of the instance: the path of its scope, a slash, and the binding.
@@ -72,7 +72,7 @@ struct InstanceOrigin: Sendable {
 
 /// An object that was still referenced when its scope released it.
 ///
-/// It may be released soon, so that its state is examined when a leak is requested.
+/// The object may be released soon, so that it is examined only when leaks are requested.
 final class LeakCandidate: Sendable {
     let origin: InstanceOrigin
     private let reference: Reference

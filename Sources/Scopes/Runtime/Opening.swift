@@ -1,8 +1,8 @@
 /// Creates the instances of a plan with asynchronous factories, each as soon as its dependencies exist.
 ///
-/// Synchronous factories run in the task that opens the scope, in the order of the plan; asynchronous ones run concurrently in tasks
-/// of their own. Only the opening task accesses the slots: it reads the arguments before it starts a task. The first failure
-/// ends the opening; closing takes care of the tasks that still run.
+/// Synchronous factories run in the task that opens the scope, in the order of the plan. Asynchronous ones run
+/// concurrently in separate tasks. Only the opening task accesses the slots: it reads the arguments before it starts a
+/// task. The first failure ends the opening, and closing the scope ends the tasks that are still running.
 final class Opening: Sendable {
     private struct State: Sendable {
         /// For each step, the number of missing dependencies.
@@ -58,7 +58,7 @@ final class Opening: Sendable {
     /// - Returns: The failure, or nil.
     nonisolated(nonsending) func run() async -> OpeningError.Cause? {
         await withTaskCancellationHandler {
-            // If an initializer opens this scope, it waits for all that is created here.
+            // An initializer that opens this scope waits for everything that is created here.
             let opener = Construction.innermost
             let isOwn = Construction.current != nil
             while true {
@@ -112,7 +112,7 @@ final class Opening: Sendable {
         }
     }
 
-    /// Starts an asynchronous factory in a task of its own.
+    /// Starts an asynchronous factory in a separate task.
     private func start(_ number: Int, _ opener: Construction?, isOwn: Bool) {
         let details = section.details[number]
         guard let create = details.makeAsynchronously?(core.source) else {
@@ -120,7 +120,7 @@ final class Opening: Sendable {
         }
         let (core, slot) = (core, section.steps[number].slot)
         let construction = core.construction(of: slot, details.binding)
-        // The construction does not wait for the opener, so this is not a cycle yet.
+        // Does not fail: the construction has not started, so that it waits for nothing.
         let wait = try? opener?.beginWaiting(for: construction, isOwn: isOwn)
         @Sendable func end() {
             if let opener, let wait { opener.endWaiting(wait) }
@@ -155,7 +155,7 @@ final class Opening: Sendable {
         }
     }
 
-    /// Stores an instance, and enqueues the steps that depended on it.
+    /// Stores an instance, and enqueues the steps whose dependencies are then complete.
     private func store(_ instance: AnyInstance, _ number: Int) {
         let step = section.steps[number]
         core.slots.fill(step.slot, with: instance)

@@ -1,10 +1,10 @@
-/// A scope could not be opened.
+/// An error that is thrown when a scope can't be opened.
 ///
 /// The instances that had been created are closed.
 public struct OpeningError: Error, Sendable {
     /// The reason why a scope could not be opened.
     public enum Cause: Sendable {
-        /// The scope above, or an imported scope, is not open: it has closed, or is still being opened.
+        /// The parent or an imported scope is not open: it has closed, or is still being opened.
         case scopeClosed(ScopeClosed)
         /// An initializer threw an error.
         case bindingFailed(Binding, error: any Error)

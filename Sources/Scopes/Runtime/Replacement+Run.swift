@@ -9,8 +9,8 @@ extension Replacement {
 
     /// Opens the new scopes beside the old ones, switches, drains the old ones, and closes them.
     ///
-    /// Before the switch, a failure or cancellation ends it: the new scopes are closed, and the old ones remain. After the switch
-    /// it can't be cancelled.
+    /// A failure or a cancellation before the switch ends the replacement: the new scopes are closed, and the old ones
+    /// remain. After the switch, the replacement can't be cancelled.
     ///
     /// - Parameters:
     ///   - opening: Called with each new scope after it has opened, for example to start its services. If it throws an error, the

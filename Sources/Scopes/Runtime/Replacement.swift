@@ -1,4 +1,4 @@
-/// The replacement of open scopes by new ones, with all scopes that have to be opened again, before it is carried out.
+/// A validated replacement of open scopes by new ones, including all scopes that have to be opened again.
 ///
 /// A scope that holds an instance of a replaced scope directly is rebuilt; one that holds a `Live` remains, and gets the new
 /// instance after the switch.
@@ -14,11 +14,11 @@
 public struct Replacement: Sendable {
     /// The reason why a scope is opened.
     public enum Reason: Hashable, Sendable {
-        /// Its blueprint was given.
+        /// The blueprint of the scope was passed to the replacement.
         case given
-        /// It holds instances of these scopes; their paths.
+        /// The scope holds instances of the replaced scopes with these paths.
         case holds([String])
-        /// It is open under this scope; its path.
+        /// The scope is nested in the new scope with this path.
         case inside(String)
     }
 
@@ -28,7 +28,7 @@ public struct Replacement: Sendable {
         public let plan: Plan
         /// The reason.
         public let reason: Reason
-        /// A Boolean value that indicates whether an open scope has the same name, which is closed afterwards.
+        /// A Boolean value that indicates whether the new scope replaces an open one, which is closed afterwards.
         public var isReplacing: Bool { old != nil }
 
         /// The scope that it replaces.
@@ -47,7 +47,7 @@ public struct Replacement: Sendable {
     /// The scopes that are opened, in the order of opening.
     public let changes: [Change]
 
-    /// Scopes inside the replaced ones without a successor, because the new blueprints don't declare them.
+    /// Nested scopes of the replaced ones that have no successor, because the new blueprints don't declare them.
     let dropped: [ScopeCore]
 
     /// Validates new blueprints for open scopes under one parent, and determines which other scopes are affected.
@@ -55,8 +55,8 @@ public struct Replacement: Sendable {
     /// No scope is opened yet.
     ///
     /// - Parameters:
-    ///   - blueprints: Each replaces the open scope with its name. If none is open, it is a new scope.
-    ///   - parent: The scope above them, which remains.
+    ///   - blueprints: The new blueprints. Each replaces the open scope of its name, or adds a scope if none is open.
+    ///   - parent: The parent of the scopes, which remains open.
     /// - Throws: ``AdmissionError`` with the diagnostics of the new blueprints, of those that would have to be rebuilt,
     ///   and of remaining scopes with a ``Live`` of a key that a new blueprint no longer exports.
     public init(of blueprints: [Blueprint], under parent: Scope) throws(AdmissionError) {

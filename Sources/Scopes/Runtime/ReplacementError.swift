@@ -1,4 +1,4 @@
-/// Scopes could not be replaced.
+/// An error that is thrown when scopes can't be replaced.
 ///
 /// The old scopes are unchanged.
 public struct ReplacementError: Error, Sendable {

@@ -13,7 +13,7 @@ extension ReplacementPlanner {
             .subtracting(successor.resolved.table.liveExports.keys)
         var diagnostics: [Diagnostic] = []
         var exporter = old
-        // Siblings of the ancestors see the exports too, unless these export the keys themselves.
+        // Siblings of an ancestor see the exports too, unless the ancestor exports the keys itself.
         while !lost.isEmpty, exporter.plan.isOwned, let parent = exporter.parent {
             for plan in plans(under: parent, leaving: leaving) {
                 let uses = plan.resolved.requirements(of: lost, from: exporter.plan.name, keptBy: parent.plan.resolved)
@@ -25,7 +25,7 @@ extension ReplacementPlanner {
         return diagnostics
     }
 
-    /// The plans of the remaining scopes under one, and of their sessions and scenes.
+    /// Returns the plans of the remaining scopes under a parent, and of their sessions and scenes.
     private static func plans(under parent: ScopeCore, leaving: [ScopeCore]) -> [Plan] {
         func brief(_ plan: Plan) -> [Plan] { [plan] + plan.nestedPlans.filter { !$0.isOwned }.flatMap(brief) }
         return parent.children.filter { child in

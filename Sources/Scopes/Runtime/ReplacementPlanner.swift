@@ -2,7 +2,8 @@
 final class ReplacementPlanner {
     private let blueprints: [Blueprint]
     private let parent: ScopeCore
-    /// The open scopes that are closed, each with the scopes whose instances it holds; none for those that were named.
+    /// The open scopes to close, each with the paths of the scopes whose instances it holds; empty for the
+    /// scopes that the blueprints replace.
     private var leaving: [(core: ScopeCore, holds: [String])] = []
     private var changes: [Replacement.Change] = []
     /// The open scopes that are closed without a successor.
@@ -15,7 +16,7 @@ final class ReplacementPlanner {
 
     func plan() throws(AdmissionError) -> [Replacement.Change] {
         findLeaving()
-        // A scope inside another one is rebuilt with that.
+        // A nested scope is rebuilt with the scope that contains it.
         let roots = leaving.filter { member in
             !leaving.contains { $0.core !== member.core && member.core.isInside($0.core) }
         }
@@ -34,7 +35,7 @@ final class ReplacementPlanner {
         return changes
     }
 
-    /// Follows direct imports from the named scopes.
+    /// Finds the scopes to close: those that the blueprints replace, and all that import from them directly.
     private func findLeaving() {
         for blueprint in blueprints {
             if let old = parent.openChild(named: blueprint.name) { leaving.append((old, [])) }
@@ -85,12 +86,12 @@ final class ReplacementPlanner {
                 innerPlan = nested
             } else {
                 let isNested = old.plan.nested(inner.plan.name) === inner.plan
-                // The new blueprint no longer declares it.
+                // The new blueprint no longer declares the nested scope.
                 if isNested {
                     dropped.append(inner)
                     continue
                 }
-                // The scopes that it imports from were opened before it.
+                // The scopes that the nested scope imports from were opened before it.
                 let beside = changes.filter { if case .change(index) = $0.parent { true } else { false } }.map(\.plan)
                 innerPlan = try Plan(inner.plan.blueprint, under: plan, importing: plansBeside(parent) + beside)
             }
@@ -98,8 +99,10 @@ final class ReplacementPlanner {
         }
     }
 
-    /// The plans whose exports the new scopes under a scope may request: those of open scopes under it and under its ancestors,
-    /// and the new ones instead of those that are closed.
+    /// Returns the plans whose exports new scopes under a parent may request.
+    ///
+    /// These are the plans of the open scopes under the parent and under its ancestors. New plans take the place of
+    /// those that are closed.
     private func plansBeside(_ above: ScopeCore) -> [Plan] {
         var found: [Plan] = []
         var next: ScopeCore? = above

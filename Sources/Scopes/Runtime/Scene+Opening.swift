@@ -48,7 +48,7 @@ extension Scene where Arguments == Void {
     ///
     /// See ``open(_:_:)``.
     ///
-    /// - Parameter body: The body.
+    /// - Parameter body: The body, which must not store the model.
     /// - Returns: The result of the body.
     /// - Throws: ``OpeningError`` before the body runs; the error of the body; ``ClosingError`` if the scene closes with
     ///   problems.
@@ -96,7 +96,7 @@ public struct OpenScene<Model: Sendable>: Sendable {
 
     /// Closes the scene, and the scopes under it.
     ///
-    /// A second call waits for the first and returns the same report. It is not cancelled with the calling task.
+    /// A second call waits for the first and returns the same report. Closing is not cancelled with the calling task.
     @discardableResult
     nonisolated(nonsending) public func close() async -> ClosingReport {
         await core.close()

@@ -29,8 +29,8 @@ extension Scope {
 
     /// Runs a body that reads instances of the scope without a lock.
     ///
-    /// A concurrent closing of the scope waits for the end of the body, so that the body must be short, and must not wait for the
-    /// closing.
+    /// A concurrent closing of the scope waits for the end of the body. The body must therefore be short, and must not
+    /// wait for the closing.
     ///
     /// ```swift
     /// let slot = scope.plan.slot(of: ItemFeed.self)!
@@ -39,7 +39,7 @@ extension Scope {
     /// }
     /// ```
     ///
-    /// - Parameter body: The body.
+    /// - Parameter body: A short closure that reads instances.
     /// - Returns: The result of the body.
     /// - Throws: ``ScopeClosed`` if the scope is closing or has closed; the error of the body.
     public func withInstances<Result>(_ body: (borrowing Instances) throws -> Result) throws -> Result {
@@ -68,7 +68,7 @@ extension Plan {
     }
 }
 
-/// The instances of a scope, within a ``Scope/withInstances(_:)``.
+/// The instances that the body of ``Scope/withInstances(_:)`` reads.
 public struct Instances: ~Copyable {
     @usableFromInline let slots: Slots
     @usableFromInline let plan: Plan

@@ -1,7 +1,7 @@
-/// An open scope, as its owner sees it.
+/// An open scope, with the operations of its owner.
 ///
-/// The code that opens a scope owns it: the owner opens scopes under it, reads its instances, and closes it. Objects never see a
-/// `Scope`; they receive their dependencies by their initializers.
+/// The code that opens a scope owns it: the owner opens scopes under it, reads its instances, and closes it. Objects
+/// never receive a `Scope`; their initializers receive their dependencies.
 ///
 /// ```swift
 /// let root = try await Scope.open(rootBlueprint)
@@ -12,8 +12,8 @@
 /// await root.close()
 /// ```
 ///
-/// A scope must be closed. A scope that is released without being closed remains open, with its instances, as long as the scope
-/// above it; the instances of one without a scope above are released without being closed.
+/// A scope must be closed. If the `Scope` object is released without being closed, the scope remains open with its
+/// instances until its parent closes. The instances of a root scope are then released without being closed.
 public final class Scope: Sendable {
     let core: ScopeCore
 
@@ -47,7 +47,7 @@ public final class Scope: Sendable {
 
     /// Validates a blueprint, and opens it as a scope without a parent.
     ///
-    /// - Parameter blueprint: The blueprint.
+    /// - Parameter blueprint: The blueprint of the root scope.
     /// - Returns: The scope, which the caller closes.
     /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError``.
     nonisolated(nonsending) public static func open(_ blueprint: Blueprint) async throws -> Scope {
@@ -73,7 +73,7 @@ public final class Scope: Sendable {
     /// Validates a blueprint, opens it as a scope without a parent, runs a body with it, and closes it.
     ///
     /// - Parameters:
-    ///   - blueprint: The blueprint.
+    ///   - blueprint: The blueprint of the root scope.
     ///   - body: The body. It runs in the isolation of the caller.
     /// - Returns: The result of the body.
     /// - Throws: ``AdmissionError``; the errors of ``open(_:_:)``.
@@ -104,7 +104,7 @@ public final class Scope: Sendable {
     /// Validates a blueprint, and opens it under this scope.
     ///
     /// - Parameters:
-    ///   - blueprint: The blueprint.
+    ///   - blueprint: The blueprint of the nested scope.
     ///   - siblings: Open scopes whose exports it may request.
     /// - Returns: The scope, which the caller closes; it closes with this one at the latest.
     /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError``.
@@ -147,7 +147,7 @@ public final class Scope: Sendable {
     ///
     /// Scenes can still be opened, because running sessions may need them. Close the scope afterwards.
     ///
-    /// - Parameter limit: The time limit.
+    /// - Parameter limit: The maximum time to wait.
     /// - Returns: Whether all have closed; false after the time limit, or when the task is cancelled.
     @discardableResult
     nonisolated(nonsending) public func drain(within limit: Duration) async -> Bool {
@@ -156,11 +156,13 @@ public final class Scope: Sendable {
 
     /// Closes the scope.
     ///
-    /// The scopes under it and those that import from it close first, the last opened first; then its own instances, in the reverse
-    /// order of creation, each within its time limit. Closing continues after a failure.
+    /// The nested scopes and the scopes that import from this one close first, in the reverse order of opening. Then
+    /// the instances of this scope close in the reverse order of creation, each within its time limit. Closing
+    /// continues after a failure.
     ///
-    /// It is not cancelled with the calling task. A second call waits for the first and returns the same report. An instance must not
-    /// await the closing of its own scope: it would exceed its time limit.
+    /// Closing is not cancelled with the calling task. A second call waits for the first and returns the same report.
+    /// An instance must not await the closing of the scope that owns it, because the wait would exceed the time limit
+    /// of the instance.
     @discardableResult
     nonisolated(nonsending) public func close() async -> ClosingReport {
         await core.close()
@@ -198,7 +200,8 @@ extension Plan {
 extension ScopeCore {
     /// Runs a body, and then closes the scope.
     ///
-    /// - Throws: The error of the body; ``ClosingError``, which contains it, if the scope closes with problems.
+    /// - Throws: The error of the body; ``ClosingError``, which contains the error of the body, if the scope closes
+    ///   with problems.
     nonisolated(nonsending) func closing<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {

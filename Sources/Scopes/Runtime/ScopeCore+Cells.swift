@@ -1,5 +1,5 @@
-// The cells of `Live` references. A scope keeps one for each referenced slot; those for the exports of a scope are kept by its
-// parent, so that they remain when the scope is replaced: its successor sets its own instances.
+// The cells of `Live` references. A scope keeps one cell for each referenced slot. The cells for the exports of a scope
+// are kept by its parent: they remain when the scope is replaced, and the successor sets the new instances.
 
 extension ScopeCore {
     func cell(of slot: Int) -> Cell {
@@ -67,7 +67,7 @@ extension ScopeCore {
     /// Makes the withheld exports of this scope, and of the scopes in it, visible to siblings.
     func publishWithheld() {
         state.withLock { $0.extra?.isWithheld = false }
-        // A concurrent closing waits for this, and withdraws the exports afterwards.
+        // A concurrent closing waits until the reading has ended, and withdraws the exports afterwards.
         guard (try? beginReading()) != nil else { return }
         defer { endReading() }
         publishExports()

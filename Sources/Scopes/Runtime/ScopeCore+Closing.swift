@@ -1,14 +1,15 @@
 extension ScopeCore {
     /// Closes the scope, or waits until it has closed, and returns the report.
     ///
-    /// Cancellation of the closing task has no effect: it waits without cancellation, and instances are closed in tasks of their own.
+    /// Cancellation of the closing task has no effect: the task waits without cancellation, and instances are closed in
+    /// separate tasks.
     @inline(__always)
     nonisolated(nonsending) func close() async -> ClosingReport {
         if let report = closeAtOnce() { return report }
         return await closeWaiting()
     }
 
-    /// Closes this scope where something has to be awaited.
+    /// Closes this scope if closing has to await something.
     private nonisolated(nonsending) func closeWaiting() async -> ClosingReport {
         while true {
             switch decideClosing() {
@@ -79,7 +80,7 @@ extension ScopeCore {
 
     /// Whether the dynamic types of the instances show that none has to be closed.
     ///
-    /// It calls no foreign code, so that the lock can be held.
+    /// The check calls no foreign code, so that it can run with the lock held.
     private var hasOnlyQuietTypes: Bool {
         let all = plan.disposals
         let disposals = all.span
@@ -108,16 +109,17 @@ extension ScopeCore {
         closeCells()
         let duration = entries.isEmpty ? .zero : ContinuousClock.now - start
         let report = ClosingReport(scope: path, entries: entries, candidates: candidates, duration: duration)
-        // It is unregistered while it is still closing, so that a concurrent closing of its parent waits for this one.
+        // The scope is unregistered before it has closed, so that a concurrent closing of its parent waits for it.
         unregister()
         becomeClosed(report)
         return report
     }
 
-    /// Cancels the running constructions, and waits for their ends.
+    /// Cancels the running constructions, and waits until they have ended.
     ///
-    /// The wait for an asynchronous initializer ends at the time limit for closing. A synchronous one is awaited without a limit,
-    /// also after its own time limit, because it may read properties from the scope until it returns.
+    /// The wait for an asynchronous initializer ends at the time limit for closing. A synchronous initializer is
+    /// awaited without a limit, even after the limit for its creation, because it may read properties from the scope
+    /// until it returns.
     ///
     /// - Returns: An entry for each construction that exceeded the limit.
     private nonisolated(nonsending) func endConstructions() async -> [ClosingReport.Entry] {
@@ -164,7 +166,7 @@ extension ScopeCore {
             }
             return (created: extra.created, instances: extra.instances)
         }
-        // Those in the slots are the same.
+        // The slots contain the same instances.
         if !plan.isSynchronous { slots.removeAll() }
         var created = extra.created
         while let last = created.popLast() {
@@ -220,11 +222,11 @@ extension ScopeCore {
             let disposal = plan.opening.details[number].binding.disposal
             release(&instance, disposal, InstanceOrigin(self, nil, number), &candidates)
         }
-        // The arguments, and copies of lazy instances of other scopes.
+        // Releases the arguments, and the copies of lazy instances of other scopes.
         if slots.count > disposals.count { slots.removeAll() }
     }
 
-    /// Releases an instance, and notes its object if something else references it.
+    /// Releases an instance, and records its object as a leak candidate if it is still referenced.
     private func release(
         _ instance: inout AnyInstance?, _ disposal: Disposal, _ origin: InstanceOrigin,
         _ candidates: inout [LeakCandidate]

@@ -51,7 +51,7 @@ extension ScopeCore {
 
     /// Removes a construction.
     ///
-    /// - Returns: False if it has ended already.
+    /// - Returns: False if the construction has already ended.
     func remove(_ construction: Construction) -> Bool {
         state.withLock { state in state.extra?.remove(construction) ?? false }
     }
@@ -71,7 +71,7 @@ extension ScopeCore {
 
     /// Stores an instance that a construction has created.
     ///
-    /// - Returns: False if the construction has ended already.
+    /// - Returns: False if the construction has already ended.
     func accept(
         _ instance: AnyInstance, _ slot: Int, step: Int, from construction: Construction, in duration: Duration
     ) -> Bool {
@@ -86,7 +86,7 @@ extension ScopeCore {
 
     /// Starts the creation of lazy instances.
     ///
-    /// All that they require is copied first. The instances become visible together at the end.
+    /// All required instances are copied first. The new instances become visible together at the end.
     private func start(_ construction: Construction, _ number: Int) {
         let section = plan.lazySections[number]
         let requested = section.details.first { $0.binding.key == construction.binding.key }
@@ -136,9 +136,9 @@ extension ScopeCore {
 
     /// Removes a construction that has exceeded its time limit.
     ///
-    /// Closing still waits for one whose initializers are synchronous.
+    /// Closing still waits for a construction whose initializers are synchronous.
     ///
-    /// - Returns: False if it has ended already.
+    /// - Returns: False if the construction has already ended.
     private func timeOut(_ construction: Construction, isSynchronous: Bool) -> Bool {
         state.withLock { state in
             guard let extra = state.extra, extra.remove(construction) else { return false }
@@ -159,7 +159,7 @@ extension ScopeCore {
 
     /// Stores lazy instances.
     ///
-    /// - Returns: False if their construction has ended already.
+    /// - Returns: False if their construction has already ended.
     private func accept(
         _ created: [CreatedInstance], _ durations: [Int: Duration], from construction: Construction
     ) -> Bool {
@@ -180,7 +180,7 @@ extension ScopeCore {
         return true
     }
 
-    /// Closes instances that nothing has seen.
+    /// Closes instances that were never visible to other code.
     nonisolated(nonsending) func discard(_ instances: [CreatedInstance]) async {
         for created in instances.reversed() {
             let details = details(of: created)
@@ -198,7 +198,7 @@ extension ScopeCore {
 extension ScopeState.Extra {
     /// Removes a construction.
     ///
-    /// - Returns: False if it has ended already.
+    /// - Returns: False if the construction has already ended.
     func remove(_ construction: Construction) -> Bool {
         let slots = constructions.filter { $0.value === construction }.keys
         for slot in slots { constructions[slot] = nil }

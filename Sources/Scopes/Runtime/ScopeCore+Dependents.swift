@@ -1,7 +1,7 @@
 extension ScopeCore {
     /// Registers this scope with its parent and its imports, so that they stay open.
     ///
-    /// - Throws: ``OpeningError`` with the path of the first that is not open; then it is not registered at all.
+    /// - Throws: ``OpeningError`` with the path of the first scope that is not open. This scope is then not registered.
     /// - Returns: The position among the dependents of the parent.
     func register() throws(OpeningError) -> Int {
         var position = 0
@@ -53,7 +53,7 @@ extension ScopeCore {
         return state.withLock { state in
             guard state.phase == .open else { return nil }
             if state.isDraining, case .session = child.plan.blueprint.kind { return nil }
-            // A child of a scope that is being replaced would close with it, without a successor.
+            // A child of a scope that is being replaced would be closed with that scope, without a successor.
             if isOwned, state.extra?.isLeaving == true { return nil }
             if !isOwned { state.sceneCount += 1 }
             if let index {

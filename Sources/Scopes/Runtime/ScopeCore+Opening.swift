@@ -2,10 +2,10 @@ extension ScopeCore {
     /// Opens a scope: executes the plan, and closes the created instances if a step fails.
     ///
     /// - Parameters:
-    ///   - plan: The plan.
-    ///   - parent: The open scope above.
+    ///   - plan: The plan to execute.
+    ///   - parent: The open parent; nil for a root.
     ///   - imports: The open scopes that the plan imports from, in its order.
-    ///   - isWithheld: Whether siblings can't see its exports for now.
+    ///   - isWithheld: Whether the exports are hidden from siblings until ``publishWithheld()``.
     ///   - arguments: The arguments, for plans that take some.
     /// - Returns: The open scope.
     /// - Throws: ``OpeningError``, after the created instances are closed.
@@ -39,9 +39,10 @@ extension ScopeCore {
         }
     }
 
-    /// Opens this scope where something has to be awaited, or where the initializer of another object opens it.
+    /// Opens this scope if opening has to await something, or if an initializer opens it.
     private nonisolated(nonsending) func openWaiting(_ position: Int) async throws(OpeningError) {
-        // The objects of this scope must not be filled by the construction site of the object that opens it.
+        // The construction site of an object that opens this scope must not provide values to the objects of this
+        // scope.
         let failure = await ConstructionSite.$current.withValue(nil) { () async -> OpeningError.Cause? in
             if let failure = await copyPrerequisites() { return failure }
             return plan.isSynchronous ? createAllWithDurations() : await Opening(self).run()

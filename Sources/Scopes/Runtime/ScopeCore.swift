@@ -4,14 +4,14 @@ final class ScopeCore: ScopeContext {
     let parent: ScopeCore?
     /// The scopes that the plan imports from, in its order.
     let imports: [ScopeCore]
-    /// The scopes with negative numbers in addresses.
+    /// The imported scopes, which have negative numbers in addresses.
     private let imported: [ScopeCore]
     let slots: Slots
     let state: Lock<ScopeState>
 
     /// - Parameters:
-    ///   - plan: The plan.
-    ///   - parent: The scope above.
+    ///   - plan: The plan of the scope.
+    ///   - parent: The parent; nil for a root.
     ///   - imports: The scopes that the plan imports from, in its order.
     init(plan: Plan, parent: ScopeCore?, imports: [ScopeCore] = []) {
         self.plan = plan
@@ -73,7 +73,7 @@ final class ScopeCore: ScopeContext {
         state.withLock { $0.phase == .open }
     }
 
-    /// Whether it is closing or has closed.
+    /// Whether the scope is closing or has closed.
     var isEnding: Bool {
         state.withLock { $0.phase == .closing || $0.phase == .closed }
     }

@@ -30,14 +30,14 @@ struct ScopeState: Sendable {
     var position = 0
     /// The counters of the nested plans.
     var counters: [Counter]
-    /// The state that few scopes have.
+    /// The state that few scopes need; nil until it is needed.
     var extra: Extra?
 
     init(nestedCount: Int) {
         counters = nestedCount == 0 ? [] : Array(repeating: Counter(), count: nestedCount)
     }
 
-    /// The state that few scopes have, which is created when it is first needed.
+    /// Returns the state that few scopes need, and creates it at the first call.
     mutating func makeExtra() -> Extra {
         if let extra { return extra }
         let made = Extra()
@@ -45,7 +45,7 @@ struct ScopeState: Sendable {
         return made
     }
 
-    /// The state that few scopes have.
+    /// The state that few scopes need.
     final class Extra: @unchecked Sendable {
         // Unchecked, because its properties are variables. It belongs to the state of one scope, and is accessed only while the
         // lock of that scope is held.
@@ -67,7 +67,7 @@ struct ScopeState: Sendable {
         var exportCells: [ExportKey: Cell] = [:]
         /// The positions of this scope among the dependents of its imports.
         var importPositions: [(owner: ScopeCore, position: Int)] = []
-        /// Whether siblings can't see the exports until the scope takes the place of another.
+        /// Whether the exports are hidden from siblings until the scope replaces another one.
         var isWithheld = false
         /// Whether the scope is being replaced, so that it rejects new importers.
         var isLeaving = false

@@ -1,8 +1,8 @@
-/// Initializers that run concurrently wait for each other.
+/// An error that is thrown when initializers that run concurrently wait for each other.
 ///
-/// Validation rejects bindings that require each other. This error is thrown when a cycle arises at run time: by an
-/// initializer that awaits a ``Lazy``, or opens a scene, that requires the instance being created. It is thrown in the
-/// initializer that was the last to wait, and fails its binding.
+/// Validation rejects bindings that require each other. This error is thrown when a cycle arises at run time: an
+/// initializer awaits a ``Lazy``, or opens a scene, that requires the instance being created. The initializer that was
+/// the last to wait throws the error, and its binding fails.
 ///
 /// Whether an initializer awaits a task that it started, such as an `async let`, can't be known. A cycle through such a task ends by
 /// a time limit, with an error that names it (``BuildingTimeLimitExceeded/waitingFor``).

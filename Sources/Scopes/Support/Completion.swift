@@ -12,7 +12,7 @@ final class Completion<Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// The value, or nil as long as it is not set.
+    /// The value; nil until it is set.
     var value: Value? {
         state.withLock { $0.value }
     }
@@ -33,7 +33,9 @@ final class Completion<Value: Sendable>: Sendable {
         return true
     }
 
-    /// Waits for the value, also when the task is cancelled.
+    /// Waits for the value.
+    ///
+    /// Cancellation does not end the wait.
     nonisolated(nonsending) func wait() async -> Value {
         guard let value = await wait(as: nextWaiter()) else {
             preconditionFailure("a waiter that is never cancelled is resumed with the value")
@@ -49,7 +51,7 @@ final class Completion<Value: Sendable>: Sendable {
         let value = await withTaskCancellationHandler {
             await wait(as: number)
         } onCancel: {
-            // It may run before the waiter is registered.
+            // The handler may run before the waiter is registered.
             let waiter = state.withLock { state in
                 let waiter = state.waiters.removeValue(forKey: number)
                 if waiter == nil, state.value == nil { state.cancelled.insert(number) }

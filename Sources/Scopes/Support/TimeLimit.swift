@@ -1,6 +1,6 @@
-// The only unstructured tasks of this module. Structured concurrency can't express the following in Swift 6.3: a task group
-// waits for a child that ignores its cancellation, cancelling one waiter would cancel the task that works for all of them,
-// and a body can't be shielded from the cancellation of its task.
+// The only unstructured tasks of this module. Structured concurrency in Swift 6.3 has no alternative: a task group
+// waits for a child that ignores its cancellation. Cancelling one waiter would cancel the task that works for all
+// waiters. A body can't be shielded from the cancellation of its task.
 
 /// Starts a task that nothing awaits, on the task executor of the caller.
 @discardableResult
@@ -16,11 +16,11 @@ enum TimedResult: Sendable {
     case timedOut
 }
 
-/// Runs an operation in a task of its own, and waits for it at most as long as a time limit.
+/// Runs an operation in a separate task, and waits until it has ended or the time limit is reached.
 ///
-/// The operation is not cancelled with the caller. After the time limit it is cancelled and no longer awaited. Unless it exceeds the
-/// limit, the operation has been released when the function returns, so that an instance which it references does not seem to
-/// have leaked.
+/// The operation is not cancelled with the caller. After the time limit, it is cancelled and no longer awaited. If it
+/// ends within the limit, it has been released when the function returns, so that an instance that it references is not
+/// reported as a leak.
 nonisolated(nonsending) func withTimeLimit(
     _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Void
 ) async -> TimedResult {

@@ -6,7 +6,7 @@ struct BindingTable: Sendable {
     /// The indices of the contributions to a key, in the order of declaration.
     private(set) var contributions: [BindingKey: [Int]] = [:]
 
-    /// The bindings whose key an earlier binding has, with the index of that one.
+    /// The bindings whose key an earlier binding already has, with the index of the earlier one.
     private(set) var duplicates: [(index: Int, earlier: Int)] = []
 
     /// The imports, by key.
@@ -18,7 +18,7 @@ struct BindingTable: Sendable {
     /// The bindings that siblings can request as `Live`: the exports of this scope, and those of nested scopes.
     private(set) var liveExports: [BindingKey: Binding] = [:]
 
-    /// The keys that several nested scopes export, and this one does not, each with a second binding.
+    /// The keys that several nested scopes export and this scope does not, each with a second binding.
     private(set) var liveConflicts: [BindingKey: Binding] = [:]
 
     init(_ blueprint: Blueprint) {

@@ -1,6 +1,6 @@
 /// Sorts the nodes of a graph so that each comes after its dependencies, and finds the cycles.
 ///
-/// It has its own stack, because a chain of dependencies may be longer than the stack of a thread.
+/// The traversal uses an explicit stack, because a chain of dependencies may be longer than the stack of a thread.
 struct DepthFirstOrder {
     /// The nodes, dependencies first; otherwise in the order of their numbers.
     private(set) var order: [Int] = []

@@ -19,7 +19,8 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// The bindings that lead to the problem: each requires the next.
     ///
-    /// In a cycle, the last requires the first. For ambiguous and duplicate bindings, the candidates.
+    /// In a cycle, the last requires the first. For ambiguous and duplicate bindings, the chain contains the
+    /// candidates.
     public let chain: [Link]
 
     /// The remedy, in a sentence.

@@ -14,7 +14,7 @@ public enum DiagnosticCode: String, Hashable, Sendable, CaseIterable {
     ///
     /// See <doc:SC003>.
     case ambiguous = "SC003"
-    /// An instance requires another one with a shorter life.
+    /// An instance requires another one with a shorter lifetime.
     ///
     /// See <doc:SC004>.
     case captive = "SC004"

@@ -131,7 +131,7 @@ extension DiagnosticWriter {
     private func providerInside(of key: BindingKey) -> (path: String, Binding)? {
         var next: ScopeNode? = node
         while let outer = next {
-            // An ancestor of this scope lives longer: its binding is private.
+            // Ignores an ancestor of this scope: its lifetime is longer, and its binding is private.
             if let (path, binding) = outer.providedInside[key], !node.isInside(path) { return (path, binding) }
             next = outer.parent
         }

@@ -2,7 +2,7 @@
 enum Reference: Sendable {
     /// The instance of a binding.
     case instance(Target)
-    /// Nothing, for an optional.
+    /// No binding, for an optional.
     case absent
     /// Any number of contributions.
     case all([Target])
@@ -10,12 +10,12 @@ enum Reference: Sendable {
     case lazy(Target)
     /// A binding whose instance exists while its scope is open.
     case live(Target)
-    /// The export of a child, which its parent keeps a cell for.
+    /// The export of a child, for which the child's parent keeps a cell.
     indirect case export(keeper: Route, child: String, key: BindingKey)
     /// The scope itself.
     case scope
 
-    /// A binding of a scope that can be seen.
+    /// A binding of a visible scope.
     struct Target: Hashable, Sendable {
         /// The route to the scope that declares the binding.
         let route: Route

@@ -1,4 +1,4 @@
-/// A validated blueprint, as siblings and descendants see it.
+/// A validated blueprint, with the data that siblings and descendants use.
 ///
 /// It is separate from the plan, so that a nested plan can reference the resolved scope of its parent while the parent's plan
 /// references the nested plan.

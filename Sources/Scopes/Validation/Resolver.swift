@@ -71,7 +71,7 @@ struct Resolver {
         case .bound(let route, let declarer, let index):
             return bound(requirement, of: binding, at: route, declarer, index, writer)
         case .exported(let exporter, let exit):
-            // For a `Live`, the cell is used that outlives the exporter.
+            // A `Live` uses the cell, which remains when the exporter is replaced.
             guard requirement.kind != .live, let index = exporter.table.index[requirement.key] else {
                 return live(requirement, of: binding, in: node, writer)
             }
@@ -151,7 +151,7 @@ struct Resolver {
         }
     }
 
-    /// The contributions that a scope sees: those of the outermost scope first.
+    /// Returns the contributions that are visible to a scope, those of the outermost scope first.
     private func contributions(to key: BindingKey, seenFrom node: ScopeNode) -> [Reference.Target] {
         var targets: [[Reference.Target]] = []
         var route = Route()
@@ -167,7 +167,8 @@ struct Resolver {
         return targets.reversed().flatMap(\.self)
     }
 
-    /// The route to a sibling, through the nearest scope that its owner opens, which receives the imported scopes.
+    /// Returns the route to a sibling, through the nearest scope that its owner opens, which receives the imported
+    /// scopes.
     private func importRoute(to exporter: ScopeNode, from node: ScopeNode) -> Route {
         var route = Route()
         var opener = node

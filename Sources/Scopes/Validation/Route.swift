@@ -1,4 +1,4 @@
-/// The path from a scope to another one that it can see.
+/// The path from a scope to another visible scope.
 struct Route: Hashable, Sendable {
     enum Hop: Hashable, Sendable {
         /// To the parent.

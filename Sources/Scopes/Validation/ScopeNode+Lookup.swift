@@ -8,7 +8,7 @@ enum LookupResult {
     case ambiguous([Candidate])
     /// An import from a scope that does not export the key.
     case unmetImport(Blueprint.Import, by: ScopeNode)
-    /// Nothing.
+    /// No binding or export with the key.
     case notFound
 
     /// The point at which a lookup leaves a scope for its parent.
@@ -27,14 +27,15 @@ enum LookupResult {
 }
 
 extension ScopeNode {
-    /// Looks up a key: in this scope, then in the parent, and so on; among the siblings of a scope only if neither it nor a
-    /// nearer scope has the key.
+    /// Looks up a key in this scope and then in its ancestors.
+    ///
+    /// The exports of a scope's siblings are searched only if neither the scope nor a nearer one has the key.
     ///
     /// - Parameters:
-    ///   - requirement: The requirement.
+    ///   - requirement: The requirement with the key.
     ///   - exports: The exports under each parent.
     ///   - isLive: Whether to look for exports for `Live`.
-    /// - Returns: The result.
+    /// - Returns: The nearest binding or export, or the reason why there is none.
     func lookUp(_ requirement: Requirement, exports: ExportsByParent, isLive: Bool = false) -> LookupResult {
         let key = requirement.key
         var route = Route()
@@ -49,7 +50,7 @@ extension ScopeNode {
                 let own = LookupResult.Candidate(node: node, binding: node.blueprint.bindings[index])
                 return .ambiguous(exporters.compactMap { $0.node.candidate(for: key) } + [own])
             }
-            // A decorator of an import is resolved to it, too.
+            // The requirement of a decorator is resolved to an import, too.
             if let imported = node.table.imports[key] {
                 node.usedImports.insert(key)
                 let exit = LookupResult.Exit(route: route, node: node)
@@ -59,7 +60,7 @@ extension ScopeNode {
             if let resolved = parent.resolved, let siblings = exports[ObjectIdentifier(resolved)] {
                 let exit = LookupResult.Exit(route: route, node: node)
                 let found = (isLive ? siblings.live : siblings.direct)[key] ?? []
-                // An export from inside this scope is nearer than those of others.
+                // An export from inside this scope is nearer than the exports of other scopes.
                 let own = found.filter { $0.isSame(as: node) }
                 exporters += (own.isEmpty ? found : own).map { ($0, exit) }
             }

@@ -13,8 +13,9 @@ extension ScopeNode {
         return result.cycles
     }
 
-    /// Determines which instances are created when the scope opens: those that are not lazy, and all that they require, also
-    /// through transient bindings.
+    /// Determines which instances are created when the scope opens.
+    ///
+    /// These are the instances that are not lazy, and all instances that they require, also through transient bindings.
     private func determineEagerness() {
         isEager = blueprint.bindings.map { !$0.isLazy && !$0.isTransient }
         if !isEager.contains(false) { return }
@@ -35,7 +36,7 @@ extension ScopeNode {
 }
 
 extension Reference {
-    /// Calls a closure with the bindings of the same scope whose instances must be created before.
+    /// Calls a closure with the bindings of the same scope whose instances must be created first.
     func forEachOwnInput(_ body: (Int) -> Void) {
         switch self {
         case .instance(let target) where target.isOwn: body(target.index)
@@ -44,7 +45,7 @@ extension Reference {
         }
     }
 
-    /// Calls a closure with the bindings of the same scope whose instances must be created, before or after.
+    /// Calls a closure with the bindings of the same scope whose instances must be created, in any order.
     func forEachOwnPrerequisite(_ body: (Int) -> Void) {
         forEachOwnInput(body)
         if case .live(let target) = self, target.isOwn { body(target.index) }

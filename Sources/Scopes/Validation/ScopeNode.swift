@@ -14,7 +14,7 @@ final class ScopeNode {
     /// The scopes from which this one imports instances.
     private(set) var imports: [ScopeNode] = []
 
-    /// The bindings of the scopes inside this one, with the paths of their scopes: the outermost, then the first.
+    /// The first binding of each key in the scopes inside this one, with the path of its scope.
     private(set) lazy var providedInside: [BindingKey: (path: String, binding: Binding)] = {
         var found: [BindingKey: (path: String, binding: Binding)] = [:]
         for blueprint in blueprint.nested { blueprint.collectProvided(under: path, into: &found) }
@@ -52,7 +52,7 @@ final class ScopeNode {
         if case .scene = blueprint.kind { true } else { false }
     }
 
-    /// Returns whether a path is that of this scope or of one of its ancestors.
+    /// Returns whether a path is the path of this scope or of one of its ancestors.
     func isInside(_ other: String) -> Bool {
         path == other || path.hasPrefix("\(other)/")
     }
@@ -76,7 +76,7 @@ final class ScopeNode {
 
     /// Creates the resolved scopes of this node and of those nested in it.
     ///
-    /// The nodes that it imports from have been accepted.
+    /// The nodes from which this node imports must have been accepted before.
     func accept() -> ResolvedTree {
         let scope = ResolvedScope(self, parent: parent?.resolved, imports: imports.compactMap(\.resolved))
         resolved = scope

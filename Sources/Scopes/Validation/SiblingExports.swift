@@ -4,7 +4,7 @@ struct SiblingExports {
     private(set) var direct: [BindingKey: [ScopeNode]] = [:]
     /// The scopes that export a key for `Live`.
     private(set) var live: [BindingKey: [ScopeNode]] = [:]
-    /// The scopes.
+    /// The scopes under the parent.
     private(set) var siblings: [ScopeNode] = []
 
     mutating func add(_ sibling: ScopeNode) {

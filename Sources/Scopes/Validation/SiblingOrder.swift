@@ -2,7 +2,7 @@
 struct SiblingDependency {
     let from: ScopeNode
     let to: ScopeNode
-    /// Whether it takes the instance itself, and so has to open later; otherwise a `Live`.
+    /// Whether the scope takes the instance itself and therefore has to open later; false if it takes a `Live`.
     let isDirect: Bool
     let link: Diagnostic.Link
 }
@@ -11,9 +11,9 @@ struct SiblingDependency {
 struct SiblingOrder {
     /// The new scopes, each after those that it waits for.
     private(set) var nodes: [ScopeNode] = []
-    /// For each scope, those that it takes instances from.
+    /// For each scope, the names of the scopes from which it takes instances.
     private(set) var required: [String: [String]] = [:]
-    /// For each scope, those that should open before.
+    /// For each scope, the names of the scopes that should open before it.
     private(set) var awaited: [String: [String]] = [:]
     /// The cycles among the scopes.
     private(set) var cycles: [[SiblingDependency]] = []
@@ -47,8 +47,10 @@ struct SiblingOrder {
         sort(candidates, direct.map { Set($0.keys) }, live.map { Set($0.keys) })
     }
 
-    /// Sorts the scopes: among those whose direct dependencies are open, the first whose `Live` dependencies are open too;
-    /// if there is none, the first.
+    /// Sorts the scopes.
+    ///
+    /// Among the scopes whose direct dependencies are open, the first one whose `Live` dependencies are open too is
+    /// next. If there is none, the first one is next.
     private mutating func sort(_ candidates: [ScopeNode], _ direct: [Set<Int>], _ live: [Set<Int>]) {
         var remaining = Array(candidates.indices)
         var isOpen: Set<Int> = []

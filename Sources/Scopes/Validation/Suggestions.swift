@@ -17,7 +17,7 @@ final class Suggestions {
         }
     }
 
-    /// The number of further searches: each examines every binding, and nobody reads thousands of suggestions.
+    /// The number of remaining searches, which is limited because each search examines every binding.
     private var remaining = 64
 
     /// Returns the near misses of a key, the likeliest first; at most three.

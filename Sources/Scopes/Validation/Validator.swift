@@ -4,9 +4,9 @@ struct Validator {
     struct Accepted {
         /// The scopes, each after those that it waits for.
         let scopes: [ResolvedTree]
-        /// For each scope, the names of those that it takes instances from.
+        /// For each scope, the names of the scopes from which it takes instances.
         let required: [String: [String]]
-        /// For each scope, the names of those that should open before.
+        /// For each scope, the names of the scopes that should open before it.
         let awaited: [String: [String]]
     }
 
@@ -15,7 +15,7 @@ struct Validator {
 
     /// - Parameters:
     ///   - blueprints: The blueprints of the new scopes.
-    ///   - parent: The scope above them.
+    ///   - parent: The parent of the new scopes; nil for a root.
     ///   - siblings: Validated scopes whose exports they may request.
     init(_ blueprints: [Blueprint], under parent: ResolvedScope?, beside siblings: [ResolvedScope]) {
         let outer = parent.map { ScopeNode($0) }
