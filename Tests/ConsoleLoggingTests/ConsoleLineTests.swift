@@ -49,7 +49,7 @@ struct ConsoleLineTests {
         #expect(line.contains("\\n"))
     }
 
-    @Test("can't be forged by a message of several lines")
+    @Test("cannot be forged by a message with several lines")
     func severalLines() {
         #expect(
             text("one\n00:00:00.000 error    root: two\r\n\n")

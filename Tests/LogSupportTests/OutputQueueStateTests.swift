@@ -24,7 +24,7 @@ struct OutputQueueStateTests {
         #expect(state.isIdle)
     }
 
-    @Test("ends after it is released and written")
+    @Test("ends after its release, when all entries are written")
     func release() {
         var state = OutputQueueState<String>(limits: OutputQueueLimits())
         state.append("last", size: 4, priority: .ordinary)

@@ -24,7 +24,7 @@ struct TimestampTests {
         #expect(Timestamp.last.rfc3339(fractionDigits: 3) == "9999-12-31T23:59:59.999Z")
     }
 
-    @Test("counts units before 1970 down")
+    @Test("converts units before and after 1970")
     func units() {
         #expect(Timestamp(-1, unitsPerSecond: 1_000).rfc3339(fractionDigits: 3) == "1969-12-31T23:59:59.999Z")
         #expect(Timestamp(1_500_000, unitsPerSecond: 1_000_000) == Timestamp(seconds: 1, nanoseconds: 500_000_000))

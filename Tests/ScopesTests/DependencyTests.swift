@@ -12,7 +12,7 @@ import Testing
         }
         let root = blueprint { blueprint in
             blueprint.provide(value: 5)
-            // It declares no dependencies, so its first request fails.
+            // `Inner` declares no dependencies, so the first read of a property fails.
             blueprint.provide({ Inner() }, .lazily)
             blueprint.provide({ (inner: Lazy<Inner>) async throws in try await Outer(inner: inner) }, .uses(Int.self))
         }
@@ -125,7 +125,8 @@ import Testing
             self.gate = gate
             task = Task {
                 await gate.wait()
-                // Created after the initializer that started this task has returned: nothing fills it.
+                // `Late` is created after the initializer that started this task has returned, so its property is not
+                // filled.
                 return Late().isFilled ? 1 : nil
             }
         }
@@ -136,7 +137,7 @@ import Testing
 
         init() {
             var seen = false
-            // This reads a value only if properties were still filled.
+            // The descendant exists only if properties are still filled.
             if let wrapper = Mirror(reflecting: Dependency<Int>()).descendant("state", "filled") {
                 seen = wrapper is Int
             }
@@ -159,7 +160,7 @@ import Testing
     enum Opening: CaseIterable {
         case scene
         case scope
-        /// In a task, after the construction.
+        /// The scope is opened in a task, after the construction.
         case later
     }
 
@@ -169,7 +170,7 @@ import Testing
             let task: Task<Void, any Error>?
 
             init(scene: Scene<Void, Undeclared>, opening: Opening, made: Gate) async throws {
-                // It may use its own dependencies.
+                // The initializer may use its own dependencies.
                 #expect(Undeclared().number == 7)
                 switch opening {
                 case .scene:
@@ -188,7 +189,7 @@ import Testing
                         try await scene.open { _ in }
                     }
                 }
-                // It may still use them.
+                // The initializer may still use its dependencies.
                 #expect(Undeclared().number == 7)
             }
         }

@@ -312,7 +312,7 @@ import Testing
                 blueprint.provide(
                     { (_: One, live: Live<One>) in
                         journal.note("make other")
-                        // Until the time limit of `One` expires, or shortly before.
+                        // Waits until the time limit of `One` expires, or almost as long.
                         var count = 0
                         while count < 1_000_000, (try? live()) != nil { count += 1 }
                         for _ in 0..<10_000 { _ = try? live() }
@@ -386,7 +386,7 @@ import Testing
             blueprint.provide(
                 { () -> Service in
                     started.open()
-                    // Until some time after the scope has started to close.
+                    // Waits for some time after the scope has started to close.
                     var count = 0
                     while count < 10_000_000, !Task.isCancelled { count += 1 }
                     count = 0

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("the owner reads any instance of the scope's blueprint, and gets a diagnostic for others")
+    @Test("the owner reads any instance of the scope's blueprint, and receives a diagnostic for others")
     func ownersRead() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)

@@ -154,7 +154,7 @@ import Testing
                 == "ItemFeed needs ItemStore, which root/store and root/second provide")
     }
 
-    @Test("prefers own bindings to imports") func ownBinding() async throws {
+    @Test("prefers the scope's own bindings to imports") func ownBinding() async throws {
         var own = feed
         own.provide(MemoryItemStore.init) { $0 as any ItemStore }
         let admission = try Admission(of: [own, store], under: Plan(root()))

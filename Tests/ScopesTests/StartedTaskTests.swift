@@ -78,7 +78,7 @@ import Testing
     @Test("reports no cycle through a task that nothing awaits") func notAwaited() async throws {
         struct First: Sendable {}
         struct Second: Sendable {}
-        // Everything runs on one thread, so that the second requests the first before the first continues.
+        // All tasks run on one thread, so that `Second` requests `First` before the initializer of `First` continues.
         let executor = ThreadExecutor()
         defer { executor.end() }
         let asks = Gate()

@@ -61,7 +61,7 @@ struct RunTestsTests {
             event("testEnded", #"A.Suite\/ends()\/Suite.swift:1:2"#),
             event("testSkipped", #"A.Suite\/rests()\/Suite.swift:3:2"#),
         ]
-        // A process with the same options stands for the one that outlives swift test.
+        // A process with the same options represents the test process, which continues after swift test has ended.
         let script = """
             echo '\(events.joined(separator: "\n"))' > "$2"
             sh -c 'echo $$; while :; do sleep 1; done' sh "$@"

@@ -12,11 +12,12 @@ let activatedTestVariable = "TRELLIS_ACTIVATED_TEST"
 ///   - names: `LISTEN_FDNAMES`.
 ///   - process: `LISTEN_PID`. Default: `nil`, the process itself.
 ///   - count: `LISTEN_FDS`. Default: `nil`, the number of descriptors.
-/// - Returns: The exit status, which is 0 if the test passed and -1 if the process could not be started; and its output.
+/// - Returns: The exit status, which is 0 if the test passed and -1 if the process could not be started; and its
+///   output.
 func runActivated(
     _ test: String, _ descriptors: [Int32], names: String, process: String? = nil, count: String? = nil
 ) async -> (status: Int32, output: String) {
-    // Moved away from the target numbers first, so that no descriptor overwrites another.
+    // First moves the descriptors away from the target numbers, so that no descriptor overwrites another.
     let high = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     for descriptor in descriptors { close(descriptor) }
 
@@ -50,7 +51,7 @@ func runActivated(
     let result = withStringArray(arguments) { arguments in
         withStringArray(variables) { posix_spawn(&child, "/bin/sh", &actions, nil, arguments, $0) }
     }
-    // Closed before waiting, because the process may wait for the end of a stream whose other end is open here.
+    // Closes the descriptors before waiting, because the process may wait for the end of a stream that is open here.
     for descriptor in high { close(descriptor) }
     guard result == 0 else { return (-1, "posix_spawn: \(result)") }
     let status = await status(of: child)

@@ -32,7 +32,7 @@ final class TemporaryDirectory: Sendable {
 
     /// Reads a file in the directory.
     ///
-    /// The result is empty if there is none.
+    /// The result is empty if the file does not exist.
     func read(_ name: String) -> String {
         guard let file = fopen("\(path)/\(name)", "r") else { return "" }
         defer { fclose(file) }

@@ -100,7 +100,7 @@ struct FileCacheTests {
         }
     }
 
-    @Test("stores nothing after it was closed, and stays readable")
+    @Test("stores nothing after it was closed, and remains readable")
     func closed() async throws {
         try await withTemporaryFolder { folder in
             let cache = try cache(in: folder)

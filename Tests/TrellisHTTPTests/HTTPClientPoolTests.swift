@@ -20,7 +20,7 @@ struct HTTPClientPoolTests {
 
         private let state = Mutex(State())
 
-        /// Fires for each connection.
+        /// The signal of each connection.
         let signal = Signal()
 
         func hold(_ channel: any Channel) -> EventLoopFuture<Void> {

@@ -38,7 +38,7 @@ struct HTTPServiceTests {
     private final class Script: Sendable {
         private let state: Mutex<(replies: [LoopbackServer.Reply], requests: [LoopbackServer.Request])>
 
-        /// Fires for each request.
+        /// The signal of each request.
         let requested = Signal()
 
         init(_ replies: [LoopbackServer.Reply]) { state = Mutex((replies, [])) }
@@ -272,7 +272,7 @@ struct HTTPServiceTests {
         }
     }
 
-    @Test("retries an operation of several requests by the rules of its body")
+    @Test("retries an operation of several requests according to the errors of its body")
     func several() async throws {
         let script = Script([.answer(status: 200), .answer(status: 429), .answer(status: 200), .answer(status: 429)])
         let clock = ManualClock(skippingSleepsBelow: .seconds(5))

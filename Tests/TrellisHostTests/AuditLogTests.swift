@@ -54,7 +54,7 @@ struct AuditLogTests {
         return stat(path.string, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test("have one object per line, are readable for the owner only, and keep the kinds of calls apart")
+    @Test("have one object per line, are readable only by the owner, and separate the kinds of calls")
     func format() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state)
@@ -117,12 +117,12 @@ struct AuditLogTests {
             let items = try items(state)
             #expect(items.prefix(2) == ["a.b.Administer", "rotated 0"])
             #expect(items.count > 20)
-            // The last ones are complete.
+            // No record is missing among the last ones.
             #expect(Array(items.dropFirst(2)) == (202 - items.count..<200).map { "a.b.Operate\($0)" })
         }
     }
 
-    @Test("report a crash and a line that it cut off, which the next one does not continue")
+    @Test("report a crash and the line that it cut off, and begin the next record on a new line")
     func crash() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state)
@@ -144,7 +144,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("lose no administering call when the writer cannot follow, and report the lost operating calls")
+    @Test("lose no administering call when the writer is too slow, and report the lost operating calls")
     func reserve() async throws {
         try await withTemporaryFolder { state in
             let gate = DispatchSemaphore(value: 0)

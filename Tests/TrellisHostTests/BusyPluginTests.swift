@@ -10,7 +10,7 @@ import Testing
 
     @Test("does not delay others")
     func others() async {
-        // In a separate process, because it occupies all processors.
+        // The test runs in a separate process, because it occupies all processors.
         await #expect(processExitsWith: .success) {
             let end = Signal()
             await withTaskGroup(of: Void.self) { group in

@@ -80,7 +80,7 @@ struct ConfigurationInterfaceTests {
         }
     }
 
-    @Test("has values in their usual form")
+    @Test("has values in a normalized form")
     func forms() async throws {
         let text = "plugins: { vault: { guarded: on, delay: 120, space: 2048, doors: +3, access: { users: [] } } }"
         try await withHost(["trellis.yaml": text]) { host in
@@ -116,7 +116,7 @@ struct ConfigurationInterfaceTests {
     }
 
     @Test(
-        "does not contain a secret, whatever sets it",
+        "does not contain a secret, regardless of its source",
         arguments: [
             (["trellis.yaml": "plugins: { vault: { code: hunter2 } }"], [:], [], "trellis.yaml:1:27"),
             ([:], ["TRELLIS_CONFIG_PLUGINS_VAULT_CODE": "hunter2"], [], "$TRELLIS_CONFIG_PLUGINS_VAULT_CODE"),

@@ -13,7 +13,7 @@ import TrellisTesting
 struct DaemonTests {
     @Test("report the states of the plugins, and the stop once")
     func status() async {
-        // In a separate process, because a daemon handles signals.
+        // The test runs in a separate process, because a daemon handles signals.
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in
                 let systemd = try NotificationReceiver(at: folder.appending("notify"))

@@ -43,7 +43,7 @@ struct DescriptorLimitTests {
     }
 
     @Test(
-        "reserves at most a quarter of the reserve for reserved connections",
+        "uses at most a quarter of the reserve for reserved connections",
         arguments: [(nil, 16, 16), (1_024, 16, 16), (1_024, 64, 32), (300, 16, 9), (102, 16, 8)])
     func reservedConnections(limit: Int?, configured: Int, expected: Int) {
         #expect(DescriptorLimit(count: limit, processors: 2).reservedConnections(of: configured) == expected)

@@ -38,7 +38,7 @@ struct HostEventTests {
         return entries
     }
 
-    @Test("are all explained by the journal catalog, and nothing else is")
+    @Test("all have an entry in the journal catalog, which has no other entries")
     func catalogIsComplete() throws {
         let catalog = try catalog()
         #expect(catalog.map(\.identifier) == HostEvent.allCases.map(\.rawValue))

@@ -74,7 +74,7 @@ struct PluginControlTests {
         #expect(messages.contains { $0.hasPrefix("the plugin starts again in ") })
     }
 
-    @Test("a required plugin that reaches the start limit is the failure of the daemon")
+    @Test("a required plugin that reaches the start limit ends the daemon with its failure")
     func limit() async throws {
         var behaviour = Behaviour()
         behaviour.runBase = { throw Leak() }

@@ -57,10 +57,10 @@ struct PluginExecutorTests {
         #expect(sum == 1000)
     }
 
-    /// A task has the last reference.
+    /// A task has the last reference to the executor.
     ///
-    /// Another thread enqueues its last job while a thread of the executor looks for work, which may complete the job before
-    /// the other thread has started a worker.
+    /// Another thread enqueues its last job while a thread of the executor looks for work, which may complete the job
+    /// before the other thread has started a worker.
     @Test("is not deallocated while a thread still uses it", .timeLimit(.minutes(10)))
     func outlivesItsLastJob() async {
         // In a separate process, which crashes when it uses freed memory.
@@ -97,8 +97,8 @@ private final class Flag: Sendable {
     func raise() { value.store(true, ordering: .releasing) }
 }
 
-/// Starts two tasks on an executor without other references: one that waits to be resumed, and one that occupies a thread until
-/// then.
+/// Starts two tasks on an executor without other references: one that waits to be resumed, and one that occupies a
+/// thread until then.
 private func useExecutor(
     until isResumed: Flag, ends: AsyncStream<Void>.Continuation,
     ready: CheckedContinuation<UnsafeContinuation<Void, Never>, Never>

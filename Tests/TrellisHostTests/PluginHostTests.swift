@@ -220,7 +220,7 @@ struct PluginHostTests {
             }
         }
         #expect(recorder.events.prefix(3) == ["requested 2min", "base starts", "base started"])
-        // For its service, and then for closing its scopes.
+        // The plugin requests time for its service, and then for closing its scopes.
         let requests = recorder.events.filter { $0.hasPrefix("requested") }
         #expect(requests.dropFirst().first == "requested 3min")
         #expect(requests.count == 3)

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-/// Each test runs the daemon in a process of its own, to which the plugin sends signals.
+/// Each test runs the daemon in a separate process, to which the plugin sends signals.
 @Suite("Stopping the daemon", .timeLimit(.minutes(5)))
 struct StopTests {
     /// Runs a daemon with the plugins of ``PluginHostTests`` and Notebook, and exits with its status.

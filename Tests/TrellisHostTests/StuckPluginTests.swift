@@ -16,7 +16,7 @@ struct StuckPluginTests {
 
     @Test("fails at its limit even if it blocks a thread, and is closed if it starts later")
     func lateStart() async {
-        // In a process of its own, because all tests share the threads.
+        // The test runs in a separate process, because all tests of a process share the threads.
         await #expect(processExitsWith: .success) {
             var behaviour = Behaviour()
             let release = DispatchSemaphore(value: 0)

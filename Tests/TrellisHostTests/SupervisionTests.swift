@@ -13,7 +13,7 @@ struct SupervisionTests {
         SupervisedWorld(["base": [], "needy": ["base"], "lone": []], policy: policy)
     }
 
-    @Test("a plugin starts when those that it requires run")
+    @Test("a plugin starts when the plugins that it requires run")
     func order() {
         var world = pair()
         #expect(Set(world.actions) == ["open base", "open lone"])
@@ -67,7 +67,7 @@ struct SupervisionTests {
         #expect(world.supervision.isSettled)
     }
 
-    @Test("starts before the interval do not count, nor do those after the clock was set back")
+    @Test("starts before the interval, and starts after the clock was set back, do not count")
     func interval() {
         var world = pair()
         for step in [301.0, 301, 301, 301, 301, -100_000, 301] {
@@ -196,7 +196,7 @@ struct SupervisionTests {
         #expect(world.states == "base stopped, needy stopped, lone stopped")
     }
 
-    @Test("no plugin starts any more when the daemon is about to stop")
+    @Test("no plugin starts after the daemon has prevented further starts")
     func endStarts() {
         var world = pair()
         world.startAll()
@@ -210,7 +210,7 @@ struct SupervisionTests {
         #expect(world.states == "base stopped, needy stopped, lone stopped")
     }
 
-    @Test("any sequence of faults and commands keeps the order of lives, and ends with every plugin running")
+    @Test("any sequence of faults and commands keeps the order of starts and stops, and ends with every plugin running")
     func sequences() {
         var random = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0 ... .max, using: &random)
@@ -221,7 +221,7 @@ struct SupervisionTests {
                 policy: RestartPolicy(condition: .always, burst: 0))
             for _ in 1...60 { world.happen(&generator) }
             #expect(world.violations == [], "seed \(seed)")
-            // No further fault.
+            // From here on, there are no further faults.
             for name in ["a", "b", "c", "d", "e"] {
                 world.send(.abandonedCodeEnded, name)
                 world.send(.command(.enable), name)

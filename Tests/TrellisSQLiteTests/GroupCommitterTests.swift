@@ -11,7 +11,7 @@ struct GroupCommitterTests {
                 for number in 1...63 { group.addTask { try await numbers.insert(number) } }
             }
             #expect(try await numbers.all() == Array(0...63))
-            // One transaction for the first change, and one for all that waited.
+            // There is one transaction for the first change, and one for all changes that waited.
             #expect(numbers.transactions == 2)
         }
     }
@@ -21,7 +21,7 @@ struct GroupCommitterTests {
         try await Numbers.with { numbers in
             let outcomes = try await numbers.outcomesWhileBusy(of: 1...20) { number, db in
                 try db.execute(sql: "INSERT INTO number VALUES (?)", arguments: [number])
-                // After the write, so that it has to be rolled back.
+                // The change fails after the write, so that the write has to be rolled back.
                 if number.isMultiple(of: 3) { throw Rejection(number: number) }
             }
             #expect(outcomes == (1...20).map { $0.isMultiple(of: 3) ? "rejected \($0)" : "done" })
@@ -30,13 +30,13 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("makes changes one by one when one of them rolls the transaction back")
+    @Test("repeats changes one by one when one of them rolls the transaction back")
     func rollback() async throws {
         try await Numbers.with { numbers in
             let outcomes = try await numbers.outcomesWhileBusy(of: 1...20) { number, db in
                 try db.execute(sql: "INSERT INTO number VALUES (?)", arguments: [number])
                 guard number == 7 else { return }
-                // As SQLite itself does on a full disk.
+                // SQLite itself rolls back like this on a full disk.
                 try db.execute(sql: "ROLLBACK")
                 throw Rejection(number: number)
             }
@@ -117,11 +117,12 @@ struct GroupCommitterTests {
         try await Numbers.with { numbers in
             try await numbers.whileBusy(untilWaiting: 6) { group in
                 for number in 1...5 { group.addTask { try await numbers.insert(number, weight: 400) } }
-                // Larger than the limit: it gets a transaction of its own.
+                // The change is larger than the limit, so it has a separate transaction.
                 group.addTask { try await numbers.insert(6, weight: 5_000) }
             }
             #expect(try await numbers.all().sorted() == Array(0...6))
-            // One for the first change, three for the five, of which two fit together, and one for the large change.
+            // There is one transaction for the first change, three for the five, of which two fit together, and one for
+            // the large one.
             #expect(numbers.transactions == 5)
         }
     }

@@ -33,7 +33,7 @@ final class Numbers: Sendable {
         try pool.write { db in try db.execute(sql: "CREATE TABLE number (value INTEGER)") }
     }
 
-    /// The number of transactions that changed something.
+    /// The number of transactions with changes.
     var transactions: Int { counter.value.withLock(\.self) }
 
     /// The numbers in the table, in ascending order.

@@ -59,7 +59,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("passes the integrity check when nothing is damaged, while it is used")
+    @Test("passes the integrity check of an undamaged database during changes")
     func intact() async throws {
         try await withTemporaryFolder { folder in
             try await Notes.create(400, in: folder)

@@ -62,7 +62,7 @@ struct DateTextTests {
         }
     }
 
-    @Test("is that of Foundation's formatter")
+    @Test("is the same as that of Foundation's formatter")
     func reference() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<10_000 {

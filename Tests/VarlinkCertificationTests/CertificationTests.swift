@@ -12,7 +12,7 @@ struct CertificationTests {
     static let go = Program(path: Tools.inPath("varlink-go-certification"))
     static let python = Program(path: Tools.pythonWithVarlink, arguments: ["-m", "varlink.tests.test_certification"])
 
-    @Test("of our client by our service")
+    @Test("succeeds for our client and our service")
     func ourselves() async throws {
         let result = try await Self.certify(Self.ours, at: Self.ours)
         #expect(result.status == 0)
@@ -20,7 +20,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "of the client of Go by our service",
+        "succeeds for the client of Go and our service",
         .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
     func goClient() async throws {
         let result = try await Self.certify(Self.go, at: Self.ours)
@@ -29,7 +29,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "of our client by the service of Go",
+        "succeeds for our client and the service of Go",
         .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
     func goService() async throws {
         let result = try await Self.certify(Self.ours, at: Self.go)
@@ -37,7 +37,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "of the client of Python by our service",
+        "succeeds for the client of Python and our service",
         .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func pythonClient() async throws {
         let result = try await Self.certify(Self.python, at: Self.ours)
@@ -46,7 +46,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "of our client by the service of Python",
+        "succeeds for our client and the service of Python",
         .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func pythonService() async throws {
         let result = try await Self.certify(Self.ours, at: Self.python)

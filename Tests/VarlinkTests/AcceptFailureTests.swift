@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Failures to accept connections", .timeLimit(.minutes(10))) struct AcceptFailureTests {
     @Test("reports a lack of descriptors once and continues") func reportsALackOfDescriptorsOnceAndContinues() async {
-        // Runs in a process of its own, since it exhausts the descriptors.
+        // The test runs in a separate process, because it exhausts the descriptors.
         await #expect(processExitsWith: .success) {
             try await withTrialServer { trial in
                 let client = try trial.rawClient()

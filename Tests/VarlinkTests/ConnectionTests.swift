@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    /// A client that sends calls without reading replies must not be read from without limit.
+    /// The server must not read an unlimited number of calls from a client that does not read the replies.
     @Test("stops reading calls of a client that does not read") func stopsReadingCallsOfAClientThatDoesNotRead()
         async throws
     {

@@ -30,13 +30,13 @@ import Varlink
     /// Returns whether another client of the same user may have a large waiting call.
     private func hasRoom(_ trial: TrialServer) async throws -> Bool {
         let client = try trial.rawClient()
-        // The call counts as soon as its end is awaited.
+        // The call is charged before its last byte arrives.
         try await client.send(String(Self.largeCall.dropLast()))
         try? await client.send("\0")
         return try await client.receive() != nil
     }
 
-    /// Waits for what the server does right after the observed event.
+    /// Returns whether such a call is possible soon after an observed event, while the server still discards input.
     private func hasRoomSoon(_ trial: TrialServer) async throws -> Bool {
         for _ in 0..<1_000 where try await hasRoom(trial) { return true }
         return false

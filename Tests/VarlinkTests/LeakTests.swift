@@ -6,7 +6,7 @@ import Testing
 @Suite("Leaks after malformed input", .timeLimit(.minutes(10))) struct LeakTests {
     /// The limits are lower than the total input of all clients.
     ///
-    /// Runs in a process of its own, because other tests open sockets too.
+    /// The test runs in a separate process, because other tests open sockets too.
     @Test("leaks neither connections nor sockets") func leaksNeitherConnectionsNorSockets() async {
         await #expect(processExitsWith: .success) {
             var configuration = VarlinkServerConfiguration()
@@ -39,7 +39,7 @@ import Testing
                 let end = ContinuousClock.now + .seconds(120)
                 while try openSockets() > sockets, ContinuousClock.now < end { await Task.yield() }
                 await waitForGoodbyes(of: trial)
-                // Only the comments of expectations in another process are reported here.
+                // Of a failed expectation in another process, only the comment is reported.
                 let open = try openSockets()
                 #expect(open <= sockets, "sockets: \(open), and \(sockets) before")
                 #expect(trial.events.refusals.isEmpty, "refusals: \(trial.events.refusals)")
@@ -71,7 +71,7 @@ private func send(_ kinds: [Nonsense], to trial: TrialServer, beside other: Varl
     }
 }
 
-/// Waits until the server has released all connections but the given number.
+/// Waits until the server has released all but the given number of connections.
 private func waitForGoodbyes(of trial: TrialServer, but rest: Int = 1) async {
     while trial.server.registry.connections.count > rest { await Task.yield() }
 }

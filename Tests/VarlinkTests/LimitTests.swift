@@ -219,7 +219,7 @@ import Varlink
                 greedy.endInput()
             }()
             async let replies = reader.countMessages()
-            // Closing twice is harmless. Without it, a failure would wait for the sending.
+            // Closing twice has no effect. Without this call, a failed test would wait for the end of the sending.
             defer { enough.increment() }
             for other in others {
                 for _ in 0..<5 {

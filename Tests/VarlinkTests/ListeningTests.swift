@@ -79,9 +79,9 @@ import Varlink
         }
     }
 
-    /// Another program holds no lock.
+    /// Another program does not lock the socket.
     ///
-    /// It is detected by connecting.
+    /// The server detects the program by connecting to the socket.
     @Test("rejects a path on which another program listens") func rejectsAPathOnWhichAnotherProgramListens()
         async throws
     {

@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test("lets at most sixteen wait for their first call") func letsAtMostSixteenWaitForTheirFirstCall() async throws {
+    @Test("keeps at most sixteen refused connections that wait for their first call")
+    func letsAtMostSixteenWaitForTheirFirstCall() async throws {
         try await withTrialServer(configuration: Self.configuration(reserving: 0)) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")

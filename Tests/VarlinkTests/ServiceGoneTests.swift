@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// Runs a blocking closure on a thread of its own.
+/// Runs a blocking closure on a separate thread.
 private func offCooperativePool(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

@@ -22,7 +22,7 @@ import Testing
                 while await Self.acceptsCalls(connection) {}
             }
             trial.trial.latch.open("a")
-            // The waiting call does not begin any more.
+            // The waiting call does not begin.
             let replies = try await busy.receiveAll()
             #expect(replies == [#"{"parameters":{"state":"released"}}"#, Self.cancelled])
             await shutdown
@@ -63,7 +63,7 @@ import Testing
     private static let cancelled =
         #"{"error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}}"#
 
-    /// Sent at once, so that the server reads all of it before it begins the first call.
+    /// The input is sent at once, so that the server reads all calls before it begins the first one.
     private static let pipelined =
         #"{"method":"org.example.trial.Echo","parameters":{"text":"x"}}"# + "\0"
         + #"{"method":"org.example.trial.Note","parameters":{"text":"x"},"oneway":true}"# + "\0"
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// Waits for the final reply without a limit.
+    /// The client waits for the final reply without a time limit.
     private static var patient: VarlinkServerConfiguration {
         var configuration = VarlinkServerConfiguration()
         configuration.closeTimeout = .seconds(600)

@@ -51,7 +51,7 @@ struct AuditRecordTests {
         #expect(AuditRecord(entry: entry) == nil)
     }
 
-    @Test("may have fields of bytes")
+    @Test("may have fields that the journal returns as bytes")
     func bytes() throws {
         var entry = try Self.entry()
         entry["TRELLIS_UNIT"] = .array("a\u{1B}b".utf8.map { .integer(Int64($0)) })

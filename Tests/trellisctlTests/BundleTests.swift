@@ -49,7 +49,7 @@ struct BundleTests {
         return try await Program.run("set -e; cd \"$DIR\"; \(script)", by: "/bin/sh", variables: variables)
     }
 
-    @Test("names the reason for a member that throws or does not end, and has the others")
+    @Test("contains the reason for a member that throws or does not end, and the other members")
     func missing() async throws {
         try await DoctorMachine.with { machine in
             let members: [any BundleMember.Type] = [Throwing.self, Endless.self, ScopesMember.self, UnitsMember.self]
@@ -74,7 +74,7 @@ struct BundleTests {
         }
     }
 
-    @Test("has what the daemon replies, although another call is not replied to")
+    @Test("contains the replies of the daemon, even if one call receives no reply")
     func silentMethod() async throws {
         try await withSampleDaemon { daemon in
             try await DoctorMachine.with { machine in
@@ -197,7 +197,7 @@ struct BundleTests {
             #expect(lines[0].hasPrefix("manifest.json       "))
             let end = try #require(lines.firstIndex { $0.hasPrefix("Wrote b.tar.gz (") })
             #expect(lines[end + 1] == "600")
-            // Nothing else is left in the folder.
+            // The folder contains no other file.
             #expect(lines[(end + 2)...].filter { $0.hasPrefix("b.tar") } == ["b.tar.gz"])
             let names = Set(try FileManager.default.contentsOfDirectory(atPath: daemon.folder.string))
             #expect(
@@ -205,7 +205,7 @@ struct BundleTests {
                     "manifest.json", "doctor.json", "daemon.json", "plugins.json", "scopes.txt", "configuration.json",
                     "log.jsonl", "audit.json", "files.txt", "system.json",
                 ]))
-            // Of the daemon of a test, systemd and this machine know nothing.
+            // systemd and this machine have no data about the daemon of a test.
             #expect(names.isDisjoint(with: ["units.json", "process.txt", "environment.json"]))
             func text(_ name: String) throws -> String {
                 try String(contentsOfFile: daemon.folder.appending(name).string, encoding: .utf8)
@@ -239,7 +239,7 @@ struct BundleTests {
     }
 
     @Test(
-        "replaces nothing",
+        "does not replace an existing file",
         arguments: ["echo kept > b; umask 0", "ln -s target b", "mkdir b", "mkfifo b"])
     func existing(preparation: String) async throws {
         try await withSampleDaemon { daemon in
@@ -271,7 +271,7 @@ struct BundleTests {
         }
     }
 
-    @Test("reports a folder that cannot be written before anything else", arguments: ["/nonexistent/b", "/proc/b"])
+    @Test("reports a folder that is not writable before it collects members", arguments: ["/nonexistent/b", "/proc/b"])
     func unwritable(path: String) async throws {
         let ended = try await Program.run(
             ["debug", "bundle", path], variables: ["TRELLIS_SOCKET": "/nonexistent/socket", "PATH": "/usr/bin:/bin"])
@@ -280,7 +280,7 @@ struct BundleTests {
         #expect(ended.error.hasPrefix("trellisctl: \(path) can't be written: "))
     }
 
-    @Test("is only listed with --dry-run")
+    @Test("is listed but not written with --dry-run")
     func dryRun() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await run("ls > /dev/null; \"$CTL\" debug bundle b --dry-run; ls", daemon)
@@ -291,7 +291,7 @@ struct BundleTests {
         }
     }
 
-    @Test("has the client's parts without a daemon")
+    @Test("contains the members of the client when the daemon does not run")
     func withoutDaemon() async throws {
         try await withSleepingDaemon { daemon in
             let ended = try await run("\"$CTL\" debug bundle b; tar -xzOf b --wildcards '*/manifest.json'", daemon)
@@ -305,12 +305,12 @@ struct BundleTests {
         }
     }
 
-    @Test("is complete when the reader of the list closes it, and absent after an interruption")
+    @Test("is complete when the reader of the list closes the pipe, and absent after an interruption")
     func interruption() async throws {
         try await withSampleDaemon { daemon in
             let closed = try await run("\"$CTL\" debug bundle b | :; gzip -t b && ls", daemon)
             #expect(closed.status == EX_OK, "\(closed)")
-            // A member runs systemctl. This one interrupts trellisctl, and waits to be ended.
+            // A member runs systemctl. This replacement interrupts trellisctl, and waits until it is ended.
             let interrupted = try await run(
                 """
                 mkdir bin; printf '#!/bin/sh\nkill -TERM $PPID; exec sleep 3600' > bin/systemctl; chmod +x bin/systemctl

@@ -8,7 +8,7 @@ import Varlink
 @Suite("A command of a plugin", .timeLimit(.minutes(10)))
 struct CommandTests {
     @Test(
-        "passes the parameters of the command line with their types",
+        "passes the parameters with the types of the contract",
         arguments: [
             (["sample", "echo", "Tea", "3"], #"{"title":"Tea","count":3}"#),
             (

@@ -98,13 +98,13 @@ struct ShellCompletionTests {
         return variables
     }
 
-    /// Types lines at a shell, and checks their effects.
+    /// Enters lines in a shell, and checks their effects.
     private func expectCompletion(in shell: String, _ words: [String], prepare: String) async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("sounds.jsonl").string
             try #"{"title":"Horn"}"#.appending("\n").write(toFile: file, atomically: false, encoding: .utf8)
             let program = try Program(shell, words, variables: variables(daemon), over: .terminal(columns: 120))
-            /// Types a line, and waits until it has run and the shell asks for the next.
+            /// Enters a line, and waits until it has run and the shell shows the next prompt.
             func type(_ line: String, turn: Int) async {
                 // The echo of the line has the quotes; its output does not.
                 program.write("\(line); echo TURN''\(turn)\r")
@@ -141,12 +141,12 @@ struct ShellCompletionTests {
         ])
     func quoting(word: String, quoted: String) async throws {
         try await withSampleDaemon { daemon in
-            // In place of trellisctl: the names that a daemon serves may be anything.
+            // A script replaces trellisctl, because the names that a daemon serves may contain any character.
             let program = daemon.folder.appending("trellisctl").string
             let start = word.hasPrefix("--x=") ? "--x=" : ""
             let text = "#!/bin/sh\nprintf '%s\\n' words \"\(start)a b\\$(c)'d\tA summary.\"\n"
-            // Written by another process: programs that other tests start could inherit the open file, which could then not be
-            // executed (ETXTBSY).
+            // Another process writes the script: programs that other tests start could inherit the open file, which
+            // could then not be executed (ETXTBSY).
             let written = try await Program.run(
                 #"printf '%s' "$TEXT" > "$FILE" && chmod 755 "$FILE""#, by: "/bin/sh",
                 variables: ["TEXT": text, "FILE": program, "PATH": "/usr/bin:/bin"])

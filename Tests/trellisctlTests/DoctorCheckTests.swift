@@ -6,7 +6,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The check of")
+@Suite("The checks of the doctor")
 struct DoctorCheckTests {
     /// Expects a finding with the beginning of a message and a command.
     private func expect(
@@ -21,7 +21,7 @@ struct DoctorCheckTests {
             command == nil || finding.commands.contains(command ?? ""), "\(finding)", sourceLocation: sourceLocation)
     }
 
-    @Test("the socket names a stopped, failed or disabled unit, and a missing or changed file")
+    @Test("the check of the socket names a stopped, failed or disabled unit, and a missing or changed file")
     func socket() async throws {
         try await DoctorMachine.with { machine in
             machine.socket["ActiveState"] = "inactive"
@@ -52,7 +52,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the service names a failure, the start limit, a restart and a changed unit file")
+    @Test("the check of the service names a failure, the start limit, a restart and a changed unit file")
     func service() async throws {
         try await DoctorMachine.with { machine in
             machine.service["NeedDaemonReload"] = "yes"
@@ -85,7 +85,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the group names a user who is not a member, and a session that is older than the membership")
+    @Test("the check of the group names a user who is not a member, and a session from before the membership")
     func group() async throws {
         try await DoctorMachine.with { machine in
             machine.environment.user.groups = []
@@ -102,7 +102,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the rights names a missing role and a daemon that does not answer")
+    @Test("the check of the rights names a missing role and a daemon that does not answer")
     func rights() async throws {
         try await DoctorMachine.with { machine in
             let refused = HostError.roleRequired(role: "read", requestID: nil)
@@ -122,7 +122,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the version names a daemon of another version")
+    @Test("the check of the version names a daemon of another version")
     func version() async throws {
         try await DoctorMachine.with { machine in
             machine.environment.daemon = .answered(.sample(version: "0.0.9"))
@@ -134,7 +134,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the directories names wrong owners and permissions, also of files in them")
+    @Test("the check of the directories names wrong owners and permissions, also of files in them")
     func directories() async throws {
         try await DoctorMachine.with { machine in
             try machine.change(mode: 0o777, of: "var/lib/trellis")
@@ -156,7 +156,9 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the directories names another owner", .enabled(if: geteuid() == 0, "only root can change owners"))
+    @Test(
+        "the check of the directories names files of another owner",
+        .enabled(if: geteuid() == 0, "only root can change owners"))
     func owners() async throws {
         try await DoctorMachine.with { machine in
             let folder = machine.folder.path
@@ -173,7 +175,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the credentials names missing and public files, and names without a plugin")
+    @Test("the check of the credentials names missing and public files, and names without a plugin")
     func credentials() async throws {
         try await DoctorMachine.with { machine in
             machine.unitFile +=
@@ -193,7 +195,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the journal names missing rights and a missing journal")
+    @Test("the check of the journal names missing rights and a missing journal")
     func journal() async throws {
         try await DoctorMachine.with { machine in
             machine.programs["journalctl"]?.error =
@@ -208,7 +210,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the clock names one that is behind or not synchronized")
+    @Test("the check of the clock names a clock that is behind or not synchronized")
     func clock() async throws {
         try await DoctorMachine.with { machine in
             machine.programs["timedatectl"]?.output = "no\n"
@@ -224,7 +226,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the descriptors names a limit that is too low for the configured number of connections")
+    @Test("the check of the descriptors names a limit that is too low for the configured number of connections")
     func descriptors() async throws {
         try await DoctorMachine.with { machine in
             try await expect(DescriptorLimitCheck.self, machine, .ok, "65536")
@@ -252,7 +254,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the memory names a daemon near its limit, and a machine without memory")
+    @Test("the check of the memory names a daemon near its limit, and a machine without memory")
     func memory() async throws {
         try await DoctorMachine.with { machine in
             try await expect(MemoryLimitCheck.self, machine, .ok, "uses 100 of 1024 MiB")
@@ -267,7 +269,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the disk space names a full file system and one without inodes")
+    @Test("the check of the disk space names a full file system and a file system without inodes")
     func diskSpace() async throws {
         try await DoctorMachine.with { machine in
             try machine.remove("var/cache")

@@ -8,7 +8,7 @@ import TrellisTesting
 @Suite("The request ID of an error", .timeLimit(.minutes(10)))
 struct ErrorRequestIDTests {
     @Test(
-        "is that of the failed call, for any error",
+        "is that of the failed call, for every kind of error",
         arguments: [
             "sample refuse reason", "sample refuse defect", "sample refuse rights", "sample watch --since -1",
             "sample watch --since -1 --output -", "sample watch --since -1 --follow",
@@ -29,7 +29,7 @@ struct ErrorRequestIDTests {
     }
 
     @Test(
-        "is that of a call that the daemon answers without a task, or refuses",
+        "is that of a call that the daemon answers without a task, or rejects",
         arguments: [
             "call org.example.Sample.Lost", "call org.example.Lost.List", "introspect org.example.Lost",
             "audit --user 0",

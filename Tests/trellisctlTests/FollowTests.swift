@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(10)))
 struct FollowTests {
-    /// Runs a body with a program that follows a stream, while the daemon runs, then another when the daemon runs again.
+    /// Starts a program that follows a stream, runs the first body, restarts the daemon, and runs the second body.
     private func following(
         _ command: String, first: (SampleDaemon, Program) async throws -> Void,
         between: (SampleDaemon) -> Void = { _ in },
@@ -16,7 +16,7 @@ struct FollowTests {
                 try await first(daemon, program)
                 return program
             }
-            // The daemon has ended, and the program has noticed.
+            // The daemon has ended, and the program has reported the end.
             #expect(await program.error.wait { $0.contains("the stream ended: the daemon is stopping; reconnecting") })
             between(daemon)
             return try await daemon.run {

@@ -57,7 +57,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("that are rejected are reported by number, after those before them were sent")
+    @Test("that are rejected are reported by number, after the earlier lines were sent")
     func faults() async throws {
         try await withSampleDaemon { daemon in
             let broken = try await Program.run(
@@ -189,7 +189,7 @@ struct JSONLinesTests {
     }
 
     @Test(
-        "restrict permissions where the group cannot be kept",
+        "restrict permissions when the group cannot be kept",
         .enabled(if: geteuid() == 0, "needs root, to make a file of another group"),
         arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600)] as [(mode_t, mode_t)])
     func foreignGroup(before: mode_t, after: mode_t) async throws {
@@ -200,14 +200,14 @@ struct JSONLinesTests {
             #expect(chown(file, geteuid(), group) == 0 && chmod(file, before) == 0)
             daemon.state.place([["title": "Bell"]])
             let command = "\(Program.trellisctl) sample list --output \(file)"
-            // Without CAP_CHOWN root can give a file only to its own groups, as any user: capabilities(7).
+            // Without CAP_CHOWN, root can give a file only to its own groups, like any user (capabilities(7)).
             let ended = try await Program.run(
                 "setpriv --clear-groups --bounding-set=-chown \(command)", by: "/bin/sh", variables: daemon.variables)
             #expect(ended == .init(status: EX_OK, output: "1 line written to \(file)\n", error: ""))
             var found = stat()
             #expect(stat(file, &found) == 0 && found.st_gid != group)
             #expect(found.st_mode & 0o777 == after)
-            // With the right to, the group is kept.
+            // With CAP_CHOWN, the group is kept.
             #expect(chown(file, geteuid(), group) == 0 && chmod(file, before) == 0)
             _ = try await Program.run(command, by: "/bin/sh", variables: daemon.variables)
             #expect(stat(file, &found) == 0 && found.st_gid == group)
@@ -248,7 +248,7 @@ struct JSONLinesTests {
             #expect(mkfifo(pipe, 0o600) == 0)
             let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             defer { close(reader) }
-            // More than fits into a pipe.
+            // The input exceeds the capacity of a pipe.
             let title = JSONValue.string(String(repeating: "x", count: 1000))
             daemon.state.place(Array(repeating: ["title": title], count: 1000))
             let program = try Program(

@@ -27,7 +27,7 @@ struct LineEditorTests {
         }
     }
 
-    /// Types, and waits until the line equals a text, with the cursor at `|`.
+    /// Types keys, and waits until the line equals a text, with the cursor at `|`.
     private func expect(_ typed: String, shows text: String, at terminal: Terminal) async throws {
         terminal.program.write(typed)
         let cursor = try #require(text.firstIndex(of: "|"))
@@ -58,7 +58,7 @@ struct LineEditorTests {
         }
     }
 
-    @Test("edits UTF-8, whatever the locale", arguments: ["C", "C.UTF-8", "de_DE.ISO-8859-1"])
+    @Test("edits UTF-8 in every locale", arguments: ["C", "C.UTF-8", "de_DE.ISO-8859-1"])
     func unicode(locale: String) async throws {
         try await withShell(variables: { _ in ["LC_ALL": locale] }) { terminal in
             try await expect("é抹茶", shows: "é抹茶|", at: terminal)
@@ -67,7 +67,7 @@ struct LineEditorTests {
         }
     }
 
-    @Test("goes through the history, and returns to the new line")
+    @Test("shows earlier lines of the history, and returns to the new line")
     func history() async throws {
         try await withShell(history: ["one", "two"]) { terminal in
             try await expect("new\u{1B}[A", shows: "two|", at: terminal)
@@ -125,7 +125,7 @@ struct LineEditorTests {
         }
     }
 
-    @Test("stays usable while completion gets no answer")
+    @Test("remains usable while completion receives no reply")
     func silentDaemon() async throws {
         try await withSleepingDaemon { daemon in
             let listener = try MalformedReplyTests.listen(at: daemon.socket)

@@ -18,10 +18,10 @@ import TrellisTesting
             DispatchQueue(label: "service").async {
                 let connection = accept(listener, nil, nil)
                 var input = [UInt8](repeating: 0, count: 4_096)
-                // One call, whose end is a NUL.
+                // Reads one call, which ends with a NUL.
                 while case let count = read(connection, &input, input.count), count > 0, !input[..<count].contains(0) {}
                 _ = write(connection, reply, reply.utf8.count)
-                // Until the client has closed its end.
+                // Reads until the client has closed its end.
                 while read(connection, &input, input.count) > 0 {}
                 close(connection)
             }

@@ -40,7 +40,7 @@ struct OutputTests {
     }
 
     @Test(
-        "has names as words",
+        "spells names as words in lower case, joined by dashes",
         arguments: [
             ("ListPlugins", "list-plugins"), ("baseURL", "base-url"), ("URLPath", "url-path"), ("Add", "add"),
             ("level_two", "level-two"), ("GitHub", "git-hub"), ("HTTPServer", "http-server"), ("WhoAmI", "who-am-i"),
@@ -64,7 +64,7 @@ struct OutputTests {
     }
 
     @Test(
-        "has sentences in lower case after a colon, except names",
+        "begins a sentence after a colon in lower case, unless it begins with a name",
         arguments: [
             ("No item has this id", "no item has this id"), ("A thing", "a thing"),
             ("GitHub is away", "GitHub is away"),

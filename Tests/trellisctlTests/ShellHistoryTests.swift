@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import trellisctl
 
 @Suite("The history of the shell") struct ShellHistoryTests {
-    @Test("keeps the last thousand lines, in a file for the user alone")
+    @Test("keeps the last thousand lines, in a file that only the user can read")
     func bound() async throws {
         try await withTemporaryFolder { folder in
             let variables = ["XDG_STATE_HOME": folder.string]

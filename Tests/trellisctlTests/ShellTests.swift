@@ -132,10 +132,10 @@ struct PipedShellTests {
         try await withSampleDaemon { daemon in
             let pipe = daemon.folder.appending("pipe").string
             #expect(mkfifo(pipe, 0o600) == 0)
-            // More than fits into a pipe.
+            // The list exceeds the capacity of a pipe.
             let title = JSONValue.string(String(repeating: "x", count: 1000))
             daemon.state.place(Array(repeating: ["title": title], count: 1000))
-            // The reader's and the writer's end at once: neither says that it is the last.
+            // This descriptor is both a reader and a writer, so that neither end of the pipe is closed.
             let other = open(pipe, O_RDWR | O_CLOEXEC)
             defer { close(other) }
             let program = try Program(Program.trellisctl, ["shell", "sample"], variables: daemon.variables)
@@ -300,7 +300,7 @@ struct TerminalShellTests {
             #expect(rows.contains("trellisctl: cancelled; the next command begins a new session"))
             #expect(rows.contains(#"{"words":[]}"#))
         }
-        // A failed command was reported, and does not fail the shell.
+        // The failed command was reported, and does not change the status of the shell.
         #expect(ended.status == EX_OK)
     }
 
@@ -327,7 +327,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("leaves the terminal as it was, however a signal ends it", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGABRT])
+    @Test("restores the terminal when a signal ends it", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGABRT])
     func restoring(signal: CInt) async throws {
         try await withSampleDaemon { daemon in
             let terminal = try Terminal(["shell"], daemon: daemon, columns: 60)
@@ -346,7 +346,7 @@ struct TerminalShellTests {
         try await withSampleDaemon { daemon in
             var variables = daemon.variables
             variables["PS1"] = "ready> "
-            // This shell leaves the terminal's settings to its jobs.
+            // This shell does not change the terminal's settings for its jobs.
             let program = try Program("/bin/sh", ["-m", "-i"], variables: variables, over: .terminal(columns: 200))
             func stops(by stop: () -> Void, count: Int) async {
                 stop()
@@ -357,7 +357,7 @@ struct TerminalShellTests {
                 #expect(isStopped, "\(program.output.text)")
                 #expect(program.isEchoing)
             }
-            /// Waits for a text behind the last time that the job was stopped.
+            /// Waits for a text after the job was stopped the last time.
             func shows(_ text: String) async {
                 let isShown = await program.output.wait { $0.split(separator: "Stopped").last?.contains(text) == true }
                 #expect(isShown, "\(program.output.text)")

@@ -11,7 +11,7 @@ struct TableTests {
         [table.headerLine()] + rows.map { table.line(of: $0) }
     }
 
-    @Test("has its columns aligned, whatever is in them")
+    @Test("aligns its columns, also with wide characters and without values")
     func aligned() {
         let rows = [["Tea", "3", "x"], ["抹茶", "12", ""]]
         let table = Table(header: ["TITLE", "COUNT", "NOTE"], rows: rows, kinds: [.text, .number, .text])
@@ -19,7 +19,7 @@ struct TableTests {
         #expect(table.line(of: ["A much longer title", "1", "z"]) == "A much longer title      1  z")
     }
 
-    @Test("leaves out what is empty everywhere on a terminal, and nothing elsewhere")
+    @Test("omits columns without values on a terminal, and no columns elsewhere")
     func empty() {
         let rows = [["Tea", ""], ["Rice", ""]]
         #expect(lines(Table(header: ["TITLE", "NOTE"], rows: rows, columns: 80), rows) == ["TITLE", "Tea", "Rice"])
@@ -27,7 +27,7 @@ struct TableTests {
         #expect(Table(header: ["TITLE", "NOTE"], rows: rows, columns: 80).lacks(["Tea", "green"]))
     }
 
-    @Test("cuts the widest text where the terminal is narrow, and no number")
+    @Test("truncates the widest text on a narrow terminal, and no number")
     func narrow() {
         let rows = [["a title of some length", "123456789", "short"]]
         let table = Table(header: ["TITLE", "COUNT", "NOTE"], rows: rows, kinds: [.text, .number, .text], columns: 30)
@@ -35,14 +35,14 @@ struct TableTests {
         #expect(lines(table, rows) == ["TITLE             COUNT  NOTE", "a title of …  123456789  short"])
     }
 
-    @Test("cuts a wide character whole")
+    @Test("truncates text between wide characters")
     func wide() {
         #expect(TextWidth.cut("抹茶抹茶", to: 6) == "抹茶…")
         #expect(TextWidth.cut("抹茶抹茶", to: 8) == "抹茶抹茶")
     }
 
     @Test(
-        "shortens times before it cuts texts, to minutes and then to days",
+        "shortens times before it truncates texts, to minutes and then to days",
         arguments: [
             (60, "2026-11-21 08:05:12"), (40, "2026-11-21 08:05"), (34, "2026-11-21 08:05"), (22, "2026-11-21"),
         ])
@@ -55,7 +55,7 @@ struct TableTests {
         #expect(TextWidth.columns(of: line) <= columns)
     }
 
-    @Test("says when it can't be made narrow enough")
+    @Test("reports that it does not fit a terminal that is too narrow")
     func tooNarrow() {
         let row = ["123456789012", "123456789012"]
         let table = Table(header: ["A", "B"], rows: [row], kinds: [.number, .number], columns: 20)
@@ -65,7 +65,7 @@ struct TableTests {
 
 @Suite("The table of a stream", .timeLimit(.minutes(10)))
 struct StreamTableTests {
-    @Test("leaves out columns that are empty so far on a terminal, and adds those that are needed later")
+    @Test("omits columns without values on a terminal, and adds them when a value arrives")
     func late() async throws {
         try await withSampleDaemon { daemon in
             daemon.state.place([["title": "Bell", "loudness": "loud"]])
@@ -74,7 +74,7 @@ struct StreamTableTests {
             daemon.state.place([["title": "Drum", "heard": "2026-11-21T08:05:12Z"]])
             let second = ["TITLE  LOUDNESS  HEARD", "Drum   -         2026-11-21 08:05:12"]
             try await terminal.wait { $0.dropFirst(2) == second[...] }
-            // Printed rows remain, so that one table has rows of two kinds.
+            // Printed rows are not changed: the table continues below its new header.
             daemon.state.place([["title": "Gong", "loudness": "soft"]])
             try await terminal.wait { $0.dropFirst(2) == (second + ["Gong   soft      -"])[...] }
             terminal.program.signal(SIGINT)
@@ -82,7 +82,7 @@ struct StreamTableTests {
         }
     }
 
-    @Test("has every column for a script, whatever is in it")
+    @Test("has every column for a script, also those without values")
     func script() async throws {
         try await withSampleDaemon { daemon in
             daemon.state.place([["title": "Bell"]])
@@ -100,7 +100,7 @@ struct ReplyColumnsTests {
             of: try #require(interface.method(named: "List")).reply, in: interface, isLocalTime: isLocalTime)
     }
 
-    @Test("spread out structures, and leave out replies without a value")
+    @Test("expand structures, and omit replies without a value")
     func spreading() throws {
         let columns = try columns(
             """
@@ -117,7 +117,7 @@ struct ReplyColumnsTests {
         #expect(columns.cells(of: [:]) == nil)
     }
 
-    @Test("are called by where they are when two are called alike, and end where a type holds itself")
+    @Test("are qualified when two names are alike, and expand a recursive type once")
     func headings() throws {
         let columns = try columns(
             """
@@ -143,7 +143,7 @@ struct ReplyColumnsTests {
     }
 
     @Test(
-        "show values as people read them",
+        "show values in a readable form",
         arguments: [
             (true, "yes"), (false, "no"), (["a", 1], "a, 1"), (["x": 1, "y": "b"], "x=1, y=b"),
             (["x": ["y": 1]], #"{"x":{"y":1}}"#),

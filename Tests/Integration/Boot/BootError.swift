@@ -1,6 +1,6 @@
 /// The reasons for which a ``BootedMachine`` does not boot.
 enum BootError: Error, CustomStringConvertible {
-    /// The machine ended on its own.
+    /// The machine ended before the test ended it.
     case ended(console: String)
     /// The boot took longer than a minute.
     case late(console: String)

@@ -38,7 +38,7 @@ enum BootRequirements {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that boot a machine: skipped, with the reason, where a requirement is unmet.
+    /// A trait for tests that boot a machine: skips them with the reason if a requirement is unmet.
     static var bootsMachine: Self {
         .enabled(if: BootRequirements.missing == nil, "\(BootRequirements.missing ?? "")")
     }

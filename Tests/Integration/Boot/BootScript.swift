@@ -1,6 +1,6 @@
 /// The script that mounts, boots, and cleans up a machine.
 ///
-/// sh(1) runs it in a mount namespace of its own, so the mounts end with it.
+/// sh(1) runs the script in a separate mount namespace, so the mounts are removed when the script ends.
 ///
 /// The arguments are a folder, the name of the machine, the folder of the system to boot, and the mount points of the
 /// control group hierarchies. The machine is powered off when standard input ends, and the script then exits.

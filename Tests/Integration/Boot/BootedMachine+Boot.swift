@@ -19,7 +19,7 @@ extension BootedMachine {
             nspawn = nspawn ?? text(of: folder.appending(path: "nspawn")).flatMap { Int32($0.dropLast()) }
             if let nspawn {
                 if let leader = leader(under: nspawn) {
-                    // Fails until systemd listens, then waits until the boot is finished.
+                    // The command fails until systemd listens, then waits until the boot is finished.
                     let result = try await runCommand(
                         entering(name, leader) + ["systemctl", "is-system-running", "--wait"])
                     let state = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -29,7 +29,7 @@ extension BootedMachine {
                     }
                 }
             }
-            // There is no notification for a systemd that does not listen yet, so it is polled.
+            // systemd sends no notification before it listens, so the command is repeated.
             try await Task.sleep(for: .milliseconds(50))
         }
         throw BootError.late(console: console(in: folder))

@@ -15,7 +15,7 @@ extension BootedMachine {
     /// Copies a file into the machine, with the folders above it.
     ///
     /// - Parameters:
-    ///   - source: The file outside.
+    ///   - source: The file on the host.
     ///   - path: The absolute path in the machine.
     ///   - mode: The permissions, in octal. Default: 755, for a program.
     /// - Throws: ``CommandFailure`` when the file cannot be written.
@@ -24,8 +24,8 @@ extension BootedMachine {
             "exec \"$@\" < \"$SOURCE\"", source: source, into: ["install", "-D", "-m", mode, "/dev/stdin", path])
     }
 
-    /// Copies the result of `make install DESTDIR=…` into the machine, and has systemd process it: users, temporary files,
-    /// units.
+    /// Copies the result of `make install DESTDIR=…` into the machine, and has systemd process it: users, temporary
+    /// files, units.
     ///
     /// The files belong to root in the machine. Existing folders keep their permissions.
     ///

@@ -12,7 +12,7 @@ import Subprocess
 /// ```
 ///
 /// ``boot(_:_:)`` mounts an overlay over `/`, with its upper layer in memory, and boots it with systemd-nspawn(1) in
-/// namespaces and control groups of its own. The machine has only the loopback interface, and its default target is
+/// separate namespaces and control groups. The machine has only the loopback interface, and its default target is
 /// `basic.target`, so the services of this system do not start. The body runs when the boot has finished. When the body
 /// returns or throws, commands that still run in the machine are killed, the machine is powered off, and its files are
 /// removed. The same happens when the test process is killed, because the machine's standard input then ends; only
@@ -75,7 +75,7 @@ struct BootedMachine: Sendable {
     ///   - command: The program, looked up in the usual folders, and its arguments.
     ///   - input: The standard input. Default: nothing.
     /// - Returns: The output.
-    /// - Throws: ``CommandFailure`` when it exits with anything but 0, or runs longer than a minute.
+    /// - Throws: ``CommandFailure`` when the command exits with another status than 0, or runs longer than a minute.
     @discardableResult
     func run(_ command: String..., input: String = "") async throws -> CommandResult {
         let result = try await attempt(command, input: input)
@@ -94,7 +94,8 @@ struct BootedMachine: Sendable {
         try await Self.runCommand(Self.entering(name, leader) + command, input: input)
     }
 
-    /// The command line that runs another one in the machine: in its namespaces, with a minimal environment and a time limit.
+    /// The command line that runs another one in the machine: in its namespaces, with a minimal environment and a time
+    /// limit.
     ///
     /// The command runs in the control group that is emptied before the machine is powered off.
     static func entering(_ name: String, _ leader: Int32) -> [String] {

@@ -52,12 +52,12 @@ import Testing
             #expect(try await machine.run("cat", "/opt/a/b").output == "d /run/tree 0750 treeuser treeuser -\n")
             #expect(try await machine.run("stat", "-c", "%U %a", "/opt/a/b").output == "root 600\n")
         }
-        // The machine's changes are gone.
+        // Changes in the machine do not affect the host.
         #expect(!FileManager.default.fileExists(atPath: "/opt/a/b"))
         #expect(!FileManager.default.fileExists(atPath: "/usr/lib/sysusers.d/tree.conf"))
     }
 
-    @Test("leaves nothing after a body that throws")
+    @Test("leaves nothing on the host after a body that throws")
     func throwingBody() async throws {
         struct Failure: Error {}
         let machine = Leftovers()

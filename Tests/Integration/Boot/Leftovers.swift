@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The traces that a machine can leave on the host.
+/// The processes, files and mounts that a machine can leave on the host.
 final class Leftovers: Sendable {
     private let machine = Mutex<BootedMachine?>(nil)
 

@@ -38,7 +38,7 @@ import Testing
             let title = String(repeating: "x", count: 1_000)
             try workplace.write(
                 (1...400).map { #"{"title": "\#(title)", "count": \#($0)}"# + "\n" }.joined(), to: "items.jsonl")
-            // The rows of a table wait for its columns, and are printed when the stream has ended.
+            // The list of items is printed as a table at the end of the stream, when the columns are known.
             let commands = [
                 ("items list", 401), ("items list --json", 400), ("items list --output -", 400),
                 ("call io.trellis.Items.List --more", 400),

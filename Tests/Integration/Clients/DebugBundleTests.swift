@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// `trellisctl debug bundle` with a daemon in a process of its own.
+/// `trellisctl debug bundle` with a daemon in a separate process.
 @Suite("trellisctl debug bundle", .runsPrograms, .timeLimit(.minutes(5)))
 struct DebugBundleTests {
     private static let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
@@ -23,7 +23,7 @@ struct DebugBundleTests {
 
         """
 
-    @Test("has neither credentials nor data of users, wherever they are")
+    @Test("contains neither credentials nor data of users")
     func secrets() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             try workplace.write(Self.token, to: "credentials/issues.token")
@@ -57,7 +57,7 @@ struct DebugBundleTests {
                     #expect(found.status == 1)
                 }
 
-                // The test would find nothing in an empty bundle.
+                // Checks that the bundle is complete, because an empty bundle contains no secrets either.
                 func json(_ name: String) throws -> JSONValue {
                     try JSONValue(parsing: String(decoding: try workplace.contents(of: "b/\(name)"), as: UTF8.self))
                 }

@@ -3,7 +3,7 @@ import Varlink
 
 @Suite("trellisctl log and log-level", .runsPrograms, .timeLimit(.minutes(10)))
 struct LogCommandTests {
-    @Test("shows the entries of the daemon, also new ones")
+    @Test("shows the stored entries and new entries of the daemon")
     func log() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.withDaemon { _ in

@@ -54,7 +54,7 @@ import Varlink
                 let replies = try result.output.split(separator: "\n").compactMap {
                     try JSONValue(parsing: String($0)).objectValue
                 }
-                // A short form of each reply.
+                // The expected short form of each reply.
                 let told = replies.map { reply in
                     let about = reply.members.first?.value
                     let text = about?.objectValue?["scene"] ?? about?.objectValue?["query"] ?? about?.objectValue?["id"]

@@ -43,7 +43,7 @@ import Testing
                 #expect(listed.output.contains("\"title\": \"Tea\""))
                 #expect(listed.output.contains("\"title\": \"Coffee\""))
 
-                // It exits with 0 nevertheless, and prints the error to standard error.
+                // The client exits with 0 even after an error, and prints the error to standard error.
                 let refused = try await run("call", "\(address)/io.trellis.Items.Get", #"{"id": "x"}"#)
                 #expect(refused.error.contains("io.trellis.Items.NoSuchItem"))
             }

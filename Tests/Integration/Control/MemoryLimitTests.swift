@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The memory that one user's clients can make the daemon hold, compared with the documented limits.
+/// The daemon's memory under the load of one user's clients, compared with the documented limits.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MemoryLimitTests {
     /// The input of each connection.
     struct Load: Sendable, CustomStringConvertible {
         var description: String
         var bytes: [UInt8]
-        /// Whether the daemon replies, or else closes the connection.
+        /// Whether the daemon replies; otherwise it closes the connection.
         var isAnswered: Bool
 
         init(_ description: String, _ text: String, isAnswered: Bool = true) {
@@ -35,7 +35,8 @@ import Testing
 
     private static let connections = 50
 
-    /// The sum of the limits, in bytes: the input of the user, and for each connection the unread replies and two read buffers.
+    /// The sum of the limits, in bytes: the input of the user, and for each connection the unread replies and two read
+    /// buffers.
     private static let limit = (8 << 20) + connections * 3 * 65_536
 
     @Test("keeps the memory within the limits", arguments: Load.all)

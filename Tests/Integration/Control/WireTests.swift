@@ -110,10 +110,11 @@ import Testing
                     let title = String(repeating: "x", count: length)
                     return #"{"method": "io.trellis.Items.Add", "parameters": {"title": "\#(title)", "count": 1}}"#
                 }
-                // Within the limit for messages, beyond the limit for titles.
+                // The message is within its limit, but the title exceeds the limit for titles.
                 try await connection.send(message: add(titled: 1_025))
                 #expect(try await connection.receive()?.hasPrefix(#"{"error":"io.trellis.Items.InvalidItem""#) == true)
-                // Without a NUL at the end: the daemon does not wait for more than the limit.
+                // Sent without a NUL at the end: the daemon closes the connection as soon as the message exceeds the
+                // limit.
                 try await connection.send(Array(add(titled: 8_192).utf8))
                 #expect(try await connection.receive() == nil)
                 try await bystander.send(message: Self.ping)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The recorded operations of a daemon on the files of its databases, and what a crash of the machine leaves of them.
+/// The recorded operations of a daemon on the files of its databases, which simulate a crash of the machine.
 ///
-/// The model is the strictest that POSIX allows: a write counts from the next synchronization of its file, and the name of a
-/// file from the next synchronization of its folder.
+/// The model is the strictest that POSIX allows: a write counts from the next synchronization of its file, and the name
+/// of a file from the next synchronization of its folder.
 struct FileHistory {
-    /// The files that a crash leaves: their contents by their paths.
+    /// The contents of the files after a crash, by path.
     typealias Remains = [String: Data]
 
     private enum Operation {
@@ -64,11 +64,11 @@ struct FileHistory {
         records.count { if case .synchronize = $0.operation { true } else { false } }
     }
 
-    /// The files that are left when the machine crashes after a part of the log.
+    /// Returns the files after a crash at a position in the log.
     ///
     /// - Parameters:
-    ///   - end: The length of that part, in bytes.
-    ///   - survives: Whether a write that was not synchronized reaches the disk nevertheless. Called for each.
+    ///   - end: The position of the crash, in bytes.
+    ///   - survives: Returns whether an unsynchronized write has reached the disk. Called for each such write.
     /// - Returns: The files.
     func remains(at end: Int, survives: () -> Bool) -> Remains {
         var current: [String: File] = [:]

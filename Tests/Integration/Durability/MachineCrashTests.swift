@@ -4,11 +4,11 @@ import Varlink
 
 /// The data after a crash of the machine, which includes every acknowledged change (READMEs of Items and Movies).
 ///
-/// The daemon runs under load, with a recorder of its file operations (`Recorder/recorder.c`). The crash is simulated at random
-/// points of the record, and a daemon is started on what each leaves.
+/// The daemon runs under load, with a recorder of its file operations (`Recorder/recorder.c`). The crash is simulated
+/// at random points of the record, and a daemon is started on what each leaves.
 @Suite("A crash of the machine", .runsPrograms, .timeLimit(.minutes(10)))
 struct MachineCrashTests {
-    /// An acknowledged change, and the length of the record when the client had the acknowledgement.
+    /// An acknowledged change, and the length of the record when the client received the acknowledgement.
     private struct Acknowledged {
         var name: String
         var position: Int
@@ -27,9 +27,9 @@ struct MachineCrashTests {
             let firstItem = try #require(items.map(\.position).min())
             let firstTitle = try #require(titles.map(\.position).min())
             for attempt in 0..<16 {
-                // The titles are the short last part of the log.
+                // Titles are saved last, so the records of titles are a short part at the end of the log.
                 let end = Int.random(in: (attempt.isMultiple(of: 2) ? firstItem : firstTitle)...log.count)
-                // In half of the crashes some of what was not synchronized reaches the disk.
+                // In half of the crashes, some unsynchronized writes reach the disk.
                 let chance = Bool.random() ? 0.0 : 0.5
                 let remains = history.remains(at: end) { Double.random(in: 0..<1) < chance }
                 let (foundItems, foundTitles) = try await found(in: remains, of: workplace)

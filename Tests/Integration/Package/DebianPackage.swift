@@ -65,9 +65,9 @@ enum DebianPackage {
 }
 
 extension BootedMachine {
-    /// Boots a machine with the package in `/root`, the folder of its commands, not installed.
+    /// Boots a machine that has the package as a file in `/root`, the working directory of commands.
     ///
-    /// apt-get(8) does not ask there, and sudo(8) is a replacement, because the system may lack it.
+    /// apt-get(8) asks no questions in the machine. sudo(8) is replaced by a script, because the system may lack it.
     ///
     /// - Parameters:
     ///   - system: The folder with the system to boot. Default: this system.
@@ -78,8 +78,8 @@ extension BootedMachine {
     ) async throws {
         let package = try #require(DebianPackage.file)
         try await boot(system) { machine in
-            // An image for containers has a policy that prevents every service from starting. Without the second file, man-db
-            // does not rebuild its database after each step, which takes longer than the step.
+            // An image for containers has a policy that prevents every service from starting. Without the second file,
+            // man-db does not rebuild its database after each step, which takes longer than the step.
             try await machine.run("rm", "-f", "/usr/sbin/policy-rc.d", "/var/lib/man-db/auto-update")
             try await machine.copy(package, to: "/root/\(package.lastPathComponent)", mode: "644")
             try await machine.write("APT::Get::Assume-Yes \"true\";\n", to: "/etc/apt/apt.conf.d/99-test")

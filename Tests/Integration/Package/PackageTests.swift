@@ -142,7 +142,7 @@ import Varlink
         #expect(try await machine.run("tail", "-n", "1", "/etc/trellis/trellis.yaml").output == "# Version 99.0\n")
     }
 
-    /// Expects the older version, with the state of the backup.
+    /// Expects the older version, and the state from the backup.
     private func expectDowngraded(_ machine: BootedMachine) async throws {
         let version = try await DebianPackage.field("Version")
         #expect(try await machine.run("dpkg-query", "-W", "-f", "${Version}", "trellis").output == version)
@@ -150,7 +150,7 @@ import Varlink
         #expect(try await !machine.run("trellisctl", "items", "list", "--json").output.contains("after the upgrade"))
     }
 
-    /// Expects that the programs and units are gone, and the configuration and the state are not.
+    /// Expects that the programs and units are removed, and that the configuration and the state are kept.
     private func expectRemoved(from machine: BootedMachine) async throws {
         try await machine.run(
             "sh", "-ec",
@@ -163,7 +163,7 @@ import Varlink
             """)
     }
 
-    /// Expects that the configuration, the state and the cache are gone; the site's own files and the user are not.
+    /// Expects that the configuration, the state and the cache are removed, and the site's own files and the user kept.
     private func expectPurged(from machine: BootedMachine) async throws {
         try await machine.run(
             "sh", "-ec",

@@ -36,7 +36,7 @@ final class NotificationReceiver {
 
     /// Receives all pending notifications.
     ///
-    /// Notifications that a process sent before it ended are then in ``events``, even if the source has not run.
+    /// Afterwards, ``events`` contains every notification of an ended process, even if the dispatch source has not run.
     func drain() async {
         await withCheckedContinuation { continuation in
             queue.async { [takeAll] in

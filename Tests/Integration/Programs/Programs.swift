@@ -29,7 +29,8 @@ enum Programs {
         guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 1 << 16) else {
             return nil
         }
-        // ELF's notes are at the start of a program. The header of this one: type NT_GNU_BUILD_ID (3), and the name "GNU".
+        // The notes of an ELF file are at its start. The note of the build ID has the type NT_GNU_BUILD_ID (3) and the
+        // name "GNU".
         guard let header = start.firstRange(of: Data([3, 0, 0, 0]) + Data("GNU\0".utf8)) else { return nil }
         return start[header.upperBound...].prefix(20)
     }
@@ -40,14 +41,14 @@ enum Programs {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests of the programs: skipped, with the reason, when `TRELLIS_STAGE` is not set.
+    /// A trait for tests of the programs: skips them with the reason when `TRELLIS_STAGE` is not set.
     ///
     /// The tests fail when the stage lacks a program.
     static var runsPrograms: Self {
         .enabled(if: Programs.stage != nil, "requires TRELLIS_STAGE, the folder of an installation: use 'make test'")
     }
 
-    /// For tests that require root: skipped, with the reason, for other users.
+    /// A trait for tests that require root: skips them with the reason for other users.
     static func needsRoot(to purpose: Comment) -> Self {
         .enabled(if: geteuid() == 0, "requires root \(purpose)")
     }

@@ -28,7 +28,7 @@ final class RawConnection: Sendable {
 
     /// Sends bytes.
     ///
-    /// It is not an error when the daemon closes the connection before it has read all of them.
+    /// It is not an error if the daemon closes the connection before it has read all bytes.
     func send(_ bytes: [UInt8]) async throws {
         try await onQueue { [descriptor] in
             var rest = bytes[...]

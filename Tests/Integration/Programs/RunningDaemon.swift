@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A running daemon, in a process of its own.
+/// A running daemon in a separate process.
 struct RunningDaemon: Sendable {
     /// The folder of the daemon.
     let workplace: Workplace
@@ -35,20 +35,21 @@ struct DaemonOutcome<Value: Sendable>: Sendable {
     var notifications: [String]
 }
 
-/// The daemon ended before it was ready.
+/// The error of a daemon that ended before it was ready.
 struct DaemonDidNotStart: Error, CustomStringConvertible {
     var log: [String]
     var description: String { "The daemon ended before it was ready:\n" + log.joined(separator: "\n") }
 }
 
 extension Workplace {
-    /// Runs a body with a daemon: starts the daemon, waits until it reports that it is ready, and stops it when the body
-    /// has returned, unless it has already ended.
+    /// Runs a body with a daemon: starts the daemon, waits until it reports that it is ready, and stops it when the
+    /// body has returned, unless it has already ended.
     ///
     /// - Parameters:
     ///   - more: Arguments after ``arguments``.
     ///   - isReady: Whether to wait until the daemon is ready. Default: true.
-    ///   - wrapper: The path and arguments of a program that runs the command that follows it, such as `/usr/bin/unshare --mount`.
+    ///   - wrapper: The path and arguments of a program that runs the command that follows it, such as
+    ///     `/usr/bin/unshare --mount`.
     ///   - body: The operation on the daemon.
     /// - Returns: The body's value, and the result of the daemon's run.
     /// - Throws: ``DaemonDidNotStart``, and any error of the body.

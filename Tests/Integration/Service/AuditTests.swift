@@ -72,7 +72,7 @@ struct AuditTests {
             #expect(table.first?.split(separator: " ") == ["TIME", "USER", "UNIT", "METHOD", "OUTCOME", "DURATION"])
             #expect(table.dropFirst(2).first?.contains("  io.trellis.Items.Delete  NoSuchItem  ") == true)
             #expect(table.count == 4)
-            // Without the role, the journal or the socket, nothing is shown.
+            // A user without the role, and without access to the journal or the socket, sees no records.
             let reader = try await machine.attempt(["runuser", "-u", "alice", "trellisctl", "audit"])
             #expect(reader.status == 77)
             #expect(reader.error.contains("the call requires the role 'administer'"))
@@ -136,7 +136,7 @@ struct AuditTests {
         }
     }
 
-    @Test("keeps every administering call in a flood of operating ones, and reports what is missing")
+    @Test("keeps every administering call in a flood of operating ones, and reports missing records")
     func aFloodHidesNoAdministeringCall() async throws {
         let roles = "control: { roles: { read: [], operate: ['alice'] } }\nplugins: { items: {} }\n"
         try await BootedMachine.bootWithTrellis(configuration: roles) { machine in
@@ -170,11 +170,11 @@ struct AuditTests {
         }
     }
 
-    @Test("keeps the records of answered calls when the daemon is killed, and reports that it was")
+    @Test("keeps the records of answered calls when the daemon is killed, and reports the crash")
     func aKilledDaemonLeavesItsRecord() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             for number in 0..<20 { try await machine.run("trellisctl", "items", "add", "Tea", "\(number)") }
-            // Answered when all records before are written.
+            // The daemon replies when all earlier records are written.
             _ = try await records(in: machine, names: ["method"])
             try await machine.run("systemctl", "kill", "--signal=KILL", "trellisd.service")
             let lines = try await records(in: machine, names: ["method"])

@@ -7,7 +7,7 @@ import Varlink
 struct DebugBundleServiceTests {
     private static let secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 
-    /// A configuration with a plugin that has the secret as its credential, and a unit that has it elsewhere, too.
+    /// Configures a plugin with the secret as its credential, and a unit with the secret in other settings.
     private func plant(in machine: BootedMachine) async throws {
         try await machine.configure("plugins: { items: {}, issues: { baseURL: 'http://127.0.0.1:1' } }\n")
         try await machine.write(Self.secret, to: "/etc/trellis/token", mode: "600")
@@ -43,7 +43,7 @@ struct DebugBundleServiceTests {
             uniqueKeysWithValues: missing.map { ($0["name"]?.stringValue ?? "", $0["missing"]?.stringValue ?? "") })
     }
 
-    @Test("has what the state of the daemon and the rights of the user permit, and no secret")
+    @Test("contains the members that the daemon's state and the user's rights permit, and no secret")
     func members() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await plant(in: machine)
@@ -52,7 +52,7 @@ struct DebugBundleServiceTests {
                 "environment.json",
             ]
 
-            // The daemon has not started, and is not started.
+            // The daemon does not run, and the command does not start it.
             let idle = try await bundle(machine)
             #expect(Set(idle.keys) == Set(ofDaemon + ["process.txt"]))
             #expect(idle["log.jsonl"] == "the daemon has not started")
@@ -61,7 +61,7 @@ struct DebugBundleServiceTests {
             try await machine.run("trellisctl", "items", "add", "Tea", "3")
             #expect(try await bundle(machine) == [:])
 
-            // A member of the group may operate, and not administer.
+            // A member of the group may operate, but not administer.
             try await machine.run("useradd", "--groups", "trellis", "alice")
             let alice = try await bundle(machine, as: "alice")
             #expect(Set(alice.keys) == ["audit.json", "environment.json"])

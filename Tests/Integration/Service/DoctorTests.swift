@@ -26,7 +26,7 @@ struct DoctorTests {
         return Diagnosis(status: result.status, findings: findings)
     }
 
-    /// Runs the commands of a remedy as printed.
+    /// Runs the commands of a remedy exactly as they are printed.
     private func follow(_ check: String, of diagnosis: Diagnosis, in machine: BootedMachine) async throws {
         let commands = diagnosis.findings[check]?["commands"]?.arrayValue?.compactMap(\.stringValue) ?? []
         #expect(!commands.isEmpty, "\(check) has no commands: \(diagnosis)")
@@ -71,7 +71,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("names what was broken, with remedies that work")
+    @Test("names each problem, with remedies that work")
     func remedies() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "add", "Tea", "1")
@@ -116,7 +116,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("names what a user lacks, with remedies that work")
+    @Test("names the missing rights of a user, with remedies that work")
     func rightsOfAUser() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "status")
@@ -127,7 +127,8 @@ struct DoctorTests {
             #expect(outside.checks("warning") == ["journal"])
             try await follow("group", of: outside, in: machine)
             try await follow("journal", of: outside, in: machine)
-            // runuser starts a session with the new groups. The default configuration lets members of the group operate.
+            // runuser starts a session with the new groups. The default configuration lets members of the group
+            // operate.
             try await expectNoProblem(machine, as: "alice")
             let inside = try await diagnose(machine, as: "alice")
             #expect(inside.checks("ok").isSuperset(of: ["group", "rights", "journal"]))

@@ -43,7 +43,7 @@ struct FailedStartTests {
         }
     }
 
-    @Test("the daemon recovers from a full disk once there is space")
+    @Test("the daemon recovers from a full disk when there is space again")
     func fullDisk() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run(
@@ -57,7 +57,7 @@ struct FailedStartTests {
             #expect(refused.status == 69)
             #expect(refused.error.contains("no space left on the file system"))
             #expect(refused.error.hasSuffix("Free some space. The daemon starts again by itself.\n"))
-            // The pauses between the starts grow, so that systemd's start limit is not reached.
+            // The delays between the starts increase, so that systemd's start limit is not reached.
             let restarts = try await machine.wait(for: "NRestarts", of: BootedMachine.service, toBe: "3")
             #expect(restarts)
             try await machine.run("rm", "/var/lib/trellis/filler")
@@ -66,7 +66,7 @@ struct FailedStartTests {
         }
     }
 
-    @Test("a missing credential is not tried again, and the remedies of doctor solve it")
+    @Test("a missing credential causes no restart, and the remedies of the doctor solve the problem")
     func missingCredential() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.write(
@@ -78,14 +78,14 @@ struct FailedStartTests {
             let state = try await machine.service("ActiveState", "SubState", "ExecMainStatus", "NRestarts")
             #expect(state == ["failed", "failed", "243", "0"])
 
-            // A waiting client starts the daemon until systemd closes the socket, and learns where the reason is.
+            // A waiting client starts the daemon until systemd closes the socket. Its error message names the doctor.
             let refused = try await machine.attempt(["trellisctl", "status"])
             #expect(refused.status == 69)
             #expect(refused.error.hasSuffix(" closed the connection.\n'trellisctl doctor' shows whether it can run.\n"))
             #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.socket, toBe: "failed"))
             #expect(try await machine.service("ActiveState", "NRestarts") == ["failed", "0"])
 
-            // The commands as printed, from the first to the last.
+            // Runs the printed commands in order.
             let doctor = try await machine.attempt(["trellisctl", "doctor", "--json"])
             let findings = try doctor.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
             let problems = findings.filter { $0["verdict"] == "failure" }

@@ -1,9 +1,9 @@
 import Foundation
 import TrellisHTTPTesting
 
-/// A server with malformed, late, and hostile answers, used for TMDB and GitHub.
+/// A server with malformed, late and hostile responses, which replaces TMDB and GitHub.
 enum HostileUpstream {
-    /// Answers a request in a random way.
+    /// Sends a random kind of response to a request.
     static func reply(to request: LoopbackServer.Request) async -> LoopbackServer.Reply {
         switch Int.random(in: 0..<10) {
         case 0: return .drop

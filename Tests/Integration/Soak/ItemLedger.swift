@@ -24,7 +24,7 @@ final class ItemLedger: Sendable {
     /// The number of acknowledged changes.
     var acknowledged: Int { state.withLock(\.acknowledged) }
 
-    /// Notes an acknowledged addition or update.
+    /// Records an acknowledged addition or update.
     func note(_ id: String, is item: Item) {
         state.withLock { state in
             state.items[id] = item
@@ -32,7 +32,7 @@ final class ItemLedger: Sendable {
         }
     }
 
-    /// Notes an acknowledged deletion.
+    /// Records an acknowledged deletion.
     func noteDeleted(_ id: String) {
         state.withLock { state in
             state.items[id] = nil
@@ -41,10 +41,10 @@ final class ItemLedger: Sendable {
         }
     }
 
-    /// Notes an addition without an answer.
+    /// Records an addition without a reply.
     func noteUncertain(titles: [String]) { state.withLock { $0.uncertainTitles.formUnion(titles) } }
 
-    /// Notes an update or a deletion without an answer, after which the item is not changed again.
+    /// Records an update or a deletion without a reply, after which the item is not changed again.
     func noteUncertain(id: String) { _ = state.withLock { $0.uncertain.insert(id) } }
 
     /// Describes the differences between the acknowledged state and a list.

@@ -4,7 +4,7 @@ import Testing
 
 /// The daemon of a soak test, which is killed, stopped and started again.
 final class SoakDaemon: Sendable {
-    /// The ways in which a life of the daemon ends.
+    /// The ways in which a process of the daemon ends.
     enum End: Sendable, CaseIterable {
         case kill, stop
     }
@@ -70,7 +70,7 @@ final class SoakDaemon: Sendable {
 
     /// Connects, and waits while the daemon restarts; nil when the load ends.
     ///
-    /// Each client connects fifty times a second at most, so that a failing one leaves the processors to the others.
+    /// Each client connects fifty times a second at most, so that a failing client does not keep the processors busy.
     func connect() async throws -> RawConnection? {
         while !isFinished {
             try await Task.sleep(for: .milliseconds(20))

@@ -63,7 +63,7 @@ struct CheckTests {
         ) { _ in "the plugin issues can't start: the credential issues.token is not a GitHub token" }
     }
 
-    @Test("checks several files, each as a configuration of its own, and reports every problem")
+    @Test("checks several files, each as a separate configuration, and reports every problem")
     func files() async throws {
         try await Workplace.with { workplace in
             try workplace.write("plugins: { movies: }\n", to: "good.yaml")

@@ -35,7 +35,7 @@ struct ConfigurationErrorTests {
             testDescription: "an anchor", text: "log: &a { level: info }\nplugins: { items: { } }\n",
             complaints: ["1:6: \(noAnchors)"]),
         Mistake(
-            // Each line has ten times as many values as the previous one: 10^40.
+            // Each line multiplies the number of values by ten, up to 10^40.
             testDescription: "nested aliases", text: nestedAliases, complaints: ["1:5: \(noAnchors)"]),
         Mistake(
             testDescription: "nested aliases in a key", text: nestedAliases + "? *a39\n: 1\n",

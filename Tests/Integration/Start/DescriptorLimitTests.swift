@@ -11,7 +11,7 @@ struct DescriptorLimitTests {
                 "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
                 under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
-                // 300 without the reserved quarter, divided by two.
+                // The limit of 300 without the reserved quarter, divided by two descriptors per connection.
                 var connections: [RawConnection] = []
                 for _ in 0..<112 {
                     let connection = try RawConnection(to: workplace.socket)

@@ -25,14 +25,14 @@ struct RandomGraph {
         var isTransient = false
         var isAsynchronous = false
         var isPrivate = false
-        /// Whether it is declared as an override of a binding that can't be created.
+        /// Whether the item is declared as an override of a binding that can't be created.
         var isOverride = false
-        /// The number of decorators around it.
+        /// The number of decorators around the item.
         var decorators = 0
-        /// Whether it decorates an instance from an ancestor or a sibling of its scope.
+        /// Whether the item decorates an instance from an ancestor or a sibling of its scope.
         var wrapsOutside = false
 
-        /// Whether others can require it by its name alone.
+        /// Whether other items can require this one by its name alone.
         var isProvided: Bool { role == .provision }
     }
 

@@ -15,7 +15,7 @@ struct RandomSiblings {
         var items: [String: RandomGraph.Item] = [:]
         /// The exports of siblings that open before it.
         var exports: [RandomGraph.Item] = []
-        /// The exports of all siblings and of their nested scopes, which it can require as `Live`.
+        /// The exports of all siblings and of their nested scopes, which the scope can require as `Live`.
         var lives: [String] = []
         /// The earlier siblings that export the shared name, if no ancestor provides it.
         var sharers: [String] = []
@@ -90,7 +90,7 @@ struct RandomSiblings {
         }
     }
 
-    /// The names that others can require as `Live`.
+    /// The names that other scopes can require as `Live`.
     private static func lives(of scope: RandomScope) -> [String] {
         let lazies = Set(scope.items.filter(\.isLazy).map(\.name))
         return scope.exports.filter { $0 != shared && !lazies.contains($0) }
@@ -126,7 +126,7 @@ struct RandomSiblings {
             let decorator = RandomGraph.Item(
                 name: item.name, requirements: [Requirement(named: item.name)], isLazy: Bool.random(using: &generator),
                 wrapsOutside: true)
-            // It comes first, because other bindings of the scope may require it.
+            // The decorator is inserted first, because other bindings of the scope may require its instance.
             scope.items.insert(decorator, at: 0)
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The properties of ``PropertyTests`` for random sibling scopes with sessions and scenes.
 @Suite("Properties of random siblings", .timeLimit(.minutes(10))) struct SiblingPropertyTests {
-    /// The opened scopes, and how often each opened.
+    /// The opened scopes, with the number of openings of each.
     private struct Opened {
         var scopes: [Scope] = []
         var scenes: [OpenScene<RandomScope.Model>] = []
@@ -16,7 +16,7 @@ import Testing
         var remaining = admission.plans
         var open: [Scope] = []
         while !remaining.isEmpty {
-            // All scopes that need not wait, or the next one.
+            // The scopes whose dependencies are open: all of them, or the first one.
             let ready = remaining.filter { plan in
                 admission.waits(of: plan.name).allSatisfy { name in open.contains { $0.plan.name == name } }
             }
@@ -198,7 +198,7 @@ import Testing
                 other.add(binding("right", Requirement(named: "left")))
                 other.export(named: "right")
             case .ambiguous:
-                // It is reported when a third scope requires the key.
+                // The ambiguity is reported when a third scope requires the key.
                 other.add(binding("both"))
                 other.export(named: "both")
                 blueprint.add(binding("both"))

@@ -35,7 +35,7 @@ final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// It does not respond to cancellation.
+    /// The wait does not respond to cancellation.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in

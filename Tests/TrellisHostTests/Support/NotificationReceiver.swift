@@ -5,7 +5,7 @@ import Systemd
 
 /// The receiver of notifications at `NOTIFY_SOCKET` (sd_notify(3)).
 ///
-/// It is never closed, so use it in an exit test.
+/// The socket is never closed, so use the receiver only in an exit test.
 struct NotificationReceiver {
     /// The received notifications, one event for each assignment.
     let received = Recorder()

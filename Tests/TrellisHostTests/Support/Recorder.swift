@@ -2,7 +2,7 @@ import Synchronization
 
 /// Records events in order.
 ///
-/// A test can wait for one.
+/// A test can wait for an event.
 final class Recorder: Sendable {
     private struct State {
         var events: [String] = []

@@ -4,8 +4,8 @@ import Trellis
 
 @testable import TrellisHost
 
-/// Plugins that ``Supervision`` controls, without I/O: it performs the actions at once, and a test decides what happens in
-/// the lives of the plugins.
+/// Plugins that ``Supervision`` controls, without I/O: it performs the actions at once, and a test decides what happens
+/// in the lives of the plugins.
 struct SupervisedWorld {
     /// A life that was opened and has not ended.
     struct Life {
@@ -16,10 +16,10 @@ struct SupervisedWorld {
     private(set) var supervision = Supervision()
     private(set) var lives: [Int: Life] = [:]
 
-    /// The delays that are waited for, with their numbers.
+    /// The delays in progress, with their numbers.
     private(set) var delays: [Int: (duration: Duration, number: Int)] = [:]
 
-    /// What was done, such as `open base`, `close base` and `base waits 1s`.
+    /// The performed actions, such as `open base`, `close base` and `base waits 1s`.
     private(set) var actions: [String] = []
 
     /// The violated rules.
@@ -31,7 +31,7 @@ struct SupervisedWorld {
     /// Creates plugins and starts those that may start.
     ///
     /// - Parameters:
-    ///   - plugins: The names, with those that each one requires.
+    ///   - plugins: The names of the plugins, each with the names of the plugins that it requires.
     ///   - policy: The conditions and times of restarts.
     init(_ plugins: KeyValuePairs<String, [String]>, policy: RestartPolicy = RestartPolicy()) {
         names = plugins.map(\.key)
@@ -68,32 +68,32 @@ struct SupervisedWorld {
         perform(supervision.handle(event, of: plugin, at: now))
     }
 
-    /// Lets every plugin that starts run, until none starts any more.
+    /// Completes the starts of all plugins, including the starts that result from them.
     mutating func startAll() {
         while let next = names.indices.first(where: { supervision.status(of: $0).state == .starting }) {
             send(.started, next)
         }
     }
 
-    /// Ends every life that was told to, until there is none.
+    /// Ends every life that was requested to end, including the ends that result from this.
     mutating func endAll() {
         while let next = lives.first(where: \.value.isClosing)?.key { send(.ended(isStuck: false), next) }
     }
 
-    /// Waits for the delay of a plugin.
+    /// Advances the time to the end of a plugin's delay.
     mutating func passDelay(of name: String) {
         guard let delay = delays.removeValue(forKey: index(name)) else { return }
         now += delay.duration / .seconds(1)
         send(.delayEnded(number: delay.number), name)
     }
 
-    /// Starts no plugin any more.
+    /// Prevents further starts.
     mutating func endStarts() { supervision.endStarts() }
 
     /// Stops all plugins.
     mutating func shutDown() { perform(supervision.shutDown(at: now)) }
 
-    /// Forgets the actions so far.
+    /// Removes the recorded actions.
     mutating func clear() { actions = [] }
 
     private mutating func perform(_ new: [Supervision.Action]) {

@@ -1,13 +1,13 @@
 public import Varlink
 
-/// Serves `org.example.items` from memory, for tests of what is generated of it.
+/// An implementation of `org.example.items` in memory, for tests of the generated code.
 public actor ExampleItems: ItemsService {
     private var items: [ItemsContract.Item] = []
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// Adds an item, unless there are three.
+    /// Adds an item, up to a limit of three items.
     public func add(title: String, count: Int, context: CallContext) async throws -> ItemsContract.AddReply {
         guard items.count < 3 else { throw ItemsError.storageFull }
         let item = ItemsContract.Item(id: "\(items.count)", title: title, count: count, kind: .plain)
@@ -15,7 +15,7 @@ public actor ExampleItems: ItemsService {
         return ItemsContract.AddReply(item: item)
     }
 
-    /// Lists the items whose title begins with the filter: one reply for each, and one without an item for none.
+    /// Sends one reply for each item whose title begins with the filter, or one reply without an item.
     public func list(
         filter: String?,
         limit: Int?,
@@ -27,7 +27,7 @@ public actor ExampleItems: ItemsService {
         return ItemsContract.ListReply(item: found.last)
     }
 
-    /// Counts down to the number of items where several replies are wanted, and else just says it.
+    /// Returns the number of items; with 'more', sends a higher number first.
     public func count(
         replies: ReplyWriter<ItemsContract.CountReply>,
         context: CallContext
@@ -36,7 +36,7 @@ public actor ExampleItems: ItemsService {
         return ItemsContract.CountReply(count: items.count)
     }
 
-    /// Refuses, so that there is an error with parameters.
+    /// Throws an error with parameters.
     public func clear(context: CallContext) async throws -> ItemsContract.ClearReply {
         throw ItemsError.noSuchItem(id: "all")
     }

@@ -27,7 +27,7 @@ final class HoldingExecutor: CallExecutor {
         if isHeld { diary.write("held") } else { queue.async(execute: start) }
     }
 
-    /// Starts the held calls, and holds no more.
+    /// Starts the held calls, and all later calls immediately.
     func release() {
         let held = state.withLock { state in
             state.isHolding = false

@@ -8,7 +8,7 @@ struct Nonsense: Sendable, CustomTestStringConvertible {
         case server
         /// The server closes the connection after the timeout of incomplete messages.
         case silence
-        /// The client closes the connection as soon as it has its replies.
+        /// The client closes the connection as soon as it has received the replies.
         case client
         /// The client shuts down its sending side, and the server closes the connection.
         case endOfInput
@@ -30,7 +30,7 @@ struct Nonsense: Sendable, CustomTestStringConvertible {
         self.end = end
     }
 
-    /// Sends the input over a connection of its own, and checks the replies.
+    /// Sends the input over a new connection, and checks the replies.
     func send(to server: TrialServer) async throws {
         let client = try server.rawClient()
         // The server may have closed the connection before it has read everything.

@@ -4,11 +4,11 @@ import Varlink
 
 /// A client that sends and receives raw bytes.
 ///
-/// It blocks threads of its own, never those of tasks.
+/// Blocking calls run on dedicated threads, not on the threads of tasks.
 final class RawClient: Sendable {
     /// The timeout of each wait, so that a test fails instead of hanging.
     ///
-    /// Longer than any wait under full load.
+    /// The timeout is longer than any wait under full load.
     private static let patience = 300
 
     private let descriptor: CInt

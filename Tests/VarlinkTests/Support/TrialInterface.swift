@@ -77,7 +77,7 @@ struct TrialInterface: VarlinkInterface {
         case "silently": return
         case "stubbornly":
             diary.write("stubborn")
-            // In a task that is not cancelled with the call.
+            // Runs in a task that is not cancelled with the call.
             await Task { [latch] in try? await latch.wait(for: "stubborn") }.value
             try call.reply(JSONObject())
         case "twice":

@@ -5,11 +5,12 @@ import Varlink
 
 @testable import trellisctl
 
-/// A machine for the checks of `trellisctl doctor`: a folder as the file system, and constructed answers of programs.
+/// A simulated machine for the checks of `trellisctl doctor`: a folder as the file system, and scripted output of
+/// programs.
 ///
-/// As created, every check finds it healthy. The tests change one part each.
+/// Every check of a new machine succeeds. Each test changes one part.
 struct DoctorMachine {
-    /// The user and the group of the daemon in a constructed account database: those that own new files.
+    /// The user and the group of the daemon in the simulated account database, which own new files.
     static let daemon = (user: geteuid(), group: getegid())
 
     /// The user who runs the checks.
@@ -74,7 +75,7 @@ struct DoctorMachine {
         try await check.run(in: constructed)
     }
 
-    /// The environment with the constructed answers.
+    /// The environment with the simulated files and programs.
     var constructed: DoctorEnvironment {
         var environment = environment
         let (service, socket, unitFile, programs, space) = (service, socket, unitFile, programs, space)

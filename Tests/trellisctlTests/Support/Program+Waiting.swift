@@ -5,7 +5,8 @@ import Testing
 extension Program {
     /// Waits until the program handles SIGINT, as a shell does while a command runs, and all its threads sleep.
     ///
-    /// A command that waits for the other end of a pipe prints nothing, so the states of the threads are read from proc(5).
+    /// A command that waits for the other end of a pipe prints nothing, so the states of the threads are read from
+    /// proc(5).
     ///
     /// - Throws: A failed expectation if the program ends before.
     func waitUntilItsCommandWaits() async throws {
@@ -36,7 +37,7 @@ extension Program {
     private func isIdle() throws -> Bool {
         let folder = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { thread in
-            // A thread that has ended meanwhile counts as idle.
+            // A thread that has just ended counts as idle.
             guard let stat = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8) else {
                 return true
             }

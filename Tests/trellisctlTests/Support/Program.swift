@@ -4,12 +4,12 @@ import Synchronization
 
 /// `trellisctl`, or another program, as a process.
 final class Program: Sendable {
-    /// The connection of its input and output.
+    /// The connection of the program's input and output.
     enum Connection {
-        /// A pipe each for its input, its output and its errors.
+        /// Three pipes, for standard input, standard output and standard error.
         case pipes
 
-        /// A terminal of so many columns and 24 rows, which is its controlling terminal.
+        /// A terminal with 24 rows, which is the controlling terminal of the program.
         case terminal(columns: Int)
     }
 
@@ -19,30 +19,30 @@ final class Program: Sendable {
         var output: String
         var error: String
 
-        /// The request ID in the last line of its error; nil for none.
+        /// The request ID in the last line of the error; nil for none.
         var requestID: String? {
             guard let line = error.split(separator: "\n").last, line.hasPrefix("Request ID: ") else { return nil }
             return String(line.dropFirst("Request ID: ".count).prefix { $0 != " " })
         }
 
-        /// Its error without the line of the request ID.
+        /// The error without the line of the request ID.
         var errorWithoutRequestID: String {
             guard requestID != nil else { return error }
             return error.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
         }
     }
 
-    /// Its output; all output for a terminal.
+    /// The program's standard output; at a terminal, all output.
     let output = TextLog()
 
-    /// Its standard error; empty for a terminal.
+    /// The program's standard error; empty at a terminal.
     let error = TextLog()
 
-    /// Its number.
+    /// The process identifier.
     let process: pid_t
     private let input: Mutex<CInt>
 
-    /// The path of `trellisctl`: beside the program that runs the tests.
+    /// The path of `trellisctl`, in the folder of the program that runs the tests.
     static let trellisctl: String = {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -50,7 +50,8 @@ final class Program: Sendable {
         return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/trellisctl"
     }()
 
-    // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, and POSIX_SPAWN_SETSID of <spawn.h>: macros that are not imported.
+    // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, and POSIX_SPAWN_SETSID of <spawn.h>: macros that are not
+    // imported.
     private static let unlockTerminal: UInt = 0x4004_5431
     private static let numberOfTerminal: UInt = 0x8004_5430
     private static let newSession: CInt = 0x80
@@ -105,7 +106,7 @@ final class Program: Sendable {
             inputEnd = dup(master)
             _ = fcntl(inputEnd, F_SETFD, FD_CLOEXEC)
         }
-        // Sockets of SwiftNIO, and pipes that another test is just making, would stay open as long as the program runs.
+        // Otherwise sockets of SwiftNIO, and pipes that another test creates, would remain open while the program runs.
         _ = Self.closeFrom?(&actions, 3)
         posix_spawnattr_setflags(&attributes, Int16(flags))
         let arguments = ([program] + words).map { strdup($0) } + [nil]
@@ -126,13 +127,13 @@ final class Program: Sendable {
         input.withLock { if $0 >= 0 { close($0) } }
     }
 
-    /// Writes to its input, or types.
+    /// Writes a text to the program's input.
     func write(_ text: String) {
         let bytes = Array(text.utf8)
         input.withLock { _ = Glibc.write($0, bytes, bytes.count) }
     }
 
-    /// Closes its input.
+    /// Closes the program's input.
     func closeInput() {
         input.withLock {
             close($0)
@@ -140,23 +141,23 @@ final class Program: Sendable {
         }
     }
 
-    /// Changes the width of its terminal.
+    /// Changes the width of the program's terminal.
     func resize(columns: Int) {
         var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         input.withLock { _ = ioctl($0, UInt(TIOCSWINSZ), &size) }
     }
 
-    /// Sends it a signal.
+    /// Sends a signal to the program.
     func signal(_ number: CInt) { kill(process, number) }
 
-    /// Sends a signal to the job in the foreground of its terminal.
+    /// Sends a signal to the foreground job of the program's terminal.
     func signalForeground(_ number: CInt) {
         input.withLock { _ = kill(-tcgetpgrp($0), number) }
     }
 
-    /// Waits until it has ended.
+    /// Waits until the program has ended.
     ///
-    /// It is killed when the test is cancelled or times out.
+    /// The program is killed when the test is cancelled or times out.
     ///
     /// - Returns: The result; the status after a signal is 128 plus the signal.
     func end() async -> Ended {
@@ -165,7 +166,7 @@ final class Program: Sendable {
 
     private func status() async -> CInt {
         let process = process
-        // Once it has been waited for, its number may be another process's.
+        // After the program has been waited for, another process may have its identifier.
         let isThere = Mutex(true)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -184,12 +185,12 @@ final class Program: Sendable {
         }
     }
 
-    /// Waits until it has ended, and leaves its terminal open.
+    /// Waits until the program has ended, and leaves its terminal open.
     ///
-    /// - Returns: Its status, as ``end()`` has it.
+    /// - Returns: The same status as that of ``end()``.
     func waitForEnd() async -> CInt { await status() }
 
-    /// Whether its terminal shows what is typed: not while a program edits lines itself.
+    /// Whether the terminal echoes typed characters, which a program that edits lines disables.
     var isEchoing: Bool {
         var settings = termios()
         return input.withLock { tcgetattr($0, &settings) } == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
@@ -212,9 +213,9 @@ final class Program: Sendable {
         return await program.end()
     }
 
-    /// posix_spawn_file_actions_addclosefrom_np(3), which Swift's import of the C library does not have.
+    /// posix_spawn_file_actions_addclosefrom_np(3), which Swift's Glibc module lacks.
     private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
-        // The type that <spawn.h> declares.
+        // The type of the declaration in <spawn.h>.
         unsafeBitCast(
             $0, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt).self)
     }

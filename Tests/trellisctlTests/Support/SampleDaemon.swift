@@ -4,7 +4,7 @@ import Trellis
 import TrellisHost
 import TrellisTesting
 
-/// A daemon in this process, with the sample plugin, on a socket in a folder of its own.
+/// A daemon with the sample plugin in the process of the test, on a socket in a separate folder.
 struct SampleDaemon: Sendable {
     /// The state of the sample plugin.
     let state: SampleState
@@ -15,19 +15,19 @@ struct SampleDaemon: Sendable {
     /// The path of the socket.
     var socket: String { folder.appending("s").string }
 
-    /// The environment of a program that gives the daemon commands.
+    /// The environment variables of a program that connects to the daemon.
     var variables: [String: String] {
         [
             "TRELLIS_SOCKET": socket, "XDG_STATE_HOME": folder.appending("xdg").string, "PATH": "/usr/bin:/bin",
             "TZ": "UTC", "TRELLIS_COMPLETION_TIMEOUT": "60", "TERM": "xterm", "NO_COLOR": "1",
-            // Swift's report of a crash would ask the person at the terminal what to do.
+            // Swift's backtrace on a crash would wait for input at a terminal.
             "SWIFT_BACKTRACE": "enable=no",
         ]
     }
 
     /// Runs the daemon around a body.
     ///
-    /// A test may run it again, on the same socket and with the same state.
+    /// A test may run the daemon again, on the same socket and with the same state.
     func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         try await SampleState.$current.withValue(state) {
             let configuration = try LoadedConfiguration(
@@ -72,12 +72,12 @@ func withSampleDaemon<Result: Sendable>(_ body: (SampleDaemon) async throws -> R
     try await withSleepingDaemon { daemon in try await daemon.run { try await body(daemon) } }
 }
 
-/// Runs a body with a daemon that does not run yet, so that it can be run more than once.
+/// Creates a daemon that the body can run several times.
 func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) async throws -> Result {
     try await withTemporaryFolder { try await body(SampleDaemon(state: SampleState(), folder: $0)) }
 }
 
-/// The daemon's own commands.
+/// The implementation of `io.trellis.Host`.
 private struct SampleHost: HostService {
     let host: PluginHost
 

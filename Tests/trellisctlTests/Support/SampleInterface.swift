@@ -1,6 +1,6 @@
 import Trellis
 
-/// Serves the sample contract.
+/// The implementation of the sample contract.
 struct SampleInterface: VarlinkInterface {
     static let contract = SampleContract.contract
 
@@ -108,7 +108,7 @@ struct SampleError: VarlinkError {
     }
 }
 
-/// An error of another interface than the one that was called.
+/// An error of an interface other than the called one.
 protocol ErrorOfAnother: VarlinkError {
     init()
 }
@@ -132,7 +132,7 @@ struct RefusedByNobody: ErrorOfAnother {
 /// An error that no contract declares.
 private struct Defect: Error {}
 
-/// Serves the sample contract in a daemon.
+/// The plugin that serves the sample contract.
 struct SamplePlugin: Plugin {
     static let manifest = PluginManifest(name: "sample", version: "1.2.3", summary: "Shows everything.")
     private let state = SampleState.current
@@ -145,7 +145,7 @@ struct SamplePlugin: Plugin {
     }
 }
 
-/// Is called as a built-in command of `trellisctl` is.
+/// A plugin whose name is that of a built-in command of `trellisctl`.
 struct StatusPlugin: Plugin {
     static let manifest = PluginManifest(name: "status", version: "1.0.0", summary: "Has a name that is taken.")
 
@@ -176,7 +176,7 @@ struct ShadowInterface: VarlinkInterface {
     }
 }
 
-/// Is never enabled.
+/// A plugin that is never enabled.
 struct IdlePlugin: Plugin {
     static let manifest = PluginManifest(
         name: "idle", version: "1.0.0", summary: "Does nothing.", setup: "Say plugins.idle.")

@@ -2,19 +2,21 @@ import Synchronization
 import Varlink
 
 /// The state of the sample plugin, which tests change and wait for.
+///
+/// For example, a test adds a sound, which the plugin sends to its clients, or waits until the plugin is called.
 final class SampleState: Sendable {
     private struct State {
         var sounds: [JSONValue] = []
         var words: [ConnectionID: [JSONValue]] = [:]
-        /// The changes, of which the first has the revision behind `forgotten`.
+        /// The available changes, the first of which has the revision `forgotten` + 1.
         var changes: [String] = []
         var forgotten = 0
         var calls: [String] = []
         var requestIDs: [String] = []
         var watchers: [CheckedContinuation<Void, Never>] = []
-        /// The router that reaches the plugin; nil before the daemon runs.
+        /// The router of the daemon; nil before the daemon runs.
         var router: VarlinkRouter?
-        /// Whether the plugin is between its end and its next start.
+        /// Whether the plugin is stopped.
         var isStopped = false
     }
 
@@ -28,7 +30,8 @@ final class SampleState: Sendable {
 
     func place(_ sounds: [JSONValue]) { change { $0.sounds += sounds } }
 
-    /// The sounds behind the first ones, once there is one; none when the task is cancelled.
+    /// Waits until there are more than `count` sounds, and returns those after the first `count`; empty if the task is
+    /// cancelled.
     func sounds(after count: Int) async -> [JSONValue] {
         while true {
             let sounds = sounds
@@ -45,10 +48,10 @@ final class SampleState: Sendable {
 
     // MARK: - Calls
 
-    /// The methods that were called, in order.
+    /// The called methods, in order.
     var calls: [String] { state.withLock(\.calls) }
 
-    /// The request IDs of these calls.
+    /// The request IDs of the calls, in order.
     var requestIDs: [String] { state.withLock(\.requestIDs) }
 
     func note(_ call: String) {
@@ -59,7 +62,7 @@ final class SampleState: Sendable {
         }
     }
 
-    /// Waits until a method has been called some times, or the test is cancelled.
+    /// Waits until a method has been called `count` times, or the test is cancelled.
     func wait(for call: String, count: Int = 1) async {
         while calls.count(where: { $0 == call }) < count, !Task.isCancelled {
             await waitForChange { $0.calls.count(where: { $0 == call }) < count }
@@ -68,13 +71,13 @@ final class SampleState: Sendable {
 
     // MARK: - The plugin
 
-    /// Whether the plugin is between its end and its next start: its calls end.
+    /// Whether the plugin is stopped, so that its calls end.
     var isStopped: Bool { state.withLock(\.isStopped) }
 
-    /// The daemon runs, and reaches the plugin here.
+    /// Stores the router of the running daemon.
     func serve(by router: VarlinkRouter) { change { $0.router = router } }
 
-    /// Ends the plugin, as the daemon does.
+    /// Stops the plugin, like the daemon: unregisters its interface and ends its calls.
     func stopPlugin() {
         let router = state.withLock(\.router)
         router?.unregister([SampleContract.contract.name])
@@ -91,7 +94,7 @@ final class SampleState: Sendable {
 
     func tell(_ change: String) { self.change { $0.changes.append(change) } }
 
-    /// Forgets all changes that there have been, so that nobody can resume before them.
+    /// Removes all changes, so that a client cannot resume from an earlier revision.
     func forget() {
         change {
             $0.forgotten += $0.changes.count
@@ -102,7 +105,7 @@ final class SampleState: Sendable {
     /// The revision of the last change.
     var revision: Int { state.withLock { $0.forgotten + $0.changes.count } }
 
-    /// The changes after a revision, once there is one; nil when they are forgotten.
+    /// Waits for changes after a revision, and returns them; nil if the revision is no longer available.
     func changes(after revision: Int) async -> [String]? {
         while true {
             let (changes, forgotten) = state.withLock { ($0.changes, $0.forgotten) }

@@ -1,4 +1,4 @@
-/// The screen of an xterm after some output: the control sequences that libedit uses.
+/// The screen of an xterm after a program's output, with support for the control sequences that libedit uses.
 struct Screen {
     /// The rows from the top, without blanks at their ends.
     private(set) var rows: [String] = []
@@ -8,7 +8,7 @@ struct Screen {
     private var column = 0
     private let columns: Int
 
-    /// Shows output.
+    /// Interprets the output.
     init(_ output: String, columns: Int) {
         self.columns = columns
         var rest = Array(output.unicodeScalars)[...]
@@ -29,7 +29,7 @@ struct Screen {
         }
     }
 
-    /// The place of the cursor.
+    /// The position of the cursor.
     var cursor: (row: Int, column: Int) { (row, column) }
 
     private mutating func escape(_ rest: inout ArraySlice<Unicode.Scalar>) {

@@ -47,7 +47,7 @@ struct Terminal {
 
     /// Waits for a prompt that is the last text on the screen.
     ///
-    /// - Parameter count: The number of prompts that the program has shown by then, one a line.
+    /// - Parameter count: The number of prompts that the program has shown by then, one per line.
     /// - Throws: A failed expectation if the program ends before.
     func waitForPrompt(count: Int) async throws {
         try await wait { rows in

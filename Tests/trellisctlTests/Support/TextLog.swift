@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Text as it comes; tests wait for what is in it.
+/// A log of text that arrives in chunks, and whose contents a test can wait for.
 final class TextLog: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ final class TextLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// The text so far.
+    /// The received text.
     var text: String { String(decoding: state.withLock(\.bytes), as: UTF8.self) }
 
     /// Reads a descriptor to its end, then closes it.
@@ -20,7 +20,7 @@ final class TextLog: Sendable {
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
-            // A terminal ends with EIO when the last program has left it.
+            // Reading a terminal fails with EIO when the last program has closed it.
             guard count > 0 else { break }
             change { $0.bytes += buffer[..<count] }
         }
@@ -28,18 +28,18 @@ final class TextLog: Sendable {
         end()
     }
 
-    /// Says that nothing more comes.
+    /// Marks the text as complete.
     func end() { change { $0.hasEnded = true } }
 
-    /// Waits for the end.
+    /// Waits until the text is complete, and returns it.
     func whole() async -> String {
         while !state.withLock(\.hasEnded), !Task.isCancelled { await next(after: nil) }
         return text
     }
 
-    /// Waits until a condition holds for what has come.
+    /// Waits until a condition holds for the received text.
     ///
-    /// - Returns: Whether it holds; false when the text has ended without it, or the test is cancelled.
+    /// - Returns: Whether the condition holds; false when the text is complete or the test is cancelled.
     func wait(until condition: (String) -> Bool) async -> Bool {
         while true {
             let (bytes, hasEnded) = state.withLock { ($0.bytes, $0.hasEnded) }
