@@ -25,7 +25,7 @@ public enum TextWidth {
     ///
     /// - Parameters:
     ///   - text: Text without control characters.
-    ///   - limit: The maximum width.
+    ///   - limit: The maximum width in columns.
     /// - Returns: The text, or its start followed by `…`.
     public static func cut(_ text: String, to limit: Int) -> String {
         guard columns(of: text) > limit else { return text }

@@ -22,8 +22,8 @@ public struct ConsoleStyle: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor that lines are written to.
-    ///   - variables: The environment variables.
-    /// - Returns: The style.
+    ///   - variables: The environment variables, of which `NO_COLOR` and `TERM` are read.
+    /// - Returns: A style with colors and without dates for a terminal, otherwise ``plain``.
     public static func detected(descriptor: Int32, variables: [String: String]) -> ConsoleStyle {
         guard isatty(descriptor) == 1 else { return .plain }
         let hasColors =

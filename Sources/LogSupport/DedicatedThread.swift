@@ -21,7 +21,7 @@ package func startThread(named name: String, _ body: @escaping @Sendable () -> V
         }
     }
 
-    // Retained here; released by the thread, or below if the thread was not started.
+    // The thread balances this retain; if no thread is started, the release below does.
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -9,7 +9,7 @@
 package final class OutputQueue<Entry: Sendable>: Sendable {
     /// The destination of entries.
     ///
-    /// Its closures are called on the queue's thread, one at a time, with no lock held.
+    /// The closures are called on the queue's thread, one at a time, with no lock held.
     package struct Sink: Sendable {
         /// Writes an entry, and may block.
         ///
@@ -44,7 +44,7 @@ package final class OutputQueue<Entry: Sendable>: Sendable {
     /// Adds an entry, or drops it, without waiting.
     ///
     /// - Parameters:
-    ///   - entry: The entry.
+    ///   - entry: The entry to write.
     ///   - size: The size of the entry in bytes.
     ///   - priority: The share of the capacity that the entry may use.
     package func append(_ entry: Entry, size: Int, priority: OutputPriority) {

@@ -1,6 +1,6 @@
 /// A point in time between the years 0000 and 9999, to the nanosecond.
 ///
-/// These are the years that RFC 3339 can write. The calendar is Gregorian throughout.
+/// RFC 3339 can represent only these years. The calendar is Gregorian throughout.
 public struct Timestamp: Sendable, Hashable {
     /// The first timestamp, `0000-01-01T00:00:00Z`.
     public static let first = Timestamp(seconds: secondRange.lowerBound)

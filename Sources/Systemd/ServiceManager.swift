@@ -95,7 +95,7 @@ public final class ServiceManager: Sendable {
         }
         guard needsThread else { return queue.wakeAll() }
         let started = LogSupport.startThread(named: "notify") { [logger, send] in Self.run(queue, logger, send) }
-        // The next notification, or the flush at the end, tries again.
+        // No thread could be started. The next notification, or the flush at the end, tries again.
         if !started { queue.withLock { $0.hasThread = false } }
     }
 

@@ -28,7 +28,7 @@ struct ContractBuilder {
 
     /// Names that generated code uses inside the types.
     ///
-    /// A generated type of the same name would hide them.
+    /// A generated type of the same name would hide the type that the code uses.
     private static let reservedTypeNames: Set<String> = [
         "JSONObject", "JSONReader", "JSONValue", "JSONWriter", "Swift", "VarlinkContract", "VarlinkDecodingError",
         "VarlinkEnum",
@@ -42,7 +42,7 @@ struct ContractBuilder {
     /// Creates a builder.
     ///
     /// - Parameters:
-    ///   - description: A valid interface.
+    ///   - description: A valid interface, without diagnostics.
     ///   - prefix: The prefix of all declarations.
     init(_ description: InterfaceDescription, prefix: String) {
         self.description = description

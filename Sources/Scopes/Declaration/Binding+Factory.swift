@@ -107,7 +107,7 @@ extension Binding {
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.
-    ///   - value: The existing instance.
+    ///   - value: The instance, which the caller owns.
     ///   - role: ``Role/provision`` or ``Role/contribution``.
     ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.

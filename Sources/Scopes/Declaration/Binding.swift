@@ -53,7 +53,7 @@ public struct Binding: Sendable {
 
     /// The type that the initializer creates, if the declaration states it.
     ///
-    /// It differs from the key's type when the binding was declared with a conversion:
+    /// The implementation differs from the key's type when the binding was declared with a conversion:
     /// `provide(SQLiteItemStore.init(path:)) { $0 as any ItemStore }` has the key `any ItemStore` and the
     /// implementation `SQLiteItemStore`. If the declaration passes the key, only the key's type is known.
     public var implementation: any Any.Type { storage.fields.implementation }

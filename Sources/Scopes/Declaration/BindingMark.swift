@@ -22,7 +22,7 @@ public struct BindingMark: Hashable, Sendable, CustomStringConvertible {
     /// Creates a mark.
     ///
     /// - Parameters:
-    ///   - name: The name.
+    ///   - name: The name, which identifies the mark.
     ///   - advice: Instructions for setting the mark, so that siblings can request the instance directly. They complete
     ///     the sentence "request Live<T>, or". Default: nil, a general text.
     public init(_ name: String, advice: String? = nil) {

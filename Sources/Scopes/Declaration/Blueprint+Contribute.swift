@@ -47,7 +47,7 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - key: The type that it is contributed to.
-    ///   - value: The existing instance.
+    ///   - value: The instance, which the caller owns.
     ///   - options: The options of the binding. A contribution can be neither lazy nor transient.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.

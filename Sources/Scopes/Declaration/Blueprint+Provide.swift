@@ -95,7 +95,7 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.
-    ///   - value: The existing instance.
+    ///   - value: The instance, which the caller owns.
     ///   - options: The options of the binding.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.

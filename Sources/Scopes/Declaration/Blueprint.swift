@@ -21,7 +21,7 @@ public struct Blueprint: Sendable {
 
     /// The name of the scope, one component of its path.
     ///
-    /// It is unique among the scopes under one parent that are validated together.
+    /// The name is unique among the scopes under one parent that are validated together.
     public let name: String
 
     /// The source location of the blueprint.

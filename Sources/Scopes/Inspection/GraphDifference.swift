@@ -34,8 +34,8 @@ public struct GraphDifference: Hashable, Sendable {
     /// Compares two graphs.
     ///
     /// - Parameters:
-    ///   - old: The old graph.
-    ///   - new: The new graph.
+    ///   - old: The graph before the changes.
+    ///   - new: The graph after the changes.
     public init(from old: Graph, to new: Graph) {
         let oldScopes = Dictionary(old.scopes.map { ($0.path, $0) }) { first, _ in first }
         let newScopes = Dictionary(new.scopes.map { ($0.path, $0) }) { first, _ in first }

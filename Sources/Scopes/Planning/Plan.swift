@@ -125,7 +125,7 @@ public final class Plan: Sendable {
 
     /// The names of the sibling scopes from which the scope takes instances.
     ///
-    /// These scopes open before it and close after it.
+    /// These siblings open before the scope and close after it.
     public var imports: [String] {
         resolved.imports.map(\.blueprint.name)
     }

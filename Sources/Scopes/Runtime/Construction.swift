@@ -51,7 +51,7 @@ final class Construction: Sendable {
     /// Starts the construction.
     ///
     /// - Parameters:
-    ///   - limit: The time limit.
+    ///   - limit: The time limit for the creation.
     ///   - operation: Creates the instance, and finishes the construction.
     ///   - timeout: Finishes the construction after the time limit.
     func start(

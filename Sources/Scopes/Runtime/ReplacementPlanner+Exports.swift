@@ -6,7 +6,7 @@ extension ReplacementPlanner {
     /// - Parameters:
     ///   - old: The scope that is closed.
     ///   - successor: The plan of its successor.
-    ///   - leaving: All scopes that are closed.
+    ///   - leaving: All scopes that the replacement closes.
     /// - Returns: One diagnostic for each requirement.
     static func lostExports(of old: ScopeCore, _ successor: Plan, leaving: [ScopeCore]) -> [Diagnostic] {
         var lost = Set(old.plan.resolved.table.liveExports.keys)
@@ -49,7 +49,7 @@ extension ResolvedScope {
     /// Returns the requirements that the cells of a child's exports meet.
     ///
     /// - Parameters:
-    ///   - keys: The exported keys.
+    ///   - keys: The keys that the child exports.
     ///   - child: The name of the exporting child.
     ///   - keeper: The scope that keeps the cells.
     /// - Returns: The requirements, with their bindings.

@@ -73,7 +73,7 @@ extension Scene where Arguments == Void {
 
 /// A scene that is opened and closed by hand.
 ///
-/// It closes with the scope that declares it at the latest. Releasing this value does not close it.
+/// The scene closes with the scope that declares it at the latest. Releasing this value does not close the scene.
 public struct OpenScene<Model: Sendable>: Sendable {
     let core: ScopeCore
 

@@ -35,7 +35,7 @@ public final class Scope: Sendable {
 
     /// Opens a scope without a parent.
     ///
-    /// Its instances are created in the order of their requirements, in the task of the caller.
+    /// The instances are created in the order of their requirements, in the task of the caller.
     ///
     /// - Parameter plan: A plan without a parent.
     /// - Returns: The scope, which the caller closes.

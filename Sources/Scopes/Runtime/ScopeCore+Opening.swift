@@ -7,7 +7,7 @@ extension ScopeCore {
     ///   - imports: The open scopes that the plan imports from, in its order.
     ///   - isWithheld: Whether the exports are hidden from siblings until ``publishWithheld()``.
     ///   - arguments: The arguments, for plans that take some.
-    /// - Returns: The open scope.
+    /// - Returns: The open scope, which the caller closes.
     /// - Throws: ``OpeningError``, after the created instances are closed.
     nonisolated(nonsending) static func open(
         _ plan: Plan,

@@ -30,7 +30,7 @@ extension ScopeCore {
 
     /// Rejects new sessions, and waits until the open sessions and scenes have closed.
     ///
-    /// - Parameter limit: The time limit.
+    /// - Parameter limit: The maximum time to wait.
     /// - Returns: Whether all have closed.
     nonisolated(nonsending) func drain(within limit: Duration) async -> Bool {
         let drained = Completion<Bool>()

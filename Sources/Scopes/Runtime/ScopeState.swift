@@ -115,7 +115,7 @@ struct DependentList: Sendable {
 
     /// Adds a dependent.
     ///
-    /// - Returns: Its position, for ``remove(at:)``.
+    /// - Returns: The position of the dependent, for ``remove(at:)``.
     mutating func insert(_ scope: ScopeCore, isChild: Bool) -> Int {
         lastNumber += 1
         let dependent = Dependent(scope: scope, isChild: isChild, number: lastNumber)

@@ -51,7 +51,7 @@ public enum DiagnosticCode: String, Hashable, Sendable, CaseIterable {
     /// See <doc:SC012>.
     case unmetImport = "SC012"
 
-    /// The name of the code.
+    /// The name of the problem, such as `missing binding`.
     public var name: String {
         switch self {
         case .missing: "missing binding"

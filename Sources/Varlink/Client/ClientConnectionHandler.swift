@@ -19,9 +19,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
     /// The reason for which the connection has ended.
     private var end: VarlinkConnectionError?
 
-    /// Whether the first exchange has reached its limit of waiting replies.
-    ///
-    /// Reading is paused then.
+    /// Whether reading is paused, because the first exchange has reached its limit of waiting replies.
     private var isPaused = false
     private var isReadDeferred = false
 
@@ -46,7 +44,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: promise)
     }
 
-    /// Closes the connection from this side.
+    /// Closes the connection on the client's side.
     func close() {
         finish(.closed)
     }

@@ -37,7 +37,7 @@ public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
 
         /// Returns the next reply; nil after the final one.
         ///
-        /// - Throws: An error of the service or of the connection. The iteration has ended then.
+        /// - Throws: An error of the service or of the connection, after which the iteration has ended.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Reply? {
             do {
                 let source: any ReplySource

@@ -2,7 +2,7 @@ extension VarlinkCaller {
     /// Calls a method and waits for its reply.
     ///
     /// - Parameters:
-    ///   - method: The qualified name.
+    ///   - method: The qualified name, such as `io.trellis.Items.Add`.
     ///   - parameters: The parameters, a value that is encoded as an object.
     ///   - returning: The type of the reply. Its unknown fields are ignored.
     ///   - errors: The errors of the method's interface.
@@ -22,7 +22,7 @@ extension VarlinkCaller {
     /// The call is made when an iteration begins, once for each iteration.
     ///
     /// - Parameters:
-    ///   - method: The qualified name.
+    ///   - method: The qualified name, such as `io.trellis.Items.List`.
     ///   - parameters: The parameters, a value that is encoded as an object.
     ///   - returning: The type of the replies. Their unknown fields are ignored.
     ///   - errors: The errors of the method's interface.
@@ -41,7 +41,7 @@ extension VarlinkCaller {
     /// Sends a call that has no reply, and returns when it has been sent.
     ///
     /// - Parameters:
-    ///   - method: The qualified name.
+    ///   - method: The qualified name, such as `io.trellis.Items.Add`.
     ///   - parameters: The parameters, a value that is encoded as an object.
     /// - Throws: ``VarlinkEncodingError``, or an error of the connection. The outcome of the call is not reported.
     public func send<Parameters: VarlinkValue>(_ method: String, _ parameters: Parameters) async throws {
@@ -53,7 +53,7 @@ extension VarlinkCaller {
     /// Calls a method whose types are not known.
     ///
     /// - Parameters:
-    ///   - method: The qualified name.
+    ///   - method: The qualified name, such as `io.trellis.Items.Add`.
     ///   - parameters: The parameters; none by default.
     /// - Returns: The parameters of the reply.
     /// - Throws: ``ServiceError``, ``RemoteError`` for any other error of the service, or an error of the connection.
@@ -64,7 +64,7 @@ extension VarlinkCaller {
     /// Calls a method that may reply several times and whose types are not known.
     ///
     /// - Parameters:
-    ///   - method: The qualified name.
+    ///   - method: The qualified name, such as `io.trellis.Items.List`.
     ///   - parameters: The parameters; none by default.
     /// - Returns: The parameters of the replies. Iterating throws the errors of ``call(_:_:)``.
     public func stream(_ method: String, _ parameters: JSONObject = JSONObject()) -> ReplySequence<JSONObject> {

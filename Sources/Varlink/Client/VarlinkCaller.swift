@@ -29,6 +29,6 @@ public protocol VarlinkCaller: Sendable {
 public protocol ReplySource: AnyObject, Sendable {
     /// Returns the next reply; nil after the final reply or an error of the service.
     ///
-    /// - Throws: An error of the connection. The call has ended then.
+    /// - Throws: An error of the connection, after which the call has ended.
     func next() async throws -> ReplyMessage?
 }

@@ -14,11 +14,11 @@ public struct VarlinkConnectionError: Error, Hashable, Sendable {
         case permissionDenied
         /// The service's queue of connections stayed full until the timeout.
         case timedOut
-        /// A system call failed; the operation and the error number (errno(3)).
+        /// A system call failed. The values are the operation and the error number (errno(3)).
         case systemCall(operation: String, errno: Int32)
         /// The service has closed the connection, or the connection broke.
         case closedByService
-        /// This side has closed the connection.
+        /// The client has closed the connection.
         case closed
         /// The service sent a malformed message.
         ///

@@ -12,7 +12,7 @@ public protocol VarlinkError: Error, Sendable {
     /// Reads an error of this interface; nil when the interface declares no error of this name.
     ///
     /// - Parameters:
-    ///   - name: The unqualified name.
+    ///   - name: The unqualified name, such as `NoSuchItem`.
     ///   - reader: The parameters, an object.
     /// - Throws: ``VarlinkDecodingError`` when the parameters do not match the error.
     init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError)

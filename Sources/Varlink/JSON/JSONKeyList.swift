@@ -34,7 +34,7 @@ struct JSONKeyList {
         }
     }
 
-    /// Removes the keys from this index on, which belong to one object.
+    /// Removes the keys from an index on, which all belong to one object.
     ///
     /// - Returns: The offset of the first duplicate key, or nil.
     mutating func removeKeys(from first: Int, of bytes: [UInt8]) -> Int? {

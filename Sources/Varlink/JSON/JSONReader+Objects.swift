@@ -49,7 +49,7 @@ extension JSONReader {
     /// - Parameters:
     ///   - name: The name of the field, for the path of an error.
     ///   - type: The type of the value.
-    /// - Returns: The value.
+    /// - Returns: The decoded value.
     /// - Throws: ``VarlinkDecodingError`` when the value is null or has another type.
     public mutating func field<Value: VarlinkValue>(
         _ name: String, as type: Value.Type
@@ -95,7 +95,7 @@ extension JSONReader {
     /// - Parameters:
     ///   - value: The value that was read; nil when the object did not have the field.
     ///   - name: The name of the field, for the path of an error.
-    /// - Returns: The value.
+    /// - Returns: The value, which is not nil.
     /// - Throws: ``VarlinkDecodingError`` when the value is nil.
     public func require<Value>(_ value: Value?, _ name: String) throws(VarlinkDecodingError) -> Value {
         guard let value else { throw VarlinkDecodingError(.missing, path: name) }

@@ -27,8 +27,8 @@ public struct JSONReader: Sendable {
 
     /// The maximum nesting depth of values of declared types.
     ///
-    /// These types are read recursively, so this limits the stack that input can consume. A ``JSONValue`` is read
-    /// without recursion and does not count.
+    /// Values of these types are read recursively, so the limit bounds the stack that input can consume. A
+    /// ``JSONValue`` is read without recursion and does not count.
     static let maximumTypedDepth = 512
 
     let bytes: [UInt8]

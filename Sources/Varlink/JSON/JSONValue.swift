@@ -18,7 +18,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     /// An object.
     ///
-    /// Its members keep their order.
+    /// The members keep their order.
     case object(JSONObject)
 
     /// Parses a JSON text.

@@ -108,7 +108,7 @@ extension JSONWriter {
 
     /// Writes the key of a member.
     ///
-    /// Its value must follow.
+    /// The value of the member must follow.
     public mutating func key(_ key: String) {
         string(key)
         bytes.append(UInt8(ascii: ":"))

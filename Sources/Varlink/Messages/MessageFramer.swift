@@ -21,7 +21,7 @@ struct MessageFramer {
         self.maximumMessageSize = maximumMessageSize
     }
 
-    /// The number of waiting bytes, of complete messages and of the incomplete one.
+    /// The number of waiting bytes in complete messages and in the incomplete one.
     var waitingBytes: Int {
         buffer?.readableBytes ?? 0
     }

@@ -1,4 +1,4 @@
-/// The kernel's answer to the request for the process of a connection.
+/// The result of requesting the process of a connection from the kernel.
 enum PinnedProcess: Sendable {
     /// The process, which keeps its process ID as long as it runs.
     case descriptor(OwnedDescriptor)

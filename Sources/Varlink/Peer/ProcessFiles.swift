@@ -4,8 +4,8 @@ import Glibc
 enum ProcessFiles {
     /// Inspects a process that is referenced by a descriptor (pidfd_open(2)).
     ///
-    /// Its process ID cannot be reused while it runs. The information is therefore valid if the process still runs
-    /// after reading.
+    /// The process ID cannot be reused while the process runs. The information is therefore valid if the process still
+    /// runs after reading.
     static func inspect(_ credentials: PeerCredentials, pinnedBy descriptor: OwnedDescriptor) -> PeerProcess? {
         guard let number = descriptor.take() else { return nil }
         defer { _ = Glibc.close(number) }

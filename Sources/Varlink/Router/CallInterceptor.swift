@@ -5,8 +5,8 @@
 /// A router has at most one interceptor. An intercepted call goes through these steps:
 ///
 /// 1. The router finds the method and its ``CallInterception``. Calls of unknown methods never reach an interceptor.
-/// 2. The interception allows the call, defers the decision (``CallDecision``), or throws the error to reply with. The
-///    method does not run then.
+/// 2. The interception allows the call, defers the decision (``CallDecision``), or throws the error to reply with, so
+///    that the method does not run.
 /// 3. The method runs. The completion handler of the decision is called once with the outcome, before the final reply
 ///    is sent. A client that has the reply therefore finds the call in a log that the handler writes.
 ///

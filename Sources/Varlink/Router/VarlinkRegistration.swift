@@ -16,7 +16,7 @@ public struct VarlinkRegistration: Sendable {
     /// Creates a registration of an interface.
     ///
     /// - Parameters:
-    ///   - interface: The implementation.
+    ///   - interface: The implementation, which serves all calls of the interface.
     ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Never an event
     ///     loop.
     public init<Interface: VarlinkInterface>(_ interface: Interface, executorPreference: (any TaskExecutor)? = nil) {

@@ -64,7 +64,7 @@ public final class VarlinkRouter: Sendable {
     /// Registers an interface.
     ///
     /// - Parameters:
-    ///   - interface: The implementation.
+    ///   - interface: The implementation, which serves all calls of the interface.
     ///   - executorPreference: The executor of the calls; by default the one that the server runs on.
     /// - Throws: ``RegistrationError`` when an interface of that name is registered.
     public func register(

@@ -17,7 +17,7 @@ final class AcceptFailureHandler: ChannelInboundHandler {
 
     /// - Parameters:
     ///   - pause: The duration of the pause.
-    ///   - report: Receives the first failure after an accepted connection.
+    ///   - report: Receives the first failure since the last accepted connection.
     init(pause: TimeAmount = .seconds(1), report: @escaping @Sendable (VarlinkServerEvent) -> Void) {
         self.pause = pause
         self.report = report

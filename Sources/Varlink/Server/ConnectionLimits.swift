@@ -20,7 +20,7 @@ struct ConnectionLimits {
     /// Decides whether a user may have another connection.
     ///
     /// - Parameters:
-    ///   - user: The user.
+    ///   - user: The user ID of the peer.
     ///   - own: The number of connections of the user.
     ///   - all: The number of all connections.
     /// - Returns: The limit that is exceeded; nil when the user may have another connection.

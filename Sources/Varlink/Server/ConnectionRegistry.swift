@@ -63,7 +63,8 @@ final class ConnectionRegistry: Sendable {
 
     /// Adds a refused connection that waits for its first call.
     ///
-    /// - Returns: false when too many are waiting. The caller closes the connection then.
+    /// - Returns: Whether the connection was added; false when too many are waiting, and the caller has to close the
+    ///   connection.
     func addRefused(_ channel: any Channel, as id: ConnectionID) -> Bool {
         state.withLock { state in
             if state.isClosed || state.refused.count >= Self.maximumRefused { return false }

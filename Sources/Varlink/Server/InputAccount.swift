@@ -6,7 +6,7 @@ final class UserInput: Sendable {
 
     /// Changes the number of retained bytes.
     ///
-    /// - Returns: The new number.
+    /// - Returns: The number of retained bytes after the change.
     func add(_ count: Int) -> Int {
         size.wrappingAdd(count, ordering: .relaxed).newValue
     }

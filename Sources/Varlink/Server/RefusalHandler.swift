@@ -14,7 +14,7 @@ final class RefusalHandler: ChannelInboundHandler {
     private var hasReplied = false
 
     /// - Parameters:
-    ///   - reply: The encoded reply.
+    ///   - reply: The encoded reply to the first call.
     ///   - time: The time after which the connection is closed without a call.
     ///   - onEnd: Called once, when the connection is closed.
     init(reply: [UInt8], within time: TimeAmount, onEnd: @escaping () -> Void) {

@@ -29,7 +29,7 @@ public final class ServerCall: Sendable {
 
     /// The received message.
     ///
-    /// Its parameters are released once they have been read.
+    /// The parameters are released once they have been read.
     private let input: Lock<Input>
 
     /// The final reply, until the call ends.

@@ -39,8 +39,9 @@ extension VarlinkServer {
     /// Takes ownership of the descriptor.
     ///
     /// - Parameter descriptor: A connected Unix stream socket.
-    /// - Throws: ``VarlinkListenError`` for any other descriptor, which is left open, and when the server has stopped;
-    ///   the descriptor is closed then. Later failures are reported (``VarlinkServerEvent/adoptionFailed(reason:)``).
+    /// - Throws: ``VarlinkListenError`` for any other descriptor, which is left open; also when the server has stopped,
+    ///   and the descriptor is then closed. Later failures are reported
+    ///   (``VarlinkServerEvent/adoptionFailed(reason:)``).
     public func adopt(connectedDescriptor descriptor: CInt) throws(VarlinkListenError) {
         try SocketDescriptor.requireStreamSocket(descriptor, isListening: false)
         try enqueue(.adopt(OwnedDescriptor(descriptor)), keeping: nil)

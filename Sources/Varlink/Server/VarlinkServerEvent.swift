@@ -6,11 +6,11 @@ public enum VarlinkServerEvent: Sendable {
     case closed(ConnectionID, reason: ConnectionCloseReason)
     /// A connection was refused.
     ///
-    /// It is closed after ``VarlinkServerConfiguration/closeTimeout`` at the latest.
+    /// The connection is closed after ``VarlinkServerConfiguration/closeTimeout`` at the latest.
     case refused(peer: PeerCredentials?, reason: ConnectionRefusal)
     /// A client sent a malformed message.
     ///
-    /// Its connection is being closed.
+    /// The connection is being closed.
     case protocolViolation(ConnectionID, peer: PeerCredentials?, ProtocolViolation)
     /// A connection could not be accepted.
     ///

@@ -102,7 +102,7 @@ final class BoundSocket: Sendable {
 
     /// Creates a socket and binds it.
     ///
-    /// Its permissions never exceed the mode, not even temporarily.
+    /// The permissions of the socket file never exceed the mode, not even temporarily.
     private static func bind(
         _ address: VarlinkAddress, _ socketAddress: UnixSocketAddress, path: String? = nil, mode: mode_t = 0
     ) throws(VarlinkListenError) -> CInt {

@@ -27,8 +27,8 @@ struct SocketLock {
                 if error.number == EWOULDBLOCK { throw VarlinkListenError(.inUse, address: address) }
                 throw VarlinkListenError(error, during: "locking \(path)", address: address)
             }
-            // Its holder may have removed the file between open(2) and flock(2). A lock on a removed file is
-            // worthless, so it counts only when the file is still at the path.
+            // The holder of the lock may have removed the file between open(2) and flock(2). A lock on a removed file
+            // is worthless, so the lock counts only when the file is still at the path.
             if isSameFile(opened, path) { return SocketLock(path: path, descriptor: descriptor) }
         }
     }

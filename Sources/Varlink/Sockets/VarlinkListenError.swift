@@ -10,13 +10,13 @@ public struct VarlinkListenError: Error, Hashable, Sendable {
         case inUse
         /// The path exists and is not a socket.
         ///
-        /// It was left unchanged.
+        /// The file was left unchanged.
         case notASocket
         /// The directory of the socket does not exist.
         case noSuchDirectory
-        /// The process lacks a permission; the operation that was denied.
+        /// The process lacks a permission. The value is the operation that was denied.
         case permissionDenied(operation: String)
-        /// A system call failed; the operation and the error number (errno(3)).
+        /// A system call failed. The values are the operation and the error number (errno(3)).
         case systemCall(operation: String, errno: Int32)
         /// The descriptor is not a Unix stream socket.
         case notAUnixStreamSocket(descriptor: Int32)

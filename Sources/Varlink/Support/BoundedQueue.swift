@@ -68,7 +68,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     /// Sends an element, and waits while the queue is full.
     ///
     /// - Returns: Whether the queue has accepted the element.
-    /// - Throws: `CancellationError`. The element is not sent then.
+    /// - Throws: `CancellationError`, in which case the element is not sent.
     func send(_ element: Element) async throws -> Acceptance {
         let ticket = state.withLock { $0.makeTicket() }
         return try await withTaskCancellationHandler {

@@ -10,7 +10,7 @@ struct Lock<State: Sendable>: ~Copyable, Sendable {
 
     /// Runs a closure with exclusive access.
     ///
-    /// It must not call foreign code, release foreign objects, or block.
+    /// The closure must not call foreign code, release foreign objects, or block.
     func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

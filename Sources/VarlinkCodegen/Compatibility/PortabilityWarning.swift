@@ -29,7 +29,7 @@ struct PortabilityWarning: Hashable, CustomStringConvertible {
         case emptyStructure
         /// An enumeration with one value.
         case singleValue
-        /// The layout of the text.
+        /// A property of the layout that some parser rejects.
         case layout(LayoutRemark.Kind)
     }
 

@@ -13,7 +13,7 @@ extension InterfaceDescription {
         /// Creates an error declaration.
         ///
         /// - Parameters:
-        ///   - name: The unqualified name.
+        ///   - name: The unqualified name, such as `NoSuchItem`.
         ///   - documentation: The comment. Default: none.
         ///   - parameters: The parameters. Default: none.
         public init(name: String, documentation: Documentation = Documentation(), parameters: [Field] = []) {

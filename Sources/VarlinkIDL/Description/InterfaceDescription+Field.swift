@@ -13,8 +13,8 @@ extension InterfaceDescription {
         /// Creates a field.
         ///
         /// - Parameters:
-        ///   - name: The name.
-        ///   - type: The type.
+        ///   - name: The name, which is also the key in JSON.
+        ///   - type: The type of the value.
         ///   - documentation: The comment. Default: none.
         public init(name: String, type: TypeExpression, documentation: Documentation = Documentation()) {
             self.name = name

@@ -30,11 +30,11 @@ extension InterfaceDescription {
         /// Creates a method.
         ///
         /// - Parameters:
-        ///   - name: The unqualified name.
+        ///   - name: The unqualified name, such as `Add`.
         ///   - documentation: The comment. Default: none.
         ///   - streaming: Whether one call may have several replies. Default: never.
         ///   - upgrading: Whether a call may upgrade the connection. Default: never.
-        ///   - parameters: The parameters. Default: none.
+        ///   - parameters: The parameters of a call. Default: none.
         ///   - reply: The fields of a reply. Default: none.
         public init(
             name: String,

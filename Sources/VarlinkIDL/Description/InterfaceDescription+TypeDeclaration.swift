@@ -13,7 +13,7 @@ extension InterfaceDescription {
         /// Creates a type declaration.
         ///
         /// - Parameters:
-        ///   - name: The unqualified name.
+        ///   - name: The unqualified name, such as `Item`.
         ///   - documentation: The comment. Default: none.
         ///   - definition: The fields of a structure or the values of an enumeration.
         public init(name: String, documentation: Documentation = Documentation(), definition: Definition) {

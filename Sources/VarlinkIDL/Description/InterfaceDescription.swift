@@ -12,7 +12,7 @@ public struct InterfaceDescription: Hashable, Sendable {
 
     /// The types, methods and errors, in the order of their declaration.
     ///
-    /// They share one namespace.
+    /// The members share one namespace.
     public var members: [Member]
 
     /// Creates a description.

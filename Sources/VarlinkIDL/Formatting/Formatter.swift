@@ -132,7 +132,7 @@ extension InterfaceDescription {
     ///
     /// - Parameter width: The maximum number of UTF-8 bytes of a line. Longer names and comments are not broken. Default:
     ///   80.
-    /// - Returns: The text.
+    /// - Returns: The text in the interface language.
     public func formatted(width: Int = 80) -> String {
         Formatter(width: width).format(self)
     }

@@ -22,8 +22,8 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
     /// Returns whether one position is before another.
     ///
     /// - Parameters:
-    ///   - left: The first position.
-    ///   - right: The second position.
+    ///   - left: The position that may be earlier.
+    ///   - right: The position to compare with.
     /// - Returns: Whether the first position is on an earlier line, or before the second position on the same line.
     public static func < (left: TextPosition, right: TextPosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)

@@ -11,7 +11,7 @@ final class ConnectionEndHandlers: Sendable {
 
     /// Adds a closure.
     ///
-    /// It runs at once when the connection has ended already.
+    /// The closure runs at once when the connection has already ended.
     func add(_ body: @escaping Body) {
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.bodies.append(body) }
@@ -22,7 +22,8 @@ final class ConnectionEndHandlers: Sendable {
 
     /// Runs the closures in the order of their addition.
     ///
-    /// They run in a task, because the caller may be an event loop or a deinitializer, which must not run foreign code.
+    /// The closures run in a task, because the caller may be an event loop or a deinitializer, which must not run
+    /// foreign code.
     ///
     /// - Parameter completion: Called afterwards; at once when there is no closure.
     func run(then completion: @escaping @Sendable () -> Void = {}) {

@@ -66,10 +66,10 @@ final class ServerConnection: Sendable {
     /// Begins a call while no other call is in progress.
     ///
     /// - Parameters:
-    ///   - message: The call.
+    ///   - message: The received call.
     ///   - number: Its number on the connection.
     ///   - size: The size of its message in bytes, which is charged to the user until the call ends.
-    ///   - served: The method.
+    ///   - served: The method that serves the call.
     /// - Returns: Whether the call has begun; false when the user exceeds the limit on input.
     func begin(_ message: CallMessage, as number: CallState.Number, of size: Int, by served: ServedMethod) -> Bool {
         let hasBegun = state.withLock { state in

@@ -55,7 +55,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 
     /// The last call that began and needed a task.
     ///
-    /// It may have ended.
+    /// The call may already have ended.
     var lastCall: ConnectionLifecycle.CallTraits?
 
     var scheduledStep = ScheduledStep.none
