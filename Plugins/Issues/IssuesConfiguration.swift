@@ -15,7 +15,7 @@ public struct IssuesConfiguration: PluginConfiguration {
 
     /// The client ID of the OAuth app for Login.
     ///
-    /// Default: none, and Login is rejected.
+    /// Default: none; Login is then rejected.
     public var clientId: String?
 
     /// The OAuth scopes that Login requests, separated by spaces.
@@ -63,7 +63,7 @@ public struct IssuesConfiguration: PluginConfiguration {
         if clientId?.isEmpty == true {
             settings.reject("clientId", "must not be empty; remove the key if there is no client ID")
         }
-        // The name of a file in the credentials directory.
+        // The name is part of the name of a file in the credentials directory, so it must not contain a slash.
         if credential.isEmpty || credential.contains("/") {
             settings.reject("credential", "'\(credential)' is not a credential name; expected one such as 'token'")
         }

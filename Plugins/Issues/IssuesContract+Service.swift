@@ -23,7 +23,7 @@ extension IssuesContract.LoginReply {
 }
 
 extension IssuesContract.User {
-    /// Converts an account.
+    /// Converts the user of an account.
     init(_ user: User) {
         self.init(login: user.login, name: user.name, url: user.url)
     }
@@ -91,7 +91,7 @@ extension IssuesContract.OptionsReply {
 }
 
 extension IssuesContract.OptionKind {
-    /// Converts a kind.
+    /// Converts the kind of an option.
     init(_ kind: IssueOption.Kind) {
         switch kind {
         case .label: self = .label
@@ -102,7 +102,7 @@ extension IssuesContract.OptionKind {
 }
 
 extension IssueOption.Kind {
-    /// Converts a kind of the contract.
+    /// Converts the kind of an option in the arguments of a call.
     init(_ kind: IssuesContract.OptionKind) {
         switch kind {
         case .label: self = .label
@@ -113,7 +113,7 @@ extension IssueOption.Kind {
 }
 
 extension IssueQuery.State {
-    /// Converts a filter of the contract.
+    /// Converts a filter for states in the arguments of a call.
     init(_ state: IssuesContract.StateFilter) {
         switch state {
         case .open: self = .open

@@ -14,7 +14,7 @@ extension IssuesInterface: ContractErrorConverting {
 }
 
 extension IssuesError {
-    /// The contract's error for a failed request to GitHub.
+    /// Converts a failed request to GitHub to an error of the contract.
     fileprivate init(_ failure: GitHubFailure, at now: Date) {
         switch failure {
         case .notSignedIn(let reason): self = .notSignedIn(reason: reason)
@@ -37,7 +37,7 @@ extension IssuesError {
         }
     }
 
-    /// The contract's error for a failed sign-in.
+    /// Converts a failed sign-in to an error of the contract.
     fileprivate init(_ failure: LoginFailure) {
         switch failure {
         case .noClientID: self = .noClientId

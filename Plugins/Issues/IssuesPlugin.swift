@@ -3,9 +3,9 @@ import TrellisHTTP
 
 /// A gateway to GitHub: the issues of repositories.
 ///
-/// The token stays in the daemon.
+/// The token is not sent to clients.
 public struct IssuesPlugin: Plugin {
-    /// The manifest.
+    /// The name, the version, the summary and the setup of the plugin.
     public static let manifest = PluginManifest(
         name: "issues", version: "1.0.0", summary: "A gateway to GitHub issues that keeps the token in the daemon.",
         setup: """
@@ -20,7 +20,7 @@ public struct IssuesPlugin: Plugin {
     private let configuration: IssuesConfiguration
 
     /// Creates the plugin.
-    /// - Parameter configuration: The configuration.
+    /// - Parameter configuration: The settings of the section `plugins.issues`.
     public init(configuration: IssuesConfiguration) {
         self.configuration = configuration
     }
@@ -39,7 +39,7 @@ public struct IssuesPlugin: Plugin {
         blueprint.provide(GitHubOAuthService.init(connection:availability:configuration:clock:)) {
             $0 as any OAuthService
         }
-        // Everything that depends on the account is in a scope of its own, which the manager opens and replaces.
+        // All instances that depend on the account are in a separate scope, which AccountManager opens and replaces.
         blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
         blueprint.provide(AccountManager.init(accounts:configuration:availability:plugin:))
         blueprint.scene(Void.self, LoginModel.self) { login in
@@ -93,7 +93,7 @@ extension HTTPService {
 extension IssuesConfiguration {
     /// The limits of a request to GitHub.
     ///
-    /// A page of issues whose bodies have the maximum length of GitHub has less than 32 MiB.
+    /// A page of issues with the longest bodies that GitHub permits has less than 32 MiB.
     var limits: HTTPLimits {
         HTTPLimits(timeout: timeout, attempts: GitHubConnection.attempts, responseSize: ByteCount(bytes: 32 << 20))
     }

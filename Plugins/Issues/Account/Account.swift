@@ -9,14 +9,14 @@ enum Account: Sendable, Hashable {
         case file
     }
 
-    /// No account: GitHub returns public data, and accepts 60 requests an hour (docs.github.com, "Rate limits for the
-    /// REST API").
+    /// No account: GitHub returns public data only, and accepts 60 requests an hour (docs.github.com, "Rate limits for
+    /// the REST API").
     case anonymous
 
-    /// The account of a token.
+    /// The account to which a token belongs.
     case signedIn(Token, TokenSource)
 
-    /// The token; nil without an account.
+    /// The token; nil when no account is signed in.
     var token: Token? {
         switch self {
         case .anonymous: nil

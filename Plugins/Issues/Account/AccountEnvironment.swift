@@ -1,15 +1,15 @@
 import Trellis
 
-/// The environment of the account: it can request its user.
+/// The environment of the account, which can only request the user of the account.
 struct AccountEnvironment: Sendable {
-    /// Requests the account that the token belongs to.
+    /// Requests the user to whom the token belongs.
     var requestUser: @Sendable () async throws -> Response<User>
 }
 
 extension AccountEnvironment {
     /// Creates the environment from the service.
     ///
-    /// It is valid while the account's scope is open.
+    /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(requestUser: { try await service().user() })
     }

@@ -2,9 +2,9 @@ import Trellis
 
 /// Opens the scope of the current account, and replaces it when the account changes.
 ///
-/// Each command runs in the scope that is current when it starts. A sign-in closes the previous scope when its last
-/// command has ended. A sign-out closes it at once, so that the removed token is not used any more: commands in the scope
-/// fail with ``GitHubFailure/notSignedIn(reason:)``.
+/// Each command runs in the scope that is current when the command starts. A sign-in closes the previous scope after
+/// its last command has ended. A sign-out closes the scope immediately, so that the removed token is no longer used:
+/// commands in the scope fail with ``GitHubFailure/notSignedIn(reason:)``.
 actor AccountManager {
     /// The open scope of an account.
     private struct OpenAccount {
@@ -44,15 +44,15 @@ actor AccountManager {
         plugin.status(account.summary)
     }
 
-    /// The name of the credential, if the token is a credential: it cannot be changed by commands.
+    /// The name of the credential with the token, which commands cannot change; nil when the token is not a credential.
     nonisolated var credential: String? { tokens.credential }
 
     /// Runs a command as the current account.
     ///
     /// - Parameter body: The command. The scope stays open while it runs, unless a sign-out closes it.
-    /// - Returns: The result of the body.
-    /// - Throws: The error of the body; ``GitHubFailure/notSignedIn(reason:)`` after a sign-out; `CancellationError` when
-    ///   the plugin stops.
+    /// - Returns: The result of the command.
+    /// - Throws: The error of the command; ``GitHubFailure/notSignedIn(reason:)`` after a sign-out; `CancellationError`
+    ///   when the plugin stops.
     nonisolated func withAccount<Result: Sendable>(
         _ body: @Sendable (AccountModel) async throws -> Result
     ) async throws -> Result {
@@ -71,7 +71,7 @@ actor AccountManager {
 
     /// Signs in: stores the token, and replaces the current account.
     ///
-    /// It does so in a cancelled task, too, so that a token that GitHub has issued is not lost.
+    /// Cancellation of the task has no effect, so that a token that GitHub has issued is not lost.
     ///
     /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``LoginFailure/tokenNotStored(reason:)`` when the token could not
     ///   be written, although the account is signed in.
@@ -116,7 +116,8 @@ actor AccountManager {
         let old = current
         current = nil
         if let old, signingOut { openAccounts[old]?.isSignedOut = true }
-        // Opened before the old scope is closed. If it fails, the next command tries again and reports the error.
+        // The new scope is opened before the old scope is closed. After a failure, the next command tries again and
+        // reports the error.
         try? await openCurrent()
         if let old {
             openAccounts[old]?.isReplaced = true
@@ -136,7 +137,7 @@ actor AccountManager {
         }
     }
 
-    /// Ends a command in a scope, and returns whether a sign-out has closed the scope.
+    /// Records the end of a command in a scope, and returns whether a sign-out has closed the scope.
     private func leave(_ number: Int) async -> Bool {
         guard var openAccount = openAccounts[number] else { return true }
         openAccount.commands -= 1

@@ -1,10 +1,10 @@
 import Trellis
 
-/// The operations of one account: its user, and the scenes in its scope.
+/// The operations of one account: the request for its user, and the scenes in its scope.
 ///
-/// The dependencies of these scenes belong to the account's scope, and are closed with it.
+/// The dependencies of these scenes belong to the account's scope, and are closed with the scope.
 struct AccountModel: Sendable {
-    /// The account.
+    /// The account that the scope belongs to.
     let account: Account
 
     /// The scene that lists repositories.
@@ -38,7 +38,7 @@ struct AccountModel: Sendable {
         self.optionSelect = optionSelect
     }
 
-    /// Returns the account that the token belongs to.
+    /// Returns the user to whom the token belongs.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func user() async throws -> Response<User> { try await environment.requestUser() }

@@ -2,8 +2,8 @@ import TrellisHTTP
 
 /// An OAuth token or a personal access token.
 ///
-/// Its description, debug description and mirror are `(redacted)`, so that printing or logging does not reveal it. The
-/// secret leaves this type at two places: the credential of a request, and the file of ``TokenStore``.
+/// The description, the debug description and the mirror do not contain the secret, so that a printed or logged token
+/// does not reveal it. Only ``credential`` and ``line`` contain the secret.
 struct Token: Sendable, Hashable {
     private let secret: String
 
@@ -15,8 +15,8 @@ struct Token: Sendable, Hashable {
 
     /// Creates a token from a string without its leading and trailing whitespace.
     ///
-    /// - Parameter text: The string; nil is returned when it is empty, longer than ``maximumLength``, or contains other
-    ///   characters than visible ASCII, and so can't be sent in a header.
+    /// - Parameter text: The token in visible ASCII characters, which a header can contain. The initializer returns nil
+    ///   when the string is empty, longer than ``maximumLength``, or contains other characters.
     init?(_ text: String) {
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         let bytes = text.utf8.drop { blanks.contains($0) }
@@ -37,10 +37,10 @@ struct Token: Sendable, Hashable {
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `(redacted)`.
+    /// The placeholder `(redacted)`.
     var description: String { "(redacted)" }
 
-    /// `(redacted)`.
+    /// The placeholder `(redacted)`.
     var debugDescription: String { description }
 
     /// A mirror without children, so that `dump(_:)` does not reveal the token.

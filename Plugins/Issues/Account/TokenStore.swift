@@ -4,11 +4,12 @@ import TrellisHTTP
 
 /// Loads the token when the plugin starts, and stores it after a sign-in.
 ///
-/// A credential has priority; the plugin can't change it. Otherwise the token is in the file `token` in the plugin's
-/// state directory with mode 0600: a line with the token, and a line with its `baseURL`, so that the token is never sent
-/// to another server. The file is replaced atomically: after a crash it has the old token or the new one.
+/// A credential has priority over a stored token; the plugin cannot change a credential. A stored token is in the file
+/// `token` in the plugin's state directory, with mode 0600. The file contains a line with the token and a line with its
+/// `baseURL`, so that the token is never sent to another server. The file is replaced atomically: after a crash, it
+/// contains either the old or the new token.
 struct TokenStore: Sendable {
-    /// The token could not be written or removed.
+    /// The failure to write or remove the token.
     struct Failure: Error, CustomStringConvertible {
         /// The message, without a full stop.
         var description: String
@@ -43,7 +44,7 @@ struct TokenStore: Sendable {
 
     /// Stores a token for the next start.
     ///
-    /// - Throws: ``Failure`` when it can't be written; the file is unchanged then.
+    /// - Throws: ``Failure`` when the token cannot be written. The file is unchanged in this case.
     func store(_ token: Token) throws(Failure) {
         let new = FilePath("\(file).new")
         do {
@@ -107,7 +108,8 @@ struct TokenStore: Sendable {
                     guard fchmod(descriptor.rawValue, 0o600) == 0 else { throw Errno(rawValue: errno) }
                 }
                 return try [UInt8](unsafeUninitializedCapacity: maximumFileSize) { buffer, count in
-                    // `read` writes at most the capacity of the array's buffer, and `count` is what it wrote.
+                    // Safe: `read` writes at most the capacity of the buffer, and `count` is the number of written
+                    // bytes.
                     count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
                 }
             }
@@ -134,7 +136,7 @@ struct TokenStore: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to file: FilePath) throws {
-        // A file that a crash left may have another mode.
+        // A temporary file that remains after a crash may have another mode.
         unlink(file.string)
         let descriptor = try FileDescriptor.open(
             file, .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],

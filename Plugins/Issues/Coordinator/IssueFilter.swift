@@ -1,6 +1,6 @@
 /// The filters of the method `Issues`.
 struct IssueFilter: Sendable, Hashable {
-    /// The repository.
+    /// The repository whose issues are listed.
     var repository: RepositoryReference
 
     /// The filter for the state.

@@ -1,9 +1,9 @@
 import Trellis
 
-/// Connects the scenes: the selection in one scene becomes the arguments of the next one.
+/// Connects the scenes: the selection in one scene becomes an argument of the next scene.
 ///
-/// The models do not reference each other. Every scene of a command is opened in the scope of the account that is current
-/// when the command starts.
+/// The models do not reference each other. All scenes of a command are opened in the scope of the account that is
+/// current when the command starts.
 struct IssuesCoordinator: Sendable {
     private let accounts: AccountManager
     private let logins: Scene<Void, LoginModel>
@@ -13,17 +13,17 @@ struct IssuesCoordinator: Sendable {
         self.logins = logins
     }
 
-    /// Signs in with the scene login, and requests the account.
+    /// Signs in with the scene login, and requests the user of the account.
     ///
     /// - Parameter send: Receives the events of the sign-in.
-    /// - Returns: The account; nil when it cannot be requested now.
+    /// - Returns: The user of the account; nil when GitHub does not return it.
     /// - Throws: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)``, the error of `send`,
     ///   `CancellationError`.
     func login(_ send: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
         if let credential = accounts.credential { throw LoginFailure.tokenIsCredential(credential) }
         try await logins.open { login in try await login.signIn(send) }
-        // Recommended after every sign-in (docs.github.com, "Authorizing OAuth apps"). A failure does not undo the
-        // sign-in.
+        // GitHub recommends this request after every sign-in (docs.github.com, "Authorizing OAuth apps"). If the
+        // request fails, the account remains signed in.
         return try? await user().user.value
     }
 
@@ -34,7 +34,7 @@ struct IssuesCoordinator: Sendable {
         try await logins.open { login in try await login.signOut() }
     }
 
-    /// Requests the account.
+    /// Requests the user of the current account.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func user() async throws -> (user: Response<User>, account: Account) {
@@ -133,7 +133,7 @@ struct IssuesCoordinator: Sendable {
 }
 
 extension AccountModel {
-    /// Resolves a reference: the full name itself, or the repository of the scene repos that has the name.
+    /// Resolves a reference: a full name is returned, and a name without an owner is selected with the scene repos.
     fileprivate func select(_ reference: RepositoryReference) async throws -> RepositoryName {
         switch reference {
         case .named(let repository): repository
@@ -141,7 +141,7 @@ extension AccountModel {
         }
     }
 
-    /// Selects options by their names.
+    /// Selects options by their names, with the scene optionSelect.
     fileprivate func select(
         _ kind: IssueOption.Kind, _ names: [String], of repository: RepositoryName, includingClosed: Bool
     ) async throws -> [IssueOption] {

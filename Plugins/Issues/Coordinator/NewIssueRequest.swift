@@ -1,9 +1,9 @@
-/// The input of the command Create, as a client gives it.
+/// The arguments of the method `Create`, as the client sends them.
 struct NewIssueRequest: Sendable, Hashable {
-    /// The repository.
+    /// The repository in which the issue is created.
     var repository: RepositoryReference
 
-    /// The title.
+    /// The title of the issue.
     var title: String
 
     /// The body, in Markdown.

@@ -1,6 +1,6 @@
-/// A reference to a repository, as a client gives it.
+/// A reference to a repository in the arguments of a method.
 enum RepositoryReference: Sendable, Hashable {
-    /// The full name.
+    /// The full name, with the owner.
     case named(RepositoryName)
 
     /// The name without the owner, of a repository that the signed-in account can access.
@@ -8,7 +8,7 @@ enum RepositoryReference: Sendable, Hashable {
 
     /// Parses a reference.
     ///
-    /// - Parameter text: `OWNER/NAME` or `NAME`; nil is returned for any other string.
+    /// - Parameter text: `OWNER/NAME` or `NAME`. The initializer returns nil for any other string.
     init?(_ text: String) {
         if let repository = RepositoryName(text) {
             self = .named(repository)

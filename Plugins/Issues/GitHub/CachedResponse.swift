@@ -8,10 +8,10 @@ struct CachedResponse: Sendable {
     /// The entity tag for conditional requests.
     var etag: String?
 
-    /// The next page.
+    /// The link to the next page; nil when there is none.
     var next: PageLink?
 
-    /// The response body, JSON.
+    /// The body of the response, in JSON.
     var body: [UInt8]
 
     /// The time at which GitHub sent or last confirmed the response.
@@ -24,14 +24,15 @@ struct CachedResponse: Sendable {
         var next: String?
     }
 
-    /// Returns the contents of the response's file: a line of JSON with everything but the body, and the body.
+    /// Returns the contents of the file of the response: one line of JSON with all fields except the body, then the
+    /// body.
     func fileContents() throws -> [UInt8] {
         try Array(JSONEncoder().encode(Header(url: url, etag: etag, next: next?.url))) + [0x0A] + body
     }
 }
 
 extension CachedResponse {
-    /// Reads the contents of a file; returns nil when they have another format or version.
+    /// Decodes the contents of a file; returns nil when the contents have another format or version.
     init?(fileContents bytes: [UInt8], fetched: Date) {
         guard let end = bytes.firstIndex(of: 0x0A),
             let header = try? JSONDecoder().decode(Header.self, from: Data(bytes[..<end])), header.version == 3

@@ -1,6 +1,6 @@
-/// The value at a URL, with the link of its response.
+/// A value that was read from a URL, with the link in its response.
 struct Fetched<Value: Sendable>: Sendable {
-    /// The value.
+    /// The decoded body of the response.
     var value: Value
 
     /// The link to the next page; nil when there is none.

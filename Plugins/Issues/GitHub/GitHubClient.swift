@@ -5,7 +5,8 @@ import TrellisHTTP
 
 /// Sends requests to the REST API as one account: with its token, its rate limit and its cache.
 ///
-/// It belongs to the account's scope. After the scope has closed, it sends no requests and writes nothing to the cache.
+/// The client belongs to the account's scope. After the scope has closed, the client sends no requests and writes
+/// nothing to the cache.
 final class GitHubClient: Sendable, Closable {
     /// The maximum number of concurrent requests.
     ///
@@ -13,7 +14,8 @@ final class GitHubClient: Sendable, Closable {
     /// API", "Rate limits for the REST API"). With 4, a slow request does not block the others.
     static let maximumConcurrentRequests = 4
 
-    /// The minimum interval in seconds between requests that change something (the same pages).
+    /// The minimum interval in seconds between requests that create something (docs.github.com, "Best practices for
+    /// using the REST API").
     static let changeInterval = 1.0
 
     private let account: Account
@@ -48,23 +50,24 @@ final class GitHubClient: Sendable, Closable {
     /// Reads a resource.
     ///
     /// A cached response is revalidated with a conditional request (docs.github.com, "Best practices for using the REST
-    /// API", "Use conditional requests if appropriate"). It is returned when GitHub is unavailable or rate limited.
+    /// API", "Use conditional requests if appropriate"), and returned if GitHub is unavailable or the rate limit is
+    /// reached.
     ///
     /// - Parameters:
     ///   - type: The type of the resource.
-    ///   - url: The URL.
+    ///   - url: The absolute URL of the resource.
     ///   - what: The name of the resource in errors.
     /// - Returns: The resource, with the link to the next page.
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func read<Value: Decodable & Sendable>(
         _ type: Value.Type, at url: String, what: String
     ) async throws -> Response<Fetched<Value>> {
-        // The URLs of next pages come from GitHub. The token must not be sent to another server.
+        // The URL of a next page comes from a response, and the token must not be sent to another server.
         guard let target = URL(string: url), server.hasSameOrigin(as: target) else {
             throw GitHubFailure.unusableListing(reason: "the link to the next page leads to another server")
         }
         let cached = cached(type, at: url)
-        // The next pages of a listing use the cache at once when the request for a page has just failed.
+        // Shortly after a failure, the cache is used without a request, so that a listing does not wait at each page.
         if cached != nil, let reason = availability.recentFailure { return try response(cached, insteadOf: reason) }
         var request = HTTPRequest(url: url)
         if let etag = cached?.response.etag { request.headers.append((name: "If-None-Match", value: etag)) }
@@ -72,8 +75,8 @@ final class GitHubClient: Sendable, Closable {
         let response: HTTPResponse
         do {
             response = try await requests.withPermit {
-                // Requests that waited for a permit fail when another request failed meanwhile, so that they do not
-                // wait for the timeout one after the other.
+                // If another request has failed while this one waited for a permit, this request fails, too. Otherwise,
+                // the waiting requests would time out one after the other.
                 if let reason = availability.failure(after: failures) {
                     throw HTTPFailure(.noConnection, reason)
                 }
@@ -93,7 +96,7 @@ final class GitHubClient: Sendable, Closable {
         do {
             let value = try ReceivedJSON.decode(type, from: response.body)
             let next = LinkHeader.next(in: response.headers["link"]).map(PageLink.init(url:))
-            // An ETag with other characters can't be sent in a header (RFC 9110, 5.5).
+            // An ETag with characters other than visible ASCII and spaces cannot be sent in a header (RFC 9110, 5.5).
             let etag = response.headers["etag"].flatMap { tag in
                 tag.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? tag : nil
             }
@@ -112,7 +115,7 @@ final class GitHubClient: Sendable, Closable {
     ///
     /// - Parameters:
     ///   - type: The type of the resource.
-    ///   - url: The URL.
+    ///   - url: The absolute URL of the listing that contains the resource.
     ///   - body: The body of the request.
     ///   - what: The name of the parent resource in errors.
     /// - Returns: The created resource.
@@ -145,7 +148,7 @@ final class GitHubClient: Sendable, Closable {
 
     /// Sends a request with the account's token and the headers of the REST API.
     ///
-    /// - Throws: ``GitHubFailure`` when the client is closed or GitHub accepts no requests; the error of the connection.
+    /// - Throws: ``GitHubFailure`` when the client is closed or the rate limit is reached; the error of the connection.
     private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         request.credential = account.token?.credential
@@ -168,7 +171,7 @@ final class GitHubClient: Sendable, Closable {
 
     /// Waits until ``changeInterval`` has passed since the last change.
     ///
-    /// The caller has the permit of `changes`.
+    /// The caller must have a permit of the semaphore `changes`.
     private func waitForChangeInterval() async throws {
         let passed = lastChange.withLock { $0 }.map { clock.now().timeIntervalSince($0) }
         // The clock may have been set back.
@@ -190,7 +193,7 @@ final class GitHubClient: Sendable, Closable {
 
     /// Returns the cached response in place of a failed request.
     ///
-    /// - Throws: ``GitHubFailure/unreachable(reason:since:)`` when there is none.
+    /// - Throws: ``GitHubFailure/unreachable(reason:since:)`` when no response is cached.
     private func response<Value>(
         _ cached: (response: CachedResponse, value: Value)?, insteadOf reason: String
     ) throws -> Response<Fetched<Value>> {
@@ -202,7 +205,7 @@ final class GitHubClient: Sendable, Closable {
 
     /// Returns the cached response with its age.
     private func response<Value>(_ cached: (response: CachedResponse, value: Value)) -> Response<Fetched<Value>> {
-        // The date comes from the file system, and may be arbitrary.
+        // The date is that of the file, which another program may have changed.
         let age = Int(min(max(clock.now().timeIntervalSince(cached.response.fetched), 0), 1e10))
         return Response(Fetched(value: cached.value, next: cached.response.next), age: age)
     }

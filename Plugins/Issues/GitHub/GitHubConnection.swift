@@ -3,9 +3,10 @@ import Synchronization
 import Trellis
 import TrellisHTTP
 
-/// Sends HTTP requests to a server of GitHub, as its documentation requires: with its headers, redirects and retries.
+/// Sends HTTP requests to a server of GitHub, with the headers, redirects and retries that GitHub's documentation
+/// requires.
 ///
-/// It records the outcome of every request in ``GitHubAvailability``.
+/// The outcome of every request is recorded in ``GitHubAvailability``.
 final class GitHubConnection: Sendable {
     /// The maximum number of attempts of an idempotent request.
     static let attempts = 3
@@ -27,12 +28,12 @@ final class GitHubConnection: Sendable {
 
     /// Sends a request, follows redirects, and returns the response.
     ///
-    /// All attempts and redirects share one timeout, which is that of the configuration.
+    /// All attempts and redirects share the configured timeout.
     ///
     /// - Parameters:
-    ///   - request: The request, without the headers that every request has.
-    ///   - server: The server of the request. Redirects to other servers are not followed, because the token must not be
-    ///     sent there.
+    ///   - request: The request, without the headers that all requests have.
+    ///   - server: The server of the request. Redirects to other servers are not followed, because the token must not
+    ///     be sent to them.
     ///   - checkAttempt: Called before each attempt; throws to prevent it.
     /// - Returns: The response. Its status is less than 500, and not a redirect.
     /// - Throws: `HTTPFailure`, `CancellationError`, the error of `checkAttempt`.
@@ -42,7 +43,7 @@ final class GitHubConnection: Sendable {
         var request = request
         // docs.github.com, "Getting started with the REST API": requests without a user agent are rejected.
         request.headers.append((name: "User-Agent", value: "trellis-issues/\(IssuesPlugin.manifest.version)"))
-        // One attempt while GitHub is unavailable, so that callers do not wait for three.
+        // While GitHub is unavailable, a request is attempted once, so that its caller does not wait for retries.
         let attempts = request.method.isIdempotent && !availability.isUnavailable ? Self.attempts : 1
         do {
             let response = try await http.withAttempts(attempts) { [request] exchange in

@@ -2,26 +2,26 @@ import TrellisHTTP
 
 /// The body of an error response of GitHub.
 ///
-/// It has a `message`, and with the status 422 `errors` (docs.github.com, "Troubleshooting the REST API"). Errors that are
-/// missing or have an unexpected format are ignored.
+/// The body has a `message`, and, with the status 422, `errors` (docs.github.com, "Troubleshooting the REST API").
+/// Errors with an unexpected format are ignored.
 struct GitHubErrorBody: Decodable {
     /// The maximum number of characters of a string.
     ///
-    /// Longer ones are truncated, because replies and logs quote them.
+    /// Longer strings are truncated, because replies and logs quote them.
     static let maximumLength = 1_000
 
     /// The maximum number of errors; further ones are ignored.
     static let maximumErrors = 100
 
-    /// The message.
+    /// The error message of GitHub.
     let message: String
 
-    /// The errors in the input of the request.
+    /// The errors in the input of the request, if GitHub reports any.
     let errors: [GitHubFailure.ValidationError]
 
     /// Decodes the body of a response.
     ///
-    /// For a body that is not JSON, the message is the status.
+    /// If the body is not JSON, the message consists of the status.
     init(of response: HTTPResponse) {
         do {
             self = try ReceivedJSON.decode(Self.self, from: response.body)

@@ -4,9 +4,9 @@ extension GitHubFailure {
     /// Converts a response that is neither a success nor a rate limit.
     ///
     /// - Parameters:
-    ///   - response: The response. Its status is 300 or more.
-    ///   - what: The requested resource.
-    ///   - account: The account of the request.
+    ///   - response: The response, with a status of 300 or more.
+    ///   - what: The name of the requested resource in the error.
+    ///   - account: The account that sent the request.
     init(_ response: HTTPResponse, to what: String, by account: Account) {
         let body = GitHubErrorBody(of: response)
         switch response.status {

@@ -13,11 +13,11 @@ enum GitHubFailure: Error, Hashable {
         /// The error code of GitHub.
         var code: String
 
-        /// The message.
+        /// The explanation of GitHub.
         var message: String?
     }
 
-    /// The request requires a token, and there is none, or GitHub does not accept it. The reason is without a full stop.
+    /// The request requires a token, and the token is missing or rejected by GitHub. The reason has no full stop.
     case notSignedIn(reason: String)
 
     /// The resource does not exist, or the account cannot access it.
@@ -26,7 +26,7 @@ enum GitHubFailure: Error, Hashable {
     /// The resource was deleted, or the feature is disabled.
     case gone(message: String)
 
-    /// The account lacks the permission.
+    /// The account lacks the permission for the request.
     case forbidden(message: String)
 
     /// GitHub accepts no requests before a time.
@@ -35,20 +35,20 @@ enum GitHubFailure: Error, Hashable {
     /// GitHub rejected the input.
     case validationFailed(message: String, errors: [ValidationError])
 
-    /// GitHub is unavailable since a time. The reason is without a full stop.
+    /// GitHub has been unavailable since a time. The reason has no full stop.
     case unreachable(reason: String, since: Date)
 
-    /// The links between the pages of a listing cannot be followed. The reason is without a full stop.
+    /// The links between the pages of a listing cannot be followed. The reason has no full stop.
     case unusableListing(reason: String)
 
-    /// The request may have taken effect, and the response is missing. The reason is without a full stop.
+    /// The response is missing, so the request may have taken effect. The reason has no full stop.
     case outcomeUnknown(reason: String)
 
-    /// GitHub rejected the request with another status.
+    /// GitHub rejected the request with a status for which no other case exists.
     case refused(status: Int, message: String)
 }
 
 extension GitHubFailure {
-    /// The failure of commands whose account was signed out while they ran.
+    /// The failure of a command whose account was signed out while the command ran.
     static let signedOut = Self.notSignedIn(reason: "the account was signed out while the command ran; log in again")
 }

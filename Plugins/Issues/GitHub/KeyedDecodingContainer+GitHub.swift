@@ -4,12 +4,12 @@ import Trellis
 extension KeyedDecodingContainer {
     /// Decodes an integer in a range.
     ///
-    /// - Throws: `DecodingError`, including for a number out of the range.
+    /// - Throws: `DecodingError`, also for a number outside the range.
     func decode(_ range: some RangeExpression<Int>, forKey key: Key) throws -> Int {
         try checked(decode(Int.self, forKey: key), range, key)
     }
 
-    /// Decodes an integer in a range; returns nil when it is missing or null.
+    /// Decodes an integer in a range; returns nil when the key is missing or null.
     func decodeIfPresent(_ range: some RangeExpression<Int>, forKey key: Key) throws -> Int? {
         try decodeIfPresent(Int.self, forKey: key).map { try checked($0, range, key) }
     }
@@ -24,18 +24,18 @@ extension KeyedDecodingContainer {
 
     /// Decodes a time in the format of GitHub and of the contract: RFC 3339 in UTC.
     ///
-    /// - Throws: `DecodingError`, including for a string of another format.
+    /// - Throws: `DecodingError`, also for a string in another format.
     func decodeTime(forKey key: Key) throws -> String {
         try checked(decode(String.self, forKey: key), key)
     }
 
-    /// Decodes a time; returns nil when it is missing or null.
+    /// Decodes a time; returns nil when the key is missing or null.
     func decodeTimeIfPresent(forKey key: Key) throws -> String? {
         try decodeIfPresent(String.self, forKey: key).map { try checked($0, key) }
     }
 
     private func checked(_ time: String, _ key: Key) throws -> String {
-        // Issue and contract keep the text, so that it has to be in UTC as GitHub sends it.
+        // The text is returned to clients unchanged, so it must be in UTC, as GitHub sends it.
         guard time.hasSuffix("Z"), Date(rfc3339: time, allowsLeapSecond: true) != nil else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self, debugDescription: "expected a time such as 2026-01-31T09:00:00Z")

@@ -5,11 +5,11 @@ enum LinkHeader {
     /// Returns the URL of the next page.
     ///
     /// - Parameter header: The header, such as `<https://api.github.com/…?page=2>; rel="next", <…>; rel="last"`.
-    /// - Returns: The URL; nil when there is none.
+    /// - Returns: The URL; nil when the header has no link to a next page.
     static func next(in header: String?) -> String? {
         guard let header else { return nil }
         var rest = header[...]
-        // A URL may contain commas and semicolons, so the angle brackets are parsed first.
+        // A URL may contain commas and semicolons, so the header is split at the angle brackets.
         while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
             let url = rest[rest.index(after: start)..<end]
             rest = rest[rest.index(after: end)...]

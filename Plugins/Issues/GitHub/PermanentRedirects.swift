@@ -1,16 +1,16 @@
-/// The permanent redirects that were received, so that later requests go to the new URLs directly.
+/// The permanent redirects that were received, by which later requests are sent to the new URLs directly.
 struct PermanentRedirects {
     /// The maximum number of redirects.
     static let maximumCount = 256
 
     private var targets: [String: String] = [:]
 
-    /// Returns the URL to request in place of a URL.
+    /// Returns the URL to which a URL has moved, or the URL itself.
     func target(of url: String) -> String { targets[url] ?? url }
 
     /// Records that a URL has moved.
     mutating func record(_ url: String, isNow target: String) {
-        // Forgetting all of them costs one more request for each.
+        // After the removal, each redirected URL requires one additional request.
         if targets.count >= Self.maximumCount { targets = [:] }
         targets[url] = target
     }

@@ -3,29 +3,29 @@ import TrellisHTTP
 
 /// The rate limit that GitHub's responses report (docs.github.com, "Rate limits for the REST API").
 struct RateLimit {
-    /// The first and the longest delay in seconds after a rejection without a time.
+    /// The first and the longest delay in seconds after a rejection that does not state a time.
     ///
     /// The delay doubles with each rejection.
     static let backoff = (first: 60.0, maximum: 3_600.0)
 
     /// The maximum delay in seconds.
     ///
-    /// Later times are not credible, because limits are per hour.
+    /// A later reset time is implausible, because GitHub's limits apply per hour.
     static let maximumDelay = 2 * 3_600.0
 
     /// The time before which GitHub accepts no requests.
     private(set) var until: Date?
 
-    /// The message of GitHub.
+    /// The message with which GitHub reported the limit; empty when no limit was reported.
     private(set) var message = ""
 
-    /// The number of consecutive rejections without a time.
+    /// The number of consecutive rejections that do not state a time.
     private var rejections = 0
 
     /// Records the limit that a response reports.
     ///
     /// - Parameters:
-    ///   - response: The response.
+    ///   - response: Any response of GitHub.
     ///   - now: The current time.
     /// - Returns: Whether the request was rejected because of a rate limit.
     mutating func record(_ response: HTTPResponse, at now: Date) -> Bool {
@@ -33,7 +33,7 @@ struct RateLimit {
             response.headers["x-ratelimit-remaining"] == "0" ? Self.time(response.headers["x-ratelimit-reset"]) : nil
         guard [403, 429].contains(response.status) else {
             if response.status < 400 { rejections = 0 }
-            // The request was the last one of this hour.
+            // The request succeeded, but was the last one that GitHub accepts in this hour.
             if let reset, reset > now { limit(until: reset, "the hourly limit of requests is reached", now) }
             return false
         }

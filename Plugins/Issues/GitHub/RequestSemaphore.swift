@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counting semaphore that suspends tasks, with waiters in first-in, first-out order.
+/// A counting semaphore that suspends tasks, and resumes them in the order of their requests.
 final class RequestSemaphore: Sendable {
     private struct State {
         var permits: Int
@@ -10,14 +10,12 @@ final class RequestSemaphore: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a semaphore.
-    ///
-    /// - Parameter permits: The number of permits.
+    /// Creates a semaphore with a number of permits.
     init(_ permits: Int) {
         state = Mutex(State(permits: permits))
     }
 
-    /// Waits for a permit, and calls a function while it has the permit.
+    /// Waits for a permit, calls a function, and releases the permit.
     ///
     /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits.
     func withPermit<Result>(_ body: () async throws -> Result) async throws -> Result {

@@ -2,9 +2,9 @@ import Foundation
 import Trellis
 import TrellisHTTP
 
-/// The responses of GitHub to one account, in a directory of the account below the plugin's cache directory.
+/// A cache of the responses of GitHub to one account, in a directory below the plugin's cache directory.
 ///
-/// When it is full, the responses that GitHub confirmed longest ago are removed.
+/// When the cache is full, the responses whose last confirmation by GitHub is oldest are removed.
 final class ResponseCache: Sendable, Closable {
     /// The files; nil when the directory cannot be created.
     private let files: FileCache?
@@ -28,10 +28,10 @@ final class ResponseCache: Sendable, Closable {
 
     /// Removes the responses to other accounts.
     ///
-    /// The responses to unauthenticated requests stay.
+    /// The responses to unauthenticated requests are kept.
     ///
     /// - Parameters:
-    ///   - account: The account whose responses stay.
+    ///   - account: The account whose responses are kept.
     ///   - plugin: The environment with the cache directory.
     static func removeOthers(than account: Account, of plugin: PluginEnvironment) {
         let cache = URL(fileURLWithPath: plugin.directories.cache.string, isDirectory: true)
@@ -48,7 +48,7 @@ final class ResponseCache: Sendable, Closable {
         }
     }
 
-    /// Returns the response to a URL; nil when it is not cached, or its file is damaged.
+    /// Returns the cached response to a URL; nil when no response is cached, or the file is damaged.
     func response(to url: String) -> CachedResponse? {
         let name = Self.fileName(of: url)
         guard let file = files?.contents(of: name) else { return nil }
@@ -59,13 +59,13 @@ final class ResponseCache: Sendable, Closable {
         return nil
     }
 
-    /// Stores a response that was received now.
+    /// Stores a response with the current time.
     func store(_ response: CachedResponse) {
         guard let contents = try? response.fileContents() else { return }
         files?.store(contents, as: Self.fileName(of: response.url))
     }
 
-    /// Records that GitHub confirmed a response now.
+    /// Sets the time of a response that GitHub has confirmed to the current time.
     func renew(_ response: CachedResponse) {
         files?.touch(Self.fileName(of: response.url))
     }

@@ -4,11 +4,10 @@ extension ServerURL {
     /// The REST API of GitHub (docs.github.com, "Getting started with the REST API").
     public static let gitHub = ServerURL(host: "api.github.com")
 
-    /// The web server, which has the OAuth device flow, of the REST API at this URL.
+    /// The web server that belongs to the REST API at this URL, and provides the OAuth device flow.
     ///
-    /// The host without `api.` for GitHub and GitHub Enterprise Cloud with data residency; the URL without the path
-    /// `/api/v3` for GitHub Enterprise Server (docs.github.com, "Getting started with the REST API", and the same for
-    /// GHE.com).
+    /// For GitHub and GitHub Enterprise Cloud with data residency, its host lacks the prefix `api.`; for GitHub
+    /// Enterprise Server, its URL lacks the path `/api/v3` (docs.github.com, "Getting started with the REST API").
     var webServer: ServerURL {
         root(of: host.hasPrefix("api.") ? String(host.dropFirst("api.".count)) : host)
     }

@@ -3,9 +3,9 @@ import Synchronization
 import Trellis
 import TrellisHTTP
 
-/// The availability of GitHub, the rate limit, and the state of the token, as requests record them.
+/// The record of the availability of GitHub, the rate limit, and the state of the token, which requests update.
 ///
-/// It belongs to the plugin's scope, and outlives the scopes of accounts.
+/// The record belongs to the plugin's scope, and outlives the scopes of accounts.
 final class GitHubAvailability: Sendable {
     /// A problem that degrades the plugin.
     enum Problem: Sendable, Hashable {
@@ -19,7 +19,7 @@ final class GitHubAvailability: Sendable {
         case tokenRejected(since: Date)
     }
 
-    /// The time in seconds after a failed request in which cached responses are used without another request.
+    /// The time in seconds after a failure during which cached responses are used without a request.
     static let retryInterval: TimeInterval = 5
 
     private struct State {
@@ -44,25 +44,25 @@ final class GitHubAvailability: Sendable {
     /// The start of the current outage; the current time when GitHub is available.
     var unavailableSince: Date { server.outage?.since ?? clock.now() }
 
-    /// The reason for a failure within the last ``retryInterval``; nil when there was none.
+    /// The reason for a failure within the last ``retryInterval``; nil when no request failed in that time.
     var recentFailure: String? {
         let passed = clock.now().timeIntervalSince(state.withLock(\.lastFailure))
         // The clock may have been set back.
         return (0..<Self.retryInterval).contains(passed) ? server.outage?.reason : nil
     }
 
-    /// The number of failed requests.
+    /// The number of failed requests since the start of the plugin.
     var failures: Int { state.withLock(\.failures) }
 
-    /// Returns the reason for a failure after a number of failures.
+    /// Returns the reason for a failure that occurred after a value of ``failures`` was read.
     ///
-    /// - Parameter count: An earlier value of ``failures``.
-    /// - Returns: The reason; nil when no request failed since then, or when a later one succeeded.
+    /// - Parameter count: The earlier value of ``failures``.
+    /// - Returns: The reason; nil when no request has failed since then, or when a later request succeeded.
     func failure(after count: Int) -> String? {
         failures > count ? server.outage?.reason : nil
     }
 
-    /// The most severe problem; nil when there is none.
+    /// The most severe current problem; nil when there is none.
     var problem: Problem? {
         if let outage = server.outage { return .unavailable(since: outage.since, reason: outage.reason) }
         let now = clock.now()
@@ -80,12 +80,12 @@ final class GitHubAvailability: Sendable {
         server.recordResponse()
     }
 
-    /// Records that GitHub did not respond, or not as expected.
+    /// Records that GitHub did not respond, or that its response was invalid.
     ///
     /// - Parameter reason: The reason, without a full stop.
     func recordFailure(_ reason: String) {
         let now = clock.now()
-        // Before the failure is counted, so that a reader of the count finds the reason.
+        // The reason is recorded before the failure is counted, so that a reader of the count finds the reason.
         server.recordFailure(reason)
         state.withLock { state in
             state.lastFailure = now
@@ -100,7 +100,7 @@ final class GitHubAvailability: Sendable {
         await server.monitorRecovery(probe)
     }
 
-    /// Records that GitHub accepts no requests before a time.
+    /// Records that GitHub rejects all requests until a time.
     func recordRateLimit(until: Date) {
         let now = clock.now()
         state.withLock { $0.limit = ($0.limit.flatMap { $0.until > now ? $0.since : nil } ?? now, until) }

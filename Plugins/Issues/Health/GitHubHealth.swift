@@ -2,7 +2,7 @@ import Trellis
 
 /// The health check of the connection to GitHub.
 ///
-/// It reports the outcome of the latest requests, and sends none.
+/// The check reports the outcome of the latest requests, without sending one.
 struct GitHubHealth: HealthCheck {
     static let subject = "GitHub"
 

@@ -20,8 +20,9 @@ struct RecoveryMonitor: Service, CustomStringConvertible {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await availability.monitorRecovery {
-                // Any response is sufficient, and the connection records it. This endpoint does not count against the
-                // rate limit (docs.github.com, "REST API endpoints for rate limits"). It needs no credential.
+                // Any response shows that GitHub is available, and is recorded by the connection. A request of this
+                // resource does not count against the rate limit (docs.github.com, "REST API endpoints for rate
+                // limits"), and requires no credential.
                 let request = HTTPRequest(url: server.url(["rate_limit"]))
                 do {
                     _ = try await connection.response(to: request, from: server)

@@ -5,7 +5,7 @@ import Foundation
 struct DeviceCode: Sendable, Hashable {
     /// The code with which the plugin requests the token.
     ///
-    /// It is a secret while it is valid.
+    /// The code is a secret while it is valid.
     var deviceCode: String
 
     /// The code that the user enters in a browser.
@@ -17,19 +17,19 @@ struct DeviceCode: Sendable, Hashable {
     /// The time at which the codes expire.
     var expires: Date
 
-    /// The minimum interval between requests for the token, and before the first one.
+    /// The minimum delay before each request for the token.
     var interval: Duration
 }
 
 /// The result of a request for the token.
 enum TokenResponse: Sendable, Hashable {
-    /// The token.
+    /// The token of the account that approved the sign-in.
     case token(Token)
 
     /// The user has not entered the code yet.
     case pending
 
-    /// The user has not entered the code yet, and the request was too early. The value is the new interval; nil for five
-    /// seconds more than before.
+    /// The user has not entered the code yet, and the request was too early. The value is the new interval; nil to add
+    /// five seconds to the interval.
     case slowDown(Duration?)
 }

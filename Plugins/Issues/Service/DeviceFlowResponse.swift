@@ -1,5 +1,5 @@
-/// A response of the two endpoints of the device flow: the requested values or an error, both with the status 200
-/// (docs.github.com, "Troubleshooting OAuth app access token request errors").
+/// A response of the device flow: the requested values or an error, both with the status 200 (docs.github.com,
+/// "Troubleshooting OAuth app access token request errors").
 struct DeviceFlowResponse: Sendable {
     /// The maximum lifetime of a code and the maximum interval: one day.
     ///

@@ -40,7 +40,7 @@ struct GitHubIssueService: IssueService {
         case nil: break
         }
         if let assignee = query.assignee { parameters.append(("assignee", assignee)) }
-        // Fewer than the maximum of 100, because each issue includes its body.
+        // Half of GitHub's maximum, because each issue includes its body.
         parameters.append(("per_page", "50"))
         return try await page(
             Issue.self, at: link, path(query.repository) + ["issues"], query: parameters,

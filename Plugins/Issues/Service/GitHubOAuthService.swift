@@ -48,7 +48,7 @@ struct GitHubOAuthService: OAuthService {
         switch payload.error {
         case "authorization_pending": return .pending
         case "slow_down": return .slowDown(payload.interval)
-        // The table of GitHub's documentation has the first code, its text the second.
+        // GitHub's documentation uses both codes.
         case "expired_token", "token_expired": throw LoginFailure.expired
         case "access_denied": throw LoginFailure.denied
         default: throw Self.failure(payload)

@@ -12,10 +12,10 @@ struct Issue: Sendable, Hashable {
     /// The number in the repository.
     var number: Int
 
-    /// The title.
+    /// The title of the issue.
     var title: String
 
-    /// The state.
+    /// Whether the issue is open or closed.
     var state: State
 
     /// The names of the labels.
@@ -33,13 +33,13 @@ struct Issue: Sendable, Hashable {
     /// The number of comments.
     var comments = 0
 
-    /// The time of creation as RFC 3339 text in UTC, the format of GitHub.
+    /// The time of creation, in the form of RFC 3339, in UTC, as GitHub returns it.
     var created: String
 
-    /// The time of the last change.
+    /// The time of the last change, in the same form.
     var updated: String
 
-    /// The time at which the issue was closed.
+    /// The time at which the issue was closed, in the same form; nil when the issue is open.
     var closed: String?
 
     /// Whether the issue is a pull request, which GitHub also returns as an issue.
@@ -66,7 +66,7 @@ extension Issue: Decodable {
     private struct Milestone: Decodable { var title: String }
     private struct Presence: Decodable {}
 
-    /// A label, which is an object, or in some responses a string (schema `issue` of GitHub's OpenAPI description).
+    /// A label, which is an object or a string (schema `issue` of GitHub's OpenAPI description).
     private struct Label: Decodable {
         private struct Object: Decodable { var name: String? }
 

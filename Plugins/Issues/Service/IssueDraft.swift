@@ -1,14 +1,14 @@
-/// An issue to create, with options that were looked up in the repository.
+/// An issue to create, with options that exist in the repository.
 struct IssueDraft: Sendable, Hashable {
-    /// The repository.
+    /// The repository in which the issue is created.
     var repository: RepositoryName
 
-    /// The title.
+    /// The title of the issue.
     var title: String
 
     /// The body, in Markdown.
     var body: String?
 
-    /// The labels, the milestone and the assignees.
+    /// The labels, the milestone and the assignees of the issue.
     var options: [IssueOption] = []
 }

@@ -2,25 +2,25 @@
 struct IssueOption: Sendable, Hashable {
     /// The kind of an option.
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A label.
+        /// A label of the repository.
         case label
 
-        /// A milestone.
+        /// A milestone of the repository.
         case milestone
 
         /// A user to whom the issue can be assigned.
         case assignee
     }
 
-    /// The kind.
+    /// The kind of the option.
     var kind: Kind
 
-    /// The name of the label, the title of the milestone, the login of the assignee.
+    /// The name of the label, the title of the milestone, or the login of the assignee.
     var name: String
 
-    /// The description.
+    /// The description of a label or milestone, if it has one.
     var description: String?
 
-    /// The number of a milestone, its identifier in the API; nil for other kinds.
+    /// The number that identifies a milestone in the API; nil for other kinds.
     var number: Int?
 }

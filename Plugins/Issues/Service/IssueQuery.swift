@@ -24,7 +24,7 @@ struct IssueQuery: Sendable, Hashable {
         case any
     }
 
-    /// The repository.
+    /// The repository whose issues are listed.
     var repository: RepositoryName
 
     /// The filter for the state.

@@ -1,9 +1,9 @@
-/// A sign-in or sign-out that failed.
+/// The failure of a sign-in or sign-out.
 enum LoginFailure: Error, Hashable {
     /// The configuration has no client ID.
     case noClientID
 
-    /// The token is the credential with this name, which the plugin can't change.
+    /// The token is the credential with this name, which the plugin cannot change.
     case tokenIsCredential(String)
 
     /// The code was not entered before it expired.
@@ -12,9 +12,10 @@ enum LoginFailure: Error, Hashable {
     /// The user denied the sign-in in the browser.
     case denied
 
-    /// GitHub rejected the sign-in with this error code. The message is without a full stop.
+    /// GitHub rejected the sign-in with this error code. The message has no full stop.
     case refused(code: String, message: String)
 
-    /// The token could not be stored: the account is signed in until the plugin stops. The reason is without a full stop.
+    /// The token could not be stored, so the account is signed in only until the plugin stops. The reason has no full
+    /// stop.
     case tokenNotStored(reason: String)
 }

@@ -6,6 +6,6 @@ protocol OAuthService: Sendable {
     /// Requests a code that the user enters in a browser.
     func requestCode() async throws -> DeviceCode
 
-    /// Requests the token.
+    /// Requests the token for a code; returns ``TokenResponse/pending`` until the user has entered the code.
     func requestToken(for code: DeviceCode) async throws -> TokenResponse
 }

@@ -6,10 +6,10 @@ struct PageLink: Sendable, Hashable {
 
 /// One page of a listing.
 struct Page<Element: Sendable>: Sendable {
-    /// The elements.
+    /// The elements of the page, in the order of GitHub.
     var elements: [Element]
 
-    /// The link to the page itself; nil when its URL is unknown.
+    /// The link to this page; nil when its URL is unknown.
     var link: PageLink?
 
     /// The link to the next page; nil on the last page.

@@ -3,17 +3,17 @@ struct Pagination<Element: Sendable>: Sendable {
     /// The maximum number of pages of a listing.
     static var maximumPages: Int { 10_000 }
 
-    /// Requests the page of a link; nil for the first page.
+    /// Requests the page of a link, or the first page when the link is nil.
     let request: @Sendable (PageLink?) async throws -> Response<Page<Element>>
 
-    /// Visits the pages.
+    /// Calls a function with each page, in order.
     ///
-    /// - Parameter visit: Receives a page, and returns whether to continue. The next page is requested then.
+    /// - Parameter visit: Receives a page, and returns whether to request the next page.
     /// - Throws: ``GitHubFailure/unusableListing(reason:)`` when the links form a cycle, or when there are more than
     ///   ``maximumPages``; the errors of requesting and visiting.
     func pages(_ visit: (Response<Page<Element>>) async throws -> Bool) async throws {
         var link: PageLink?
-        // Only hashes, which limits the memory for a listing with many long links.
+        // Hashes instead of links, because the links of a listing may be many and long.
         var read: Set<Int> = []
         while true {
             let page = try await request(link)
@@ -30,10 +30,10 @@ struct Pagination<Element: Sendable>: Sendable {
         }
     }
 
-    /// Visits the elements.
+    /// Calls a function with each element, in order.
     ///
-    /// - Parameter visit: Receives an element, and returns whether to continue. The next page is requested after the
-    ///   last element of a page.
+    /// - Parameter visit: Receives an element, and returns whether to continue. After the last element of a page, the
+    ///   next page is requested.
     /// - Throws: The errors of ``pages(_:)``.
     func elements(_ visit: (Response<Element>) async throws -> Bool) async throws {
         try await pages { page in

@@ -4,13 +4,13 @@ struct Repository: Sendable, Hashable {
     /// The full name, `OWNER/NAME`.
     var name: String
 
-    /// The description.
+    /// The description, if the repository has one.
     var description: String?
 
     /// Whether the repository is private.
     var isPrivate: Bool
 
-    /// Whether the repository is archived and read-only; nil when GitHub does not return it.
+    /// Whether the repository is archived and read-only; nil when GitHub does not return this field.
     var isArchived: Bool?
 
     /// The number of open issues and pull requests.

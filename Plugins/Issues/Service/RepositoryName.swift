@@ -3,15 +3,15 @@ struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
     /// The login of the user or the organization.
     let owner: String
 
-    /// The name.
+    /// The name without the owner.
     let name: String
 
-    /// `OWNER/NAME`.
+    /// The name in the form `OWNER/NAME`.
     var description: String { "\(owner)/\(name)" }
 
     /// Parses a full name.
     ///
-    /// - Parameter text: A string of the form `OWNER/NAME`; nil is returned for any other string.
+    /// - Parameter text: A string of the form `OWNER/NAME`. The initializer returns nil for any other string.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, Self.isValid(parts[0]), Self.isValid(parts[1]) else { return nil }

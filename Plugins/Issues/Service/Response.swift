@@ -1,10 +1,11 @@
 /// A value that GitHub returned, with its age if it comes from the cache.
 struct Response<Value: Sendable>: Sendable {
-    /// The value.
+    /// The value, from GitHub or the cache.
     var value: Value
 
-    /// The age in seconds of a value from the cache, which is used when GitHub is unavailable or rate limited; nil for a
-    /// current value.
+    /// The age in seconds of a cached value; nil for a current value.
+    ///
+    /// Cached values are used when GitHub is unavailable or the rate limit is reached.
     var age: Int?
 
     init(_ value: Value, age: Int? = nil) {

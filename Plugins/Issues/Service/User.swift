@@ -1,6 +1,6 @@
 /// A GitHub account (docs.github.com, "REST API endpoints for users", "Get the authenticated user").
 struct User: Sendable, Hashable, Decodable {
-    /// The login.
+    /// The login, which identifies the account.
     var login: String
 
     /// The display name, if the account has one.

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @Suite("AccountManager", .timeLimit(.minutes(10)))
 struct AccountManagerTests {
-    /// A GitHub that delays one response until the test releases it.
+    /// A fake GitHub that delays one response until the test opens the gate.
     private struct Gate: Sendable {
         let arrived = AsyncStream<Void>.makeStream()
         let opened = AsyncStream<Void>.makeStream()
@@ -15,7 +15,7 @@ struct AccountManagerTests {
         /// The reply in place of the delayed response.
         var fault: LoopbackServer.Reply?
 
-        /// Replies; to the request for the second page of issues when the gate opens.
+        /// Returns the reply to a request; for the second page of issues, after the gate has opened.
         func reply(to request: LoopbackServer.Request) async -> LoopbackServer.Reply {
             if request.path.hasSuffix("/issues"), request.query["page"] == "2" {
                 arrived.continuation.yield()
@@ -32,7 +32,7 @@ struct AccountManagerTests {
     }
 
     @Test(
-        "a command that runs during a sign-in ends as the previous account; the next command uses the new one",
+        "a command that runs during a sign-in uses the previous account, and the next command uses the new one",
         arguments: Transport.allCases)
     func signIn(over transport: Transport) async throws {
         let gate = Gate()
@@ -58,7 +58,7 @@ struct AccountManagerTests {
     }
 
     @Test(
-        "a command that runs during a sign-out does not use the token any more, not even for a retry",
+        "a command that runs during a sign-out does not use the token again, even for a retry",
         arguments: Transport.allCases, [false, true])
     func signOut(over transport: Transport, isDropped: Bool) async throws {
         let gate = Gate(fault: isDropped ? .drop : nil)
@@ -74,9 +74,9 @@ struct AccountManagerTests {
                 gate.open()
                 await #expect { try await listing.value } throws: { IssuesServiceTests.isNotSignedIn($0) }
                 let later = gate.github.requests.dropFirst(count)
-                // The request in progress, and none after it.
+                // Only the request in progress used the token.
                 #expect(later.filter { $0.headers["authorization"] != nil }.count == 1)
-                // Its response is not cached.
+                // The response to that request is not cached.
                 let cache = fixture.plugin.directories.cache.string
                 #expect(try FileManager.default.contentsOfDirectory(atPath: cache) == ["anonymous"])
                 _ = try await fixture.issues.show(repository: "octocat/Hello-World", number: 1)

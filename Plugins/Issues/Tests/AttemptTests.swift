@@ -53,7 +53,7 @@ struct AttemptTests {
 
     @Test("fails waiting requests when a concurrent request fails")
     func line() async throws {
-        // Long enough for all requests to wait for a permit.
+        // The timeout is long enough for all requests to wait for a permit.
         try await IssuesFixture.with(settings: ["timeout": "10s"]) { fixture async throws in
             fixture.github.fail("/", with: .hang)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ struct AttemptTests {
                 }
                 try await group.waitForAll()
             }
-            // The concurrent requests, each of which timed out and is not retried.
+            // Only the concurrent requests were sent. Each of them timed out and was not retried.
             #expect(fixture.github.requests.count <= GitHubClient.maximumConcurrentRequests)
         }
     }

@@ -6,7 +6,8 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// docs.github.com, "Best practices for using the REST API", "Use conditional requests if appropriate".
+/// Tests of conditional requests: docs.github.com, "Best practices for using the REST API", "Use conditional requests
+/// if appropriate".
 @Suite("Cached responses", .timeLimit(.minutes(10)))
 struct CacheTests {
     private static let name = "octocat/Hello-World"
@@ -112,7 +113,7 @@ struct CacheTests {
         }
     }
 
-    @Test("keeps the responses of accounts apart, and removes them on a sign-out")
+    @Test("caches the responses of each account separately, and removes them at a sign-out")
     func accounts() async throws {
         try await IssuesFixture.with { fixture async throws in
             let cache = fixture.plugin.directories.cache.string
@@ -152,7 +153,7 @@ struct CacheTests {
                         folders += try FileManager.default.contentsOfDirectory(atPath: cache)
                     }
                 }
-                // One directory each time, with different names.
+                // Each account has one directory, and the names differ.
                 #expect(folders.count == 2)
                 #expect(Set(folders).count == 2)
             }
@@ -174,7 +175,7 @@ struct CacheTests {
                     try Data(contents.utf8).write(to: url)
                     continue
                 }
-                // A title or an ETag of the same length, in JSON that can be decoded.
+                // The title or the ETag is replaced by one of the same length, so that the JSON can still be decoded.
                 let (old, new) =
                     contents == nil ? ("Found a bug", "Found a mug") : (#""etag":"W"#, #""etag":"w"#)
                 var data = try Data(contentsOf: url)

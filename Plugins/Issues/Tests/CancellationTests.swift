@@ -30,7 +30,7 @@ struct CancellationTests {
         }
     }
 
-    /// Runs a command against a GitHub that does not respond, cancels it, and waits until its connection is closed.
+    /// Runs a command while GitHub does not respond, cancels the command, and waits until its connection is closed.
     private func abandoned(
         over transport: Transport, token: String? = "gho_octocat",
         _ command: @escaping @Sendable (IssuesClient) async throws -> Void
@@ -75,7 +75,7 @@ struct CancellationTests {
             leave.continuation.finish()
             try await group.waitForAll()
         }
-        // The permit went to the next waiter, not to the cancelled one.
+        // The permit is available: the cancelled task did not receive it.
         try await requests.withPermit {}
     }
 }

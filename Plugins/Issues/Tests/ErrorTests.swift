@@ -164,7 +164,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("reports Refused for another status")
+    @Test("reports Refused for a status that no other error covers")
     func refused() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.fail("/issues", with: .error(451, "Repository access blocked"))

@@ -20,9 +20,8 @@ struct HealthTests {
             let reason = "GitHub: unavailable since 2027-01-15T08:00:00Z: "
             #expect(await fixture.plugin.status().state == .degraded)
             #expect(await fixture.plugin.status().reason?.hasPrefix(reason) == true)
-            // A second failure a minute later does not change the start of the outage. The recovery monitor is the
-            // first to fail, and sleeps then:
-            // when one of several waiting connections is refused, AsyncHTTPClient fails all requests that wait for it.
+            // A second failure a minute later does not change the start of the outage. The test first waits until the
+            // probe of the recovery monitor has failed, so that the probe does not affect the command.
             try await fixture.clock.sleeper()
             fixture.clock.advance(by: .seconds(60))
             try await fixture.clock.sleeper()
@@ -50,7 +49,7 @@ struct HealthTests {
             try await fixture.clock.sleeper()
             #expect(await fixture.plugin.status().state == .degraded)
             fixture.github.repair()
-            // Longer than the third delay, because other tasks sleep as well.
+            // The clock advances by more than the third delay, because other tasks also sleep.
             fixture.clock.advance(by: .seconds(60))
             try await fixture.log.line(with: "GitHub is available again")
             #expect(await fixture.plugin.status().state == .running)

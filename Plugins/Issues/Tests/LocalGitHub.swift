@@ -6,8 +6,8 @@ import TrellisHTTPTesting
 ///
 ///     TRELLIS_LOCAL_GITHUB=8080 swift test --skip-build --filter LocalGitHub
 ///
-/// It runs until it is interrupted. Every sign-in is approved at once; the client ID is `Iv1.client`, a token is
-/// `gho_octocat`.
+/// The server runs until it is interrupted, and approves every sign-in immediately. The client ID is `Iv1.client`; the
+/// token `gho_octocat` is valid.
 @Suite("Local GitHub server")
 struct LocalGitHub {
     private static let port = ProcessInfo.processInfo.environment["TRELLIS_LOCAL_GITHUB"].flatMap(Int.init)

@@ -68,7 +68,7 @@ struct LoginTests {
         }
     }
 
-    /// docs.github.com, "Authorizing OAuth apps", "Rate limits for the device flow".
+    /// See docs.github.com, "Authorizing OAuth apps", "Rate limits for the device flow".
     @Test("fails when GitHub limits the number of sign-ins", arguments: [403, 429])
     func tooMany(status: Int) async throws {
         try await IssuesFixture.with { fixture async throws in

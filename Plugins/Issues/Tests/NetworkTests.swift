@@ -66,7 +66,7 @@ struct NetworkTests {
                     try await command.call(on: fixture.issues)
                 } throws: { error in
                     guard case .unreachable(let reason, let since) = error as? IssuesError else { return false }
-                    // The delays between attempts advance this clock, too.
+                    // The delays between attempts also advance this clock.
                     return !reason.isEmpty && since.hasPrefix("2027-01-15T08:00:0")
                 }
                 try await fault.end(fixture)
@@ -76,7 +76,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "reports why a response is invalid",
+        "reports the reason for which a response is invalid",
         arguments: [
             ("<html>", "it is not JSON"), ("null", "the value has an unexpected type or value"),
             (#"{"number": "1"}"#, "'number' has an unexpected type or value"), ("{}", "'number' is missing"),
@@ -121,7 +121,7 @@ struct NetworkTests {
         .issuesOfMilestone: ("/issues", nil), .issuesByName: ("/issues", "2"), .options: ("/assignees", "2"),
     ]
 
-    @Test("reports a fault during a listing after the replies so far", arguments: ReadCommand.allCases)
+    @Test("reports a fault during a listing after the replies of the previous pages", arguments: ReadCommand.allCases)
     func middle(command: ReadCommand) async throws {
         guard let (path, page) = Self.last[command] else { return }
         for fault in NetworkFault.allCases {
@@ -139,8 +139,8 @@ struct NetworkTests {
                 fixture.clock.advance(by: .seconds(10))
                 let all = try await command.replies(of: fixture.issues)
                 #expect(Array(all.prefix(received.entries.count)) == received.entries)
-                // The last reply so far is not sent, because the server keeps one back until it is known whether
-                // another follows.
+                // A listing sends each reply when the next one is known. The last element before the fault is
+                // therefore not sent.
                 #expect(all.count > received.entries.count)
             }
         }

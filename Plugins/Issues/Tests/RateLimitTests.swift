@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Issues
 
-/// docs.github.com, "Rate limits for the REST API".
+/// Tests of the rate limits: docs.github.com, "Rate limits for the REST API".
 @Suite("Rate limits", .timeLimit(.minutes(10)))
 struct RateLimitTests {
     @Test("reports the time of the reset, and sends no request before it")
@@ -65,7 +65,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("respects a limit that other clients have used up")
+    @Test("respects a limit that other clients have exhausted")
     func rejection() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.change { $0.remaining = 0 }

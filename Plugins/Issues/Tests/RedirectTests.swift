@@ -4,7 +4,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// docs.github.com, "Best practices for using the REST API", "Follow redirects".
+/// Tests of redirects: docs.github.com, "Best practices for using the REST API", "Follow redirects".
 @Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
     @Test("follows a permanent redirect of a renamed repository, and records it")

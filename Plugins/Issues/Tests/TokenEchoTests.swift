@@ -36,7 +36,9 @@ struct TokenEchoTests {
             .error(429, "limit of \(token)").adding(["retry-after": "60"]),
         ] + [400, 401, 403, 410, 451, 500].map { .error($0, "refused \(token)") }
 
-    @Test("do not reveal it in replies, errors, logs, status or files", arguments: replies.indices, Transport.allCases)
+    @Test(
+        "do not reveal the token in replies, errors, logs, status or files", arguments: replies.indices,
+        Transport.allCases)
     func echo(index: Int, over transport: Transport) async throws {
         let github = FakeGitHub { $0.tokens = [Self.token: "octocat"] }
         try await IssuesFixture.with(over: transport, token: Self.token, github: github) { fixture async throws in
@@ -67,7 +69,7 @@ struct TokenEchoTests {
         }
     }
 
-    @Test("have (redacted) in its place")
+    @Test("have (redacted) in place of the token")
     func replacement() async throws {
         let github = FakeGitHub { $0.tokens = [Self.token: "octocat"] }
         try await IssuesFixture.with(token: Self.token, github: github) { fixture async throws in

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene issue: it can request an issue.
+/// The environment of the scene issue, which can only request an issue.
 struct IssueEnvironment: Sendable {
     /// Requests an issue.
     var requestIssue: @Sendable (_ number: Int, _ repository: RepositoryName) async throws -> Response<Issue>
@@ -9,7 +9,7 @@ struct IssueEnvironment: Sendable {
 extension IssueEnvironment {
     /// Creates the environment from the service.
     ///
-    /// It is valid while the account's scope is open.
+    /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(requestIssue: { try await service().issue($0, in: $1) })
     }

@@ -1,6 +1,6 @@
 /// The arguments of the scene issue.
 struct IssueRequest: Sendable, Hashable {
-    /// The repository.
+    /// The repository of the issue.
     var repository: RepositoryName
 
     /// The number of the issue.

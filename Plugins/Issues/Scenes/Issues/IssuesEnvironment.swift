@@ -1,15 +1,15 @@
 import Trellis
 
-/// The environment of the scene issues: it can request a page of issues.
+/// The environment of the scene issues, which can only request pages of issues.
 struct IssuesEnvironment: Sendable {
-    /// Requests the page of a link; nil for the first page.
+    /// Requests the page of a link, or the first page when the link is nil.
     var requestPage: @Sendable (_ query: IssueQuery, _ link: PageLink?) async throws -> Response<Page<Issue>>
 }
 
 extension IssuesEnvironment {
     /// Creates the environment from the service.
     ///
-    /// It is valid while the account's scope is open.
+    /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(requestPage: { try await service().issues($0, at: $1) })
     }

@@ -8,8 +8,8 @@ struct IssuesModel: Sendable {
 
     /// Lists the issues without pull requests, newest first, as their pages arrive.
     ///
-    /// An issue that is created meanwhile moves the others, so that the last issue of a page is also the first one of
-    /// the next page. It is listed once.
+    /// If an issue is created during the listing, the last issue of a page is also the first one of the next page. Such
+    /// an issue is listed only once.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of issues; nil for no limit.
@@ -25,7 +25,7 @@ struct IssuesModel: Sendable {
                 try await body(Response(issue, age: page.age))
                 remaining -= 1
             }
-            // GitHub may repeat issues of the previous page; comparing with that page is sufficient, and its size is limited.
+            // An issue can be repeated only on the next page, so it is sufficient to keep the numbers of one page.
             listed = Set(page.value.elements.map(\.number))
             return remaining > 0
         }

@@ -1,12 +1,12 @@
 import Foundation
 import Trellis
 
-/// The environment of the scene login: it can request a code and the token, store the token, and remove it.
+/// The environment of the scene login, which can request a code and a token, and store and remove the token.
 struct LoginEnvironment: Sendable {
     /// Requests a code that the user enters in a browser.
     var requestCode: @Sendable () async throws -> DeviceCode
 
-    /// Requests the token.
+    /// Requests the token for a code.
     var requestToken: @Sendable (_ code: DeviceCode) async throws -> TokenResponse
 
     /// Stores a token and signs in with it.
@@ -25,7 +25,7 @@ struct LoginEnvironment: Sendable {
 extension LoginEnvironment {
     /// Creates the environment from the services.
     ///
-    /// It is valid while the scopes of the services are open.
+    /// The environment is valid while the scopes of the services are open.
     init(oauth: Live<any OAuthService>, accounts: Live<AccountManager>, clock: WallClock) {
         self.init(
             requestCode: { try await oauth().requestCode() },

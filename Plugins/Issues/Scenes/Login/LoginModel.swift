@@ -5,10 +5,10 @@ import Trellis
 struct LoginModel: Sendable {
     /// An event of a sign-in.
     enum Event: Sendable, Hashable {
-        /// The user has to enter this code.
+        /// The code that the user must enter in a browser.
         case code(DeviceCode)
 
-        /// GitHub is unavailable, and the request for the token is retried. The reason is without a full stop.
+        /// GitHub is unavailable, and the request for the token is retried. The reason has no full stop.
         case waiting(reason: String)
     }
 
@@ -21,9 +21,9 @@ struct LoginModel: Sendable {
         self.environment = environment
     }
 
-    /// Signs in.
+    /// Signs in with the device flow.
     ///
-    /// - Parameter send: Receives the events.
+    /// - Parameter send: Receives the events of the sign-in.
     /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when the code cannot be requested; the
     ///   error of `send`; `CancellationError`.
     func signIn(_ send: (Event) async throws -> Void) async throws {
@@ -46,7 +46,7 @@ struct LoginModel: Sendable {
         // The delay while GitHub is unavailable; nil while it is available.
         var backoff: Duration?
         while true {
-            // Not after the code expires, so that its expiry is reported immediately.
+            // The sleep ends when the code expires, so that the expiry is reported immediately.
             let remaining = Duration.seconds(code.expires.timeIntervalSince(environment.now()))
             try await environment.sleep(max(.zero, min(backoff ?? interval, remaining)))
             guard environment.now() < code.expires else { throw LoginFailure.expired }

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene newIssue: it can create an issue.
+/// The environment of the scene newIssue, which can only create an issue.
 struct NewIssueEnvironment: Sendable {
     /// Creates an issue.
     var create: @Sendable (_ draft: IssueDraft) async throws -> Issue
@@ -9,7 +9,7 @@ struct NewIssueEnvironment: Sendable {
 extension NewIssueEnvironment {
     /// Creates the environment from the service.
     ///
-    /// It is valid while the account's scope is open.
+    /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(create: { try await service().create($0) })
     }

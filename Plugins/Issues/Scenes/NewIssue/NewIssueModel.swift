@@ -10,8 +10,8 @@ struct NewIssueModel: Sendable {
 
     /// Creates the issue.
     ///
-    /// - Returns: The issue, and the options that GitHub dropped: it silently ignores those that the account may not set
-    ///   (docs.github.com, "REST API endpoints for issues", "Create an issue").
+    /// - Returns: The issue, and the options that GitHub ignored because the account may not set them (docs.github.com,
+    ///   "REST API endpoints for issues", "Create an issue").
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func create() async throws -> (issue: Issue, dropped: [IssueOption]) {
         let issue = try await environment.create(draft)

@@ -29,15 +29,15 @@ struct OptionSelectModel: Sendable {
 
     /// Selects options by their names.
     ///
-    /// - Parameter names: The names. They are compared without case, unless an option has exactly the name.
-    /// - Returns: The options in the same order, each once.
+    /// - Parameter names: The names. An exact match has priority over a match that ignores case.
+    /// - Returns: The options in the order of their names, without duplicates.
     /// - Throws: ``OptionFailure`` for the first name without an option; ``GitHubFailure``; `CancellationError`.
     func select(_ names: [String]) async throws -> [IssueOption] {
         guard !names.isEmpty else { return [] }
         var options: [IssueOption] = []
         try await pagination.elements { option in
             options.append(option.value)
-            // Exact matches have priority, so later pages cannot change the result.
+            // Exact matches have priority, so further pages are not necessary when every name has one.
             return !names.allSatisfy { name in options.contains { $0.name == name } }
         }
         var selected: [IssueOption] = []

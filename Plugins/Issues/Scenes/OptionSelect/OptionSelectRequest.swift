@@ -3,7 +3,7 @@ struct OptionSelectRequest: Sendable, Hashable {
     /// The kind of the options.
     var kind: IssueOption.Kind
 
-    /// The repository.
+    /// The repository of the options.
     var repository: RepositoryName
 
     /// Whether closed milestones are included.

@@ -1,15 +1,15 @@
 import Trellis
 
-/// The environment of the scene repos: it can request a page of repositories.
+/// The environment of the scene repos, which can only request pages of repositories.
 struct ReposEnvironment: Sendable {
-    /// Requests the page of a link; nil for the first page.
+    /// Requests the page of a link, or the first page when the link is nil.
     var requestRepositories: @Sendable (_ owner: String?, _ link: PageLink?) async throws -> Response<Page<Repository>>
 }
 
 extension ReposEnvironment {
     /// Creates the environment from the service.
     ///
-    /// It is valid while the account's scope is open.
+    /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {
         self.init(requestRepositories: { try await service().repositories(of: $0, at: $1) })
     }

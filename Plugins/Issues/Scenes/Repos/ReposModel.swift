@@ -24,9 +24,9 @@ struct ReposModel: Sendable {
 
     /// Selects a repository by its name without the owner.
     ///
-    /// - Parameter name: The name; it is compared without case.
+    /// - Parameter name: The name without the owner, ignoring case.
     /// - Returns: The first repository of this name.
-    /// - Throws: ``GitHubFailure``, including ``GitHubFailure/notFound(what:)`` when there is no such repository;
+    /// - Throws: ``GitHubFailure``, such as ``GitHubFailure/notFound(what:)`` when no repository has the name;
     ///   `CancellationError`.
     func select(named name: String) async throws -> RepositoryName {
         var found: RepositoryName?

@@ -19,7 +19,7 @@ struct ListModelTests {
             updated: "2011-04-22T13:33:48Z", isPullRequest: isPullRequest, url: "https://github.com")
     }
 
-    /// Pages with links to the next page; a link is the number of the page.
+    /// Returns pages with links to the next page, in which a link is the number of the page.
     private static func pages<Element>(
         _ pages: [[Element]], requested: EventRecorder<Int>, ages: [Int?] = []
     ) -> @Sendable (PageLink?) async throws -> Response<Page<Element>> {

@@ -69,7 +69,7 @@ struct LoginModelTests {
         #expect(test.sleeps.entries == [.seconds(5), .seconds(12), .seconds(12), .seconds(17)])
     }
 
-    @Test("continues while GitHub is unavailable with one event and exponential backoff")
+    @Test("retries with exponential backoff while GitHub is unavailable, and sends one event")
     func absence() async throws {
         let away = GitHubFailure.unreachable(reason: "the cable is out", since: .distantPast)
         let test = TestEnvironment(
@@ -94,7 +94,7 @@ struct LoginModelTests {
         #expect(test.stored.entries.isEmpty)
     }
 
-    @Test("fails at the time of expiry, not after the next interval")
+    @Test("fails as soon as the code expires, without waiting for the next interval")
     func longInterval() async throws {
         let test = TestEnvironment(.response(.slowDown(.seconds(86_400))))
         await #expect(throws: LoginFailure.expired) {

@@ -9,7 +9,7 @@ struct NewIssueModelTests {
 
     init() throws { repository = try #require(RepositoryName("octocat/Hello-World")) }
 
-    /// An environment whose labels come one per page.
+    /// Returns an environment with one label per page.
     private static func environment(labels: [String], requested: EventRecorder<String>) -> OptionSelectEnvironment {
         OptionSelectEnvironment(
             requestLabels: { repository, link in
@@ -52,7 +52,7 @@ struct NewIssueModelTests {
             ])
     }
 
-    @Test("select options by name in order, each once, and compare case only between similar names")
+    @Test("select each named option once, in order, and prefer exact names to names in another case")
     func selection() async throws {
         let requested = EventRecorder<String>()
         let model = model(.label, labels: ["bug", "UI", "ui"], requested: requested)
@@ -62,7 +62,7 @@ struct NewIssueModelTests {
         #expect(try await self.model(.label, labels: ["bug"]).select([]).isEmpty)
     }
 
-    @Test("stop requesting pages when all names are found exactly")
+    @Test("stop requesting pages when each name has an exact match")
     func stopsAfterExactMatches() async throws {
         let requested = EventRecorder<String>()
         let model = model(.label, labels: ["bug", "ui", "docs"], requested: requested)

@@ -37,7 +37,8 @@ extension FakeGitHub {
         return object
     }
 
-    /// "Using pagination in the REST API", and "Best practices for using the REST API" on conditional requests.
+    /// Returns a page of a listing with its links and its ETag (docs.github.com, "Using pagination in the REST API",
+    /// "Best practices for using the REST API").
     func page(
         of elements: [[String: Any]], _ request: LoopbackServer.Request, path: String, _ state: State,
         isList: Bool = true
@@ -65,14 +66,14 @@ extension FakeGitHub {
 }
 
 extension LoopbackServer.Reply {
-    /// A response with JSON.
+    /// Returns a response with JSON.
     static func json(status: Int = 200, _ value: Any) -> Self {
         let body = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
         return .answer(
             status: status, headers: ["content-type": "application/json; charset=utf-8"], body: Array(body ?? Data()))
     }
 
-    /// An error response: docs.github.com, "Troubleshooting the REST API".
+    /// Returns an error response (docs.github.com, "Troubleshooting the REST API").
     static func error(_ status: Int, _ message: String, _ errors: [[String: Any]] = []) -> Self {
         var value: [String: Any] = [
             "message": message, "documentation_url": "https://docs.github.com/rest", "status": "\(status)",
@@ -81,7 +82,7 @@ extension LoopbackServer.Reply {
         return json(status: status, value)
     }
 
-    /// The response with additional headers.
+    /// Returns the response with additional headers.
     func adding(_ more: [String: String]) -> Self {
         guard case .answer(let status, let headers, let body) = self else { return self }
         return .answer(status: status, headers: headers.merging(more) { $1 }, body: body)

@@ -20,7 +20,7 @@ final class FakeGitHub: Sendable {
         var issues: [Entry] = []
     }
 
-    /// An issue.
+    /// An issue of a repository.
     struct Entry: Sendable {
         var number: Int
         var title: String
@@ -93,7 +93,7 @@ final class FakeGitHub: Sendable {
     /// Changes the state.
     func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    /// Replies to the next requests for a path, and for a page if it is given, with a fault.
+    /// Sets a fault as the reply to the next requests for a path, or for one page of a path.
     func fail(_ path: String, page: String? = nil, with reply: LoopbackServer.Reply, times count: Int = .max) {
         change { $0.faults.append(Fault(path: path, page: page, reply: reply, count: count)) }
     }
@@ -186,13 +186,14 @@ final class FakeGitHub: Sendable {
         }
         guard state.remaining > 0 else { return limited(login, state) }
         let reply = answer(request, login, &state)
-        // "Best practices for using the REST API": a 304 does not count.
+        // The status 304 does not count against the rate limit (docs.github.com, "Best practices for using the REST
+        // API").
         if case .answer(304, _, _) = reply { return reply.adding(limits(state)) }
         state.remaining -= 1
         return reply.adding(limits(state))
     }
 
-    /// "Rate limits for the REST API".
+    /// Returns the headers of the rate limit (docs.github.com, "Rate limits for the REST API").
     private func limits(_ state: State) -> [String: String] {
         [
             "x-ratelimit-limit": "5000", "x-ratelimit-remaining": "\(state.remaining)",
@@ -282,7 +283,8 @@ final class FakeGitHub: Sendable {
         }
     }
 
-    /// "REST API endpoints for issues", "List repository issues".
+    /// Returns the issues that match a query (docs.github.com, "REST API endpoints for issues", "List repository
+    /// issues").
     private func issues(of repo: Repo, _ query: [String: String]) -> [[String: Any]] {
         let state = query["state"] ?? "open"
         let labels = (query["labels"] ?? "").split(separator: ",").map(String.init)
@@ -303,7 +305,7 @@ final class FakeGitHub: Sendable {
         }.sorted { $0.number > $1.number }.map { issue($0, of: repo) }
     }
 
-    /// "REST API endpoints for issues", "Create an issue".
+    /// Creates an issue (docs.github.com, "REST API endpoints for issues", "Create an issue").
     private func create(
         _ request: LoopbackServer.Request, by login: String, in index: Int, _ state: inout State
     ) -> LoopbackServer.Reply {

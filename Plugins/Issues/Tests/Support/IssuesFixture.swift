@@ -7,7 +7,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// The running plugin with a fake GitHub.
+/// A running plugin and a fake GitHub, to which the plugin is connected.
 struct IssuesFixture: Sendable {
     let issues: IssuesClient
     let plugin: RunningPlugin
@@ -24,13 +24,13 @@ struct IssuesFixture: Sendable {
     /// - Parameters:
     ///   - transport: The transport between client and plugin.
     ///   - token: The token in the credential; nil for no credential.
-    ///   - settings: Additional configuration.
-    ///   - github: The fake GitHub.
+    ///   - settings: Additional keys of the plugin's section, with their values.
+    ///   - github: The fake GitHub, with its repositories and accounts.
     ///   - server: The server of the fake GitHub; nil for a temporary one.
-    ///   - folder: The directory of the plugin's directories; nil for a temporary one.
-    ///   - clock: The clock.
-    ///   - adjust: Changes the plugin's blueprint.
-    ///   - body: The function.
+    ///   - folder: The parent of the plugin's directories; nil for a temporary one.
+    ///   - clock: The clock of the plugin.
+    ///   - adjust: Changes the plugin's blueprint before validation.
+    ///   - body: The function, which receives the running plugin.
     /// - Throws: The error of starting the plugin; the error of the body.
     static func with(
         over transport: Transport = .process, token: String? = nil, settings: [String: String] = [:],

@@ -16,7 +16,7 @@ enum ReadCommand: String, CaseIterable, Sendable {
     /// Calls the command.
     ///
     /// - Parameters:
-    ///   - issues: The client.
+    ///   - issues: The client that calls the command.
     ///   - reply: Receives each reply.
     /// - Throws: The errors of the command and of `reply`.
     func call(on issues: IssuesClient, _ reply: (Reply) async throws -> Void = { _ in }) async throws {
