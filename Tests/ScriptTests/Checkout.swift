@@ -27,7 +27,7 @@ enum Checkout {
     ///
     /// - Parameters:
     ///   - text: The text of the script, with its interpreter line.
-    ///   - file: The file to create.
+    ///   - file: The path of the new file.
     /// - Throws: An error if the file can't be written.
     static func makeProgram(_ text: String, at file: URL) async throws {
         try await write(["sh", "-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", text, file.path])

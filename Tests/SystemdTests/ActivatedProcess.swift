@@ -9,9 +9,9 @@ let activatedTestVariable = "TRELLIS_ACTIVATED_TEST"
 /// - Parameters:
 ///   - test: The name of the test in `ActivatedProcessTests`.
 ///   - descriptors: The descriptors that the process receives from 3 on. They are closed in this process.
-///   - names: `LISTEN_FDNAMES`.
-///   - process: `LISTEN_PID`. Default: `nil`, the process itself.
-///   - count: `LISTEN_FDS`. Default: `nil`, the number of descriptors.
+///   - names: The value of `LISTEN_FDNAMES`.
+///   - process: The value of `LISTEN_PID`. Default: `nil`, for the identifier of the new process.
+///   - count: The value of `LISTEN_FDS`. Default: `nil`, for the number of descriptors.
 /// - Returns: The exit status, which is 0 if the test passed and -1 if the process could not be started; and its
 ///   output.
 func runActivated(

@@ -6,7 +6,7 @@ public struct Comparison {
         let run: (Int) async throws -> Void
 
         /// - Parameters:
-        ///   - name: The name of the figure.
+        ///   - name: The name of the reported figure.
         ///   - run: Runs the implementation the given number of times.
         public init(_ name: String, _ run: @escaping (Int) async throws -> Void) {
             self.name = name
@@ -29,16 +29,16 @@ public struct Comparison {
     ///
     /// - Parameters:
     ///   - count: The number of runs per iteration.
-    ///   - iterations: The number of iterations.
-    ///   - limit: The limit of the ratio.
-    /// - Throws: The errors of the implementations.
+    ///   - iterations: The number of iterations. An odd number makes the median one of the measured ratios.
+    ///   - limit: The maximum ratio; nil for no limit.
+    /// - Throws: Any error of an implementation.
     public func report(count: Int, iterations: Int = 201, limit: Double? = nil) async throws {
         var times: [Double] = []
         var referenceTimes: [Double] = []
         try await side.run(count)
         try await reference.run(count)
         for iteration in 0..<iterations {
-            // The order alternates.
+            // Alternates the order, so that neither side is always measured first.
             if iteration.isMultiple(of: 2) {
                 referenceTimes.append(try await Self.time(reference, count))
                 times.append(try await Self.time(side, count))

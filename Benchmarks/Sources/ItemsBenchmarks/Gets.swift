@@ -4,8 +4,8 @@ import Trellis
 import TrellisHost
 import VarlinkLoad
 
-/// Measures Get of an item in memory with the whole daemon: its control socket, access control, the plugin's scope and executor, and
-/// the store.
+/// Measures Get of an item in memory with the whole daemon: its control socket, access control, the plugin's scope and
+/// executor, and the store.
 ///
 /// The reference is a server that only sends the bytes of such a reply.
 func measureGets() async throws {
@@ -25,7 +25,7 @@ func measureGets() async throws {
 
 /// Runs the daemon to measure if the arguments are `daemon PATH`.
 ///
-/// - Returns: Whether it ran.
+/// - Returns: Whether the arguments select the daemon.
 func serveDaemon(_ arguments: [String]) async throws -> Bool {
     guard arguments.first == "daemon" else { return false }
     let folder = URL(filePath: arguments[1] + ".d")

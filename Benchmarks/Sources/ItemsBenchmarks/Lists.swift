@@ -3,7 +3,8 @@ import Items
 import Trellis
 import TrellisTesting
 
-/// Measures listing 1,000 of 1,000,000 items, compared with 1,000 of 10,000: from the start, from the middle, and at the end.
+/// Measures listing 1,000 of 1,000,000 items, compared with 1,000 of 10,000: from the start, from the middle, and at
+/// the end.
 func measureLists() async throws {
     try await withList(of: 10_000) { short in
         try await withList(of: 1_000_000) { long in
@@ -11,7 +12,7 @@ func measureLists() async throws {
                 var shortTimes: [Double] = []
                 var longTimes: [Double] = []
                 for iteration in 0..<101 {
-                    // The order alternates.
+                    // Alternates the order, so that neither list is always measured first.
                     if iteration.isMultiple(of: 2) {
                         shortTimes.append(try await short.milliseconds(toList: position))
                         longTimes.append(try await long.milliseconds(toList: position))

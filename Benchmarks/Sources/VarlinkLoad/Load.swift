@@ -29,13 +29,13 @@ public func serveFloor(_ arguments: [String]) throws -> Bool {
 /// Measures a call of two servers alternately, and reports the ratio of their rates.
 ///
 /// - Parameters:
-///   - name: The name of the figure.
-///   - call: The encoded call.
-///   - connections: The number of connections.
+///   - name: The name of the reported figure, without the number of connections.
+///   - call: The encoded call, as a JSON object.
+///   - connections: The number of connections, each with one call in progress.
 ///   - server: The server under test.
-///   - floor: The server to compare with.
-///   - limit: The minimum ratio.
-/// - Throws: ``SystemCallFailure``.
+///   - floor: The reference server, such as that of ``startFloor(reply:)``.
+///   - limit: The minimum ratio of the rates; nil for no limit.
+/// - Throws: ``SystemCallFailure`` if a connection fails.
 public func compareCalls(
     _ name: String, _ call: String, connections: Int, of server: ServerProcess, with floor: ServerProcess,
     limit: Double?

@@ -7,7 +7,7 @@ public struct CounterPlugin: Plugin {
 
     /// Creates the plugin.
     ///
-    /// - Parameter configuration: The configuration of the plugin.
+    /// - Parameter configuration: The validated section `plugins.counter`.
     public init(configuration: CounterConfiguration) {}
 
     /// Declares the counter and its interface.

@@ -4,8 +4,8 @@ extension BootedMachine {
     /// Waits until systemd in the machine reports that the boot is complete.
     ///
     /// - Parameters:
-    ///   - name: The name of the machine.
-    ///   - folder: The folder of the machine.
+    ///   - name: The name of the machine: `trellis-` and twelve letters.
+    ///   - folder: The folder of the machine on the host, with the console's output.
     /// - Returns: The identifier of the machine's first process.
     /// - Throws: ``BootError`` after five minutes, or when the machine ends earlier.
     static func waitForBoot(of name: String, in folder: URL) async throws -> Int32 {

@@ -4,7 +4,7 @@ extension BootedMachine {
     /// Writes a file in the machine, with the folders above it.
     ///
     /// - Parameters:
-    ///   - text: The contents.
+    ///   - text: The contents of the file, written as UTF-8.
     ///   - path: The absolute path in the machine.
     ///   - mode: The permissions, in octal. Default: 644.
     /// - Throws: ``CommandFailure`` when the file cannot be written.

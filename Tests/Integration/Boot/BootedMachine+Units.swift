@@ -4,8 +4,8 @@ extension BootedMachine {
     /// The properties of a unit, from `systemctl show`.
     ///
     /// - Parameters:
-    ///   - unit: The name of the unit.
-    ///   - names: The names of the properties.
+    ///   - unit: The name of the unit, such as `trellisd.service`.
+    ///   - names: The names of the properties, such as `ActiveState`.
     /// - Returns: The values by name, without unknown properties.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.
     func properties(of unit: String, _ names: String...) async throws -> [String: String] {
@@ -24,9 +24,9 @@ extension BootedMachine {
     /// A field is omitted when its value is not text or when the entry repeats it.
     ///
     /// - Parameters:
-    ///   - unit: The name of the unit.
+    ///   - unit: The name of the unit, such as `trellisd.service`.
     ///   - matches: Further conditions, such as `MESSAGE_ID=…` (journalctl(1)).
-    /// - Returns: The entries.
+    /// - Returns: The matching entries; empty if there are none.
     /// - Throws: ``CommandFailure`` when journalctl(1) fails.
     func journal(of unit: String, _ matches: String...) async throws -> [[String: String]] {
         try await journal(of: unit, matches)
@@ -51,7 +51,7 @@ extension BootedMachine {
     /// Lines that a process writes just before it ends may arrive after its end.
     ///
     /// - Parameters:
-    ///   - unit: The name of the unit.
+    ///   - unit: The name of the unit, such as `trellisd.service`.
     ///   - matches: Further conditions, such as `PRIORITY=3` (journalctl(1)).
     ///   - limit: The time limit. Default: two minutes.
     ///   - predicate: Returns whether an entry is the expected one.
@@ -73,11 +73,11 @@ extension BootedMachine {
     /// Waits until a property of a unit has a value.
     ///
     /// - Parameters:
-    ///   - name: The name of the property.
-    ///   - unit: The name of the unit.
-    ///   - value: The expected value.
+    ///   - name: The name of the property, such as `ActiveState`.
+    ///   - unit: The name of the unit, such as `trellisd.service`.
+    ///   - value: The expected value, such as `active`.
     ///   - limit: The time limit. Default: two minutes.
-    /// - Returns: Whether the property has the value.
+    /// - Returns: Whether the property had the value within the limit.
     /// - Throws: ``CommandFailure`` when systemctl(1) fails.
     func wait(for name: String, of unit: String, toBe value: String, within limit: Duration = .seconds(120))
         async throws
@@ -89,12 +89,12 @@ extension BootedMachine {
     /// Waits until a condition holds for a property of a unit.
     ///
     /// - Parameters:
-    ///   - name: The name of the property.
-    ///   - unit: The name of the unit.
+    ///   - name: The name of the property, such as `ActiveState`.
+    ///   - unit: The name of the unit, such as `trellisd.service`.
     ///   - limit: The time limit. Default: two minutes.
     ///   - condition: Returns whether the value is the expected one.
     /// - Returns: Whether the condition was met within the limit.
-    /// - Throws: ``CommandFailure`` when systemctl(1) fails; the error of the condition.
+    /// - Throws: ``CommandFailure`` when systemctl(1) fails, and any error of the condition.
     func wait(
         for name: String, of unit: String, within limit: Duration = .seconds(120),
         until condition: (String) async throws -> Bool

@@ -32,8 +32,8 @@ struct BootedMachine: Sendable {
     ///
     /// - Parameters:
     ///   - system: The folder with the system to boot, which is not changed. Default: this system.
-    ///   - body: The operation on the booted machine.
-    /// - Returns: The body's value.
+    ///   - body: Receives the booted machine.
+    /// - Returns: The value that the body returns.
     /// - Throws: ``BootError`` when the machine does not boot within a minute; and any error of the body.
     static func boot<Result: Sendable>(
         _ system: URL = URL(filePath: "/"), _ body: @Sendable (BootedMachine) async throws -> Result
@@ -74,7 +74,7 @@ struct BootedMachine: Sendable {
     /// - Parameters:
     ///   - command: The program, looked up in the usual folders, and its arguments.
     ///   - input: The standard input. Default: nothing.
-    /// - Returns: The output.
+    /// - Returns: The output, with the exit status 0.
     /// - Throws: ``CommandFailure`` when the command exits with another status than 0, or runs longer than a minute.
     @discardableResult
     func run(_ command: String..., input: String = "") async throws -> CommandResult {

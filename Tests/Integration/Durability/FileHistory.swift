@@ -69,7 +69,7 @@ struct FileHistory {
     /// - Parameters:
     ///   - end: The position of the crash, in bytes.
     ///   - survives: Returns whether an unsynchronized write has reached the disk. Called for each such write.
-    /// - Returns: The files.
+    /// - Returns: The contents of the files, by path.
     func remains(at end: Int, survives: () -> Bool) -> Remains {
         var current: [String: File] = [:]
         var durable: [String: File] = [:]

@@ -23,13 +23,13 @@ enum DebianPackage {
         return result.output.trimmingCharacters(in: .newlines)
     }
 
-    /// The blocks of commands in a section of a document.
+    /// Returns the blocks of commands in a section of a document.
     ///
     /// - Parameters:
-    ///   - file: The path of the document in the project.
-    ///   - heading: The heading of the section.
+    ///   - file: The path of the document in the project, such as `README.md`.
+    ///   - heading: The heading of the section, without `## `.
     /// - Returns: The indented blocks, without their indentation; at least one.
-    /// - Throws: When the document lacks the section, or the section a block.
+    /// - Throws: An error if the document lacks the section, or if the section has no block.
     static func commands(in file: String, under heading: String) throws -> [String] {
         let text = try String(contentsOf: Programs.checkout.appending(path: file), encoding: .utf8)
         let rest = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
@@ -41,13 +41,13 @@ enum DebianPackage {
         return blocks
     }
 
-    /// Makes a package with a higher version, whose trellis.yaml has a further line.
+    /// Creates a package with a higher version, whose `trellis.yaml` has an additional line.
     ///
     /// - Parameters:
-    ///   - version: The version.
+    ///   - version: The version of the new package, such as `99.0`.
     ///   - folder: The folder for the package and the temporary files.
-    /// - Returns: The package.
-    /// - Throws: When dpkg-deb(1) fails, or there is no package.
+    /// - Returns: The file of the new package.
+    /// - Throws: An error if dpkg-deb(1) fails, or if ``file`` is nil.
     static func copy(version: String, in folder: URL) async throws -> URL {
         let copy = folder.appending(path: "trellis_\(version).deb")
         let script = #"""
@@ -71,7 +71,7 @@ extension BootedMachine {
     ///
     /// - Parameters:
     ///   - system: The folder with the system to boot. Default: this system.
-    ///   - body: The operation on the machine.
+    ///   - body: Receives the machine.
     /// - Throws: ``BootError``, ``CommandFailure``, and any error of the body.
     static func bootWithPackage(
         _ system: URL = URL(filePath: "/"), _ body: @Sendable (BootedMachine) async throws -> Void
@@ -92,7 +92,7 @@ extension BootedMachine {
     /// Runs the commands of a document in the folder of the package.
     ///
     /// - Parameter commands: The commands, each on a line.
-    /// - Returns: The output.
+    /// - Returns: The output of all commands.
     /// - Throws: ``CommandFailure`` when a command fails.
     @discardableResult
     func follow(_ commands: String) async throws -> CommandResult {

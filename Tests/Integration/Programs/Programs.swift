@@ -8,10 +8,7 @@ enum Programs {
         URL(filePath: $0, directoryHint: .isDirectory)
     }
 
-    /// The path of a program in the stage.
-    ///
-    /// - Parameter name: `trellisd` or `trellisctl`.
-    /// - Returns: The path.
+    /// Returns the path of `trellisd` or `trellisctl` in the stage.
     static func path(of name: String) -> String {
         (stage ?? URL(filePath: "/nonexistent")).appending(path: "usr/bin/\(name)").path
     }

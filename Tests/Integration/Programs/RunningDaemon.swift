@@ -46,11 +46,11 @@ extension Workplace {
     /// body has returned, unless it has already ended.
     ///
     /// - Parameters:
-    ///   - more: Arguments after ``arguments``.
+    ///   - more: Further arguments of `trellisd`, which follow ``arguments``.
     ///   - isReady: Whether to wait until the daemon is ready. Default: true.
     ///   - wrapper: The path and arguments of a program that runs the command that follows it, such as
     ///     `/usr/bin/unshare --mount`.
-    ///   - body: The operation on the daemon.
+    ///   - body: Receives the daemon.
     /// - Returns: The body's value, and the result of the daemon's run.
     /// - Throws: ``DaemonDidNotStart``, and any error of the body.
     @discardableResult

@@ -6,7 +6,7 @@ enum UnixSocket {
     ///
     /// - Parameter type: `SOCK_STREAM` or `SOCK_DGRAM`.
     /// - Returns: The descriptor, which the caller must close.
-    /// - Throws: `POSIXError`.
+    /// - Throws: `POSIXError` if the limit on open files is reached.
     static func make(_ type: __socket_type) throws -> Int32 {
         try check(socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))
     }

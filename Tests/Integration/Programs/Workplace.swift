@@ -10,13 +10,7 @@ struct Workplace: Sendable {
     /// The default contents of `trellis.yaml`: Items, on disk.
     static let configuration = "plugins:\n  items:\n"
 
-    /// Runs a body with a new folder, and removes the folder.
-    ///
-    /// - Parameters:
-    ///   - configuration: The contents of `trellis.yaml`.
-    ///   - body: The operation on the folder.
-    /// - Returns: The body's value.
-    /// - Throws: Any error of the body.
+    /// Runs a body with a new folder that contains a `trellis.yaml`, and removes the folder afterwards.
     @discardableResult
     static func with<Result>(
         configuration: String = configuration, _ body: (Workplace) async throws -> Result
@@ -87,7 +81,7 @@ struct Workplace: Sendable {
     /// Runs `trellisctl` on the folder's socket.
     ///
     /// - Parameters:
-    ///   - words: The command line.
+    ///   - words: The arguments of `trellisctl`, without `--socket`.
     ///   - variables: Environment variables in addition to those of the test.
     /// - Returns: The output and the exit status.
     /// - Throws: `SubprocessError` when it cannot be started.

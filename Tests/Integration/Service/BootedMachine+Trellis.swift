@@ -7,13 +7,13 @@ extension BootedMachine {
     /// The unit of its control socket.
     static let socket = "trellisd.socket"
 
-    /// Boots a machine with Trellis installed by `make install` and the README's commands: the socket is active, and the
-    /// daemon has not been started.
+    /// Boots a machine with Trellis installed by `make install` and the README's commands: the socket is active, and
+    /// the daemon has not been started.
     ///
     /// - Parameters:
     ///   - configuration: The contents of a configuration drop-in, if any.
-    ///   - body: The operation on the machine.
-    /// - Returns: The body's value.
+    ///   - body: Receives the machine.
+    /// - Returns: The value that the body returns.
     /// - Throws: ``BootError``, ``CommandFailure``, and any error of the body.
     @discardableResult
     static func bootWithTrellis<Result: Sendable>(

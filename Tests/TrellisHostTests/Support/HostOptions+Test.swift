@@ -3,12 +3,7 @@ import SystemPackage
 @testable import TrellisHost
 
 extension HostOptions {
-    /// The options of a daemon with all its files in a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - settings: The settings: `KEY=VALUE`.
-    /// - Returns: The options.
+    /// Returns the options of a daemon with all its files in a folder, and with settings of the form `KEY=VALUE`.
     static func within(_ folder: FilePath, settings: [String]) -> HostOptions {
         HostOptions(
             stateDirectory: folder.appending("state"), cacheDirectory: folder.appending("cache"),

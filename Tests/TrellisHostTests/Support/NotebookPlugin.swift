@@ -30,8 +30,7 @@ final class Notebook: Closable {
         behaviour.recorder.note("notebook opened")
     }
 
-    /// Appends a word.
-    /// - Returns: All words.
+    /// Appends a word, and returns all words.
     func note(_ word: String) async throws -> [String] {
         try await behaviour.takeNote()
         return pages.withLock { pages in

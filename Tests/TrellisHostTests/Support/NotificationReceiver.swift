@@ -17,7 +17,7 @@ struct NotificationReceiver {
 
     /// Binds the socket.
     ///
-    /// - Parameter path: The path of the socket.
+    /// - Parameter path: The path of the socket: unused, and at most 107 bytes long.
     /// - Throws: `SystemCallError` if the socket can't be bound.
     init(at path: FilePath) throws {
         environment = ServiceEnvironment(variables: ["NOTIFY_SOCKET": path.string])

@@ -14,7 +14,7 @@ public enum EnumCommentsContract {
             type Level (
               # A value.
               low,
-              # Another one,
+              # Another value,
               # in two lines.
               high,
               undocumented
@@ -27,7 +27,7 @@ public enum EnumCommentsContract {
     public enum Level: String, VarlinkEnum, CaseIterable {
         /// A value.
         case low
-        /// Another one,
+        /// Another value,
         /// in two lines.
         case high
         /// The value `undocumented`.

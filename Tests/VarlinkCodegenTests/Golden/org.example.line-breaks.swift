@@ -10,7 +10,7 @@ public enum LineBreaksContract {
         description: #"""
             interface org.example.line-breaks
 
-            # Lines may end as on Windows.
+            # The lines of this interface end with CR and LF.
             type Thing (
               name: string
             )
@@ -18,7 +18,7 @@ public enum LineBreaksContract {
             """#,
         methods: [])
 
-    /// Lines may end as on Windows.
+    /// The lines of this interface end with CR and LF.
     public struct Thing: VarlinkValue, Hashable {
         /// The field `name: string`.
         public var name: String

@@ -10,9 +10,9 @@ public enum MethodCommentsContract {
         description: #"""
             interface org.example.method-comments
 
-            # Runs.
+            # Runs a program.
             #
-            # More about it.
+            # This is a second paragraph.
             # [Supports 'more' flag]
             method Run(
               # The program to run,
@@ -23,7 +23,7 @@ public enum MethodCommentsContract {
               result: ?string
             )
 
-            # Partly described: the comment of the function leaves parameters out.
+            # A method with one documented parameter: the comment of the function omits the parameters.
             method Walk(
               # The progress.
               distance: int,
@@ -167,9 +167,9 @@ public enum MethodCommentsContract {
 
 /// An implementation of `org.example.method-comments`, with a function for each method.
 public protocol MethodCommentsService: VarlinkInterface {
-    /// Runs.
+    /// Runs a program.
     ///
-    /// More about it.
+    /// This is a second paragraph.
     ///
     /// - Parameters:
     ///   - what: The program to run,
@@ -184,7 +184,7 @@ public protocol MethodCommentsService: VarlinkInterface {
         context: CallContext
     ) async throws -> MethodCommentsContract.RunReply
 
-    /// Partly described: the comment of the function leaves parameters out.
+    /// A method with one documented parameter: the comment of the function omits the parameters.
     ///
     /// - Returns: The reply.
     /// - Throws: A `VarlinkError`. The router converts other errors.
@@ -228,9 +228,9 @@ public struct MethodCommentsClient: Sendable {
         self.caller = caller
     }
 
-    /// Runs.
+    /// Runs a program.
     ///
-    /// More about it.
+    /// This is a second paragraph.
     ///
     /// - Parameter what: The program to run,
     ///   in two lines.
@@ -244,9 +244,9 @@ public struct MethodCommentsClient: Sendable {
             errors: NoErrors.self)
     }
 
-    /// Runs.
+    /// Runs a program.
     ///
-    /// More about it.
+    /// This is a second paragraph.
     ///
     /// - Parameter what: The program to run,
     ///   in two lines.
@@ -260,7 +260,7 @@ public struct MethodCommentsClient: Sendable {
             errors: NoErrors.self)
     }
 
-    /// Partly described: the comment of the function leaves parameters out.
+    /// A method with one documented parameter: the comment of the function omits the parameters.
     ///
     /// - Returns: The reply.
     /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.

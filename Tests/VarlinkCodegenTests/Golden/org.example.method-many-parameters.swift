@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// A list that is longer than a line has a line for each entry.
+/// A list that exceeds the length of a line has one line per entry.
 public enum MethodManyParametersContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-many-parameters",
         description: #"""
-            # A list that is longer than a line has a line for each entry.
+            # A list that exceeds the length of a line has one line per entry.
             interface org.example.method-many-parameters
 
             method Store(

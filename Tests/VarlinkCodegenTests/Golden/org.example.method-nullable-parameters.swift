@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// Nullable parameters may be left out, wherever they stand.
+/// Nullable parameters may be omitted at any position.
 public enum MethodNullableParametersContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.method-nullable-parameters",
         description: #"""
-            # Nullable parameters may be left out, wherever they stand.
+            # Nullable parameters may be omitted at any position.
             interface org.example.method-nullable-parameters
 
             method Find(text: ?string, limit: int, after: ?string) -> (found: ?string)

@@ -10,7 +10,7 @@ public enum MethodSupportsMoreContract {
         description: #"""
             interface org.example.method-supports-more
 
-            # Counts; with 'more', again after every change.
+            # Returns the count; with 'more', again after every change.
             # [Supports 'more' flag]
             method Count() -> (count: int)
 
@@ -75,7 +75,7 @@ public enum MethodSupportsMoreContract {
 
 /// An implementation of `org.example.method-supports-more`, with a function for each method.
 public protocol MethodSupportsMoreService: VarlinkInterface {
-    /// Counts; with 'more', again after every change.
+    /// Returns the count; with 'more', again after every change.
     ///
     /// - Returns: The last reply. `replies` sends those before it.
     /// - Throws: A `VarlinkError`. The router converts other errors.
@@ -118,7 +118,7 @@ public struct MethodSupportsMoreClient: Sendable {
         self.caller = caller
     }
 
-    /// Counts; with 'more', again after every change.
+    /// Returns the count; with 'more', again after every change.
     ///
     /// - Returns: The reply.
     /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
@@ -130,7 +130,7 @@ public struct MethodSupportsMoreClient: Sendable {
             errors: NoErrors.self)
     }
 
-    /// Counts; with 'more', again after every change.
+    /// Returns the count; with 'more', again after every change.
     ///
     /// - Returns: The replies.
     ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.

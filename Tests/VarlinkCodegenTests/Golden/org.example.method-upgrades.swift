@@ -10,11 +10,11 @@ public enum MethodUpgradesContract {
         description: #"""
             interface org.example.method-upgrades
 
-            # Sends bytes afterwards.
+            # Sends raw bytes after the reply.
             # [Requires 'upgrade' flag]
             method Attach() -> ()
 
-            # Sends bytes afterwards, or a reply.
+            # Sends a reply, or raw bytes after it.
             # [Supports 'upgrade' flag]
             method Follow() -> (text: ?string)
 
@@ -120,13 +120,13 @@ public enum MethodUpgradesContract {
 
 /// An implementation of `org.example.method-upgrades`, with a function for each method.
 public protocol MethodUpgradesService: VarlinkInterface {
-    /// Sends bytes afterwards.
+    /// Sends raw bytes after the reply.
     ///
     /// - Returns: The reply.
     /// - Throws: A `VarlinkError`. The router converts other errors.
     func attach(context: CallContext) async throws -> MethodUpgradesContract.AttachReply
 
-    /// Sends bytes afterwards, or a reply.
+    /// Sends a reply, or raw bytes after it.
     ///
     /// - Returns: The reply.
     /// - Throws: A `VarlinkError`. The router converts other errors.
@@ -169,7 +169,7 @@ public struct MethodUpgradesClient: Sendable {
         self.caller = caller
     }
 
-    /// Sends bytes afterwards.
+    /// Sends raw bytes after the reply.
     ///
     /// - Returns: The reply.
     /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
@@ -181,7 +181,7 @@ public struct MethodUpgradesClient: Sendable {
             errors: NoErrors.self)
     }
 
-    /// Sends bytes afterwards, or a reply.
+    /// Sends a reply, or raw bytes after it.
     ///
     /// - Returns: The reply.
     /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.

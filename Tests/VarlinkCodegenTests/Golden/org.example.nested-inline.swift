@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// Types without names in types without names.
+/// Anonymous types within anonymous types.
 public enum NestedInlineContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nested-inline",
         description: #"""
-            # Types without names in types without names.
+            # Anonymous types within anonymous types.
             interface org.example.nested-inline
 
             type Holder (

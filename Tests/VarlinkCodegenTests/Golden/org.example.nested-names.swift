@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// A field that is named like the type that has it.
+/// A field with the name of its type.
 public enum NestedNamesContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.nested-names",
         description: #"""
-            # A field that is named like the type that has it.
+            # A field with the name of its type.
             interface org.example.nested-names
 
             type Item (

@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// Types that are named like the runtime's.
+/// Types with the names of types of the runtime.
 public enum RuntimeTypesContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.runtime-types",
         description: #"""
-            # Types that are named like the runtime's.
+            # Types with the names of types of the runtime.
             interface org.example.runtime-types
 
             type JSONValue (

@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// Arrays and maps of the type itself need no place of their own.
+/// Arrays and maps of the type itself need no separate storage.
 public enum SelfThroughContainersContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.self-through-containers",
         description: #"""
-            # Arrays and maps of the type itself need no place of their own.
+            # Arrays and maps of the type itself need no separate storage.
             interface org.example.self-through-containers
 
             type Tree (

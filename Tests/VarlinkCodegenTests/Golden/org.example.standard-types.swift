@@ -2,13 +2,13 @@
 
 public import Varlink
 
-/// Types that are named like the standard library's.
+/// Types with the names of types of the standard library.
 public enum StandardTypesContract {
     /// The description of the interface, which a server publishes and a client may compare.
     public static let contract = VarlinkContract(
         name: "org.example.standard-types",
         description: #"""
-            # Types that are named like the standard library's.
+            # Types with the names of types of the standard library.
             interface org.example.standard-types
 
             type String (

@@ -18,9 +18,9 @@ public enum TypeCommentsContract {
               # A field,
               # in two lines.
               name: string,
-              # A type without a name.
+              # An anonymous type.
               place: (
-                # A field in it.
+                # A field of the anonymous type.
                 line: int
               ),
               undocumented: int
@@ -37,7 +37,7 @@ public enum TypeCommentsContract {
         /// A field,
         /// in two lines.
         public var name: String
-        /// A type without a name.
+        /// An anonymous type.
         public var place: Place
         /// The field `undocumented: int`.
         public var undocumented: Int
@@ -83,7 +83,7 @@ public enum TypeCommentsContract {
 
         /// The type `(line: int)` of `place`.
         public struct Place: VarlinkValue, Hashable {
-            /// A field in it.
+            /// A field of the anonymous type.
             public var line: Int
 
             /// Creates a value from its fields.

@@ -1,10 +1,11 @@
 // Records the operations of a process on the files of its databases, for the simulation of a crash of the machine.
 //
-// Loaded with LD_PRELOAD. Each write, truncation, synchronization, creation, deletion and renaming of a file below FILE_RECORDER_ROOT whose
-// name contains ".sqlite" is appended to the file FILE_RECORDER_LOG as a record: a header of five 64-bit numbers (kind, inode,
-// offset, length of the data, length of the name), the data and the name. A record is appended after its operation and before the call returns, so
-// whoever learns that the call returned finds the record in the log. SQLite's -shm files are left out: they are
-// rebuilt after a crash.
+// The dynamic linker loads this library because of LD_PRELOAD. Each write, truncation, synchronization, creation,
+// deletion and renaming of a file below FILE_RECORDER_ROOT whose name contains ".sqlite" is appended to the file
+// FILE_RECORDER_LOG as a record: a header of five 64-bit numbers (kind, inode, offset, length of the data, length of
+// the name), the data and the name. A record is appended after its operation and before the call returns. A test that
+// has received a reply therefore finds the records of all earlier operations. SQLite's -shm files are not recorded,
+// because SQLite rebuilds them after a crash.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -39,7 +40,7 @@ static int is_recorded(const char *path) {
     return root && !strncmp(path, root, strlen(root)) && strstr(path, ".sqlite") && !strstr(path, "-shm");
 }
 
-// The path of an open file; 0 when it is not known.
+// Stores the path of an open file. Returns 0 if the path is unknown.
 static int path_of(int file, char *path, size_t size) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -49,7 +50,7 @@ static int path_of(int file, char *path, size_t size) {
     return 1;
 }
 
-// The path of an open file; 0 when it is not recorded.
+// Stores the path of an open file. Returns 0 if the file is not recorded.
 static int recorded_path(int file, char *path, size_t size) {
     return path_of(file, path, size) && is_recorded(path);
 }
