@@ -53,7 +53,7 @@ void enter_terminal(struct line_editor *editor);
 /// Restores the settings that the terminal had before.
 void leave_terminal(struct line_editor *editor);
 
-/// Stops the process, or its whole job, and shows the line again when it continues.
+/// Stops the process, or its whole job, and shows the line again when the process continues.
 void stop_editing(struct line_editor *editor, int whole_job);
 
 // MARK: - Input
@@ -63,7 +63,7 @@ int read_character(EditLine *edit, wchar_t *character);
 
 // MARK: - Keys
 
-/// Adds the functions of the shell, and binds keys to them and to those of libedit.
+/// Adds the functions of the shell, and binds keys to these functions and to functions of libedit.
 void bind_keys(EditLine *edit);
 
 #endif

@@ -22,7 +22,7 @@ void terminal_signals_end(void);
 /// Writes a byte to the wake pipe.
 void terminal_signals_wake(unsigned char byte);
 
-/// Stops the process, or its whole job, as SIGTSTP does by default. Returns when it continues.
+/// Stops the process, or its whole job, as SIGTSTP does by default. Returns when the process continues.
 void terminal_signals_stop(int whole_job);
 
 #endif

@@ -14,9 +14,9 @@ public struct CommandLineError: Error, Sendable, Equatable, CustomStringConverti
         case missingArgument
         /// The command line has more arguments than the command takes.
         case surplusArgument
-        /// A value is not one that the parameter accepts.
+        /// A parameter does not accept the given value.
         case invalidValue
-        /// A parameter is given twice, or parameters exclude each other.
+        /// A parameter is given twice, or together with another one that excludes it.
         case conflict
     }
 

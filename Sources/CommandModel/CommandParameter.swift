@@ -76,7 +76,7 @@ public struct CommandParameter: Sendable {
     ///   - name: The name without dashes.
     ///   - valueName: The placeholder for the value.
     ///   - summary: A description, in the imperative.
-    ///   - kind: The values that it accepts; any text by default.
+    ///   - kind: The values that the option accepts; any text by default.
     /// - Returns: An option of the form ``Form/value``.
     public static func option(
         _ name: String, _ valueName: String, _ summary: String, _ kind: ValueKind = .text

@@ -39,7 +39,7 @@ public struct CommandParser: Sendable {
         try parse(words, .rejected)
     }
 
-    /// Removes options from a command line, wherever they stand before `--`.
+    /// Removes options from a command line, at any position before `--`.
     ///
     /// - Parameter words: The command line. The options and their values are removed; the other words keep their order.
     /// - Returns: The removed options.

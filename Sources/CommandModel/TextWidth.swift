@@ -44,8 +44,8 @@ public enum TextWidth {
     /// - Parameter character: A character that is not a control character.
     /// - Returns: The number of columns: 0, 1 or 2.
     public static func columns(of character: Character) -> Int {
-        // An emoji is one wide character however many scalars it consists of; variation selector 16 turns a plain character
-        // into an emoji.
+        // An emoji is one wide character, regardless of its number of scalars. Variation selector 16 turns a plain
+        // character into an emoji.
         if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
             return 2
         }

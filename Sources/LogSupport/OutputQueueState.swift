@@ -3,7 +3,7 @@ struct OutputQueueState<Entry> {
     struct Item {
         enum Content {
             case entry(Entry)
-            /// The report of this number of dropped entries.
+            /// A report with the number of dropped entries.
             case report(Int)
         }
 
@@ -25,7 +25,7 @@ struct OutputQueueState<Entry> {
     private var items: [Item] = []
     /// The number of unwritten entries, including those that the thread is writing.
     private var count = 0
-    /// The size of these entries in bytes.
+    /// The size of the unwritten entries in bytes.
     private var bytes = 0
     /// The number of entries that were dropped since the last report.
     private var dropped = 0

@@ -56,7 +56,7 @@ void line_editor_cancel(struct line_editor *editor);
 /// count: the number of Unicode scalars to delete
 void line_editor_replace(struct line_editor *editor, int count, const char *text);
 
-/// Prints lines below the line that is being edited, which is then shown again below them.
+/// Prints lines below the edited line, and then shows the edited line again.
 void line_editor_list(struct line_editor *editor, const char *lines);
 
 /// The width of the terminal in columns.

@@ -32,7 +32,7 @@ struct AnyInstance: @unchecked Sendable {
         originalObject = AnyInstance(original).object
     }
 
-    /// Creates an instance from the object that holds it.
+    /// Creates an instance from its object or its box.
     @inlinable
     @inline(__always)
     init(object: consuming AnyObject, originalObject: AnyObject? = nil) {

@@ -48,7 +48,7 @@ extension Blueprint {
                 role: .afterCreation, options: [BindingOption<Void>](), file: file, line: line))
     }
 
-    /// Calls a method of an instance with others after their creation, before the scope is open.
+    /// Calls a method of an instance with other instances after their creation, before the scope is open.
     ///
     /// ```swift
     /// blueprint.afterCreation(FolderList.attach(to:))

@@ -3,7 +3,7 @@
 // bindings, with the types that they create, before any instance exists.
 
 extension Blueprint {
-    /// Contributes an instance, created by a synchronous initializer, to the type that it is converted to.
+    /// Contributes an instance, created by a synchronous initializer, to the type of its conversion.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its parameters are the requirements of the contribution.
@@ -22,7 +22,7 @@ extension Blueprint {
         add(Binding(make, role: .contribution, options: options, file: file, line: line, as: convert))
     }
 
-    /// Contributes an instance, created by an asynchronous initializer, to the type that it is converted to.
+    /// Contributes an instance, created by an asynchronous initializer, to the type of its conversion.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its parameters are the requirements of the contribution.
@@ -46,7 +46,7 @@ extension Blueprint {
     /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
-    ///   - key: The type that it is contributed to.
+    ///   - key: The type that the instance is contributed to.
     ///   - value: The instance, which the caller owns.
     ///   - options: The options of the binding. A contribution can be neither lazy nor transient.
     ///   - file: The caller's `#fileID`.

@@ -3,7 +3,7 @@
 // binding of an ancestor, for this scope and the scopes under it. The last decorator is the outermost.
 
 extension Blueprint {
-    /// Wraps the instance of a key, for this scope and those under it.
+    /// Wraps the instance of a key, for this scope and the scopes under it.
     ///
     /// ```swift
     /// blueprint.decorate(CachingStore.init(base:clock:)) { $0 as any ItemStore }
@@ -29,7 +29,7 @@ extension Blueprint {
         applyDecorator(Binding(make, options: options, file: file, line: line, as: convert))
     }
 
-    /// Wraps the instance of a key by a closure, for this scope and those under it.
+    /// Wraps the instance of a key by a closure, for this scope and the scopes under it.
     ///
     /// - Parameters:
     ///   - make: Creates the decorator. Its first parameter is the wrapped instance; the others are requirements.

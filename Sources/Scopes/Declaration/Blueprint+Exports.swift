@@ -11,7 +11,7 @@ extension Blueprint {
     public struct Import: Sendable {
         /// The imported key.
         public let key: BindingKey
-        /// The name of the scope that exports it.
+        /// The name of the scope that exports the key.
         public let exporter: String
         /// The source location of the import.
         public let location: BindingLocation

@@ -1,5 +1,5 @@
 extension Blueprint {
-    /// Declares a scene: a short-lived scope under this one, which is opened by hand with arguments.
+    /// Declares a scene, a short-lived nested scope that an object opens with arguments.
     ///
     /// ```swift
     /// blueprint.scene(MovieID.self, MovieDetails.self) { blueprint in

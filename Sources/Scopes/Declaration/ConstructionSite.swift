@@ -30,7 +30,7 @@ final class ConstructionSite: Sendable {
         state = Lock(State(values: readers.mapValues { $0(source) }))
     }
 
-    /// Returns the value of a type, or nil when it is not declared or the construction is over.
+    /// Returns the value of a type, or nil when the type is not declared or the construction has ended.
     func value<Value: Sendable>(_ type: Value.Type, at location: BindingLocation) -> Value? {
         let instance = state.withLock { state -> AnyInstance? in
             guard let values = state.values else { return nil }
@@ -54,7 +54,7 @@ final class ConstructionSite: Sendable {
         return old.undeclared
     }
 
-    /// Returns a factory that runs another one with a site.
+    /// Returns a factory that runs another factory with a site.
     static func around(
         _ factory: @escaping SynchronousFactory, _ readers: [ObjectIdentifier: Reader]
     ) -> SynchronousFactory {
@@ -73,7 +73,7 @@ final class ConstructionSite: Sendable {
         }
     }
 
-    /// Returns a factory that runs another one with a site.
+    /// Returns a factory that runs another factory with a site.
     static func around(
         _ factory: @escaping AsynchronousFactory, _ readers: [ObjectIdentifier: Reader]
     ) -> AsynchronousFactory {

@@ -108,7 +108,7 @@ private enum TypeKind: Sendable {
         if type is AnyObject.Type {
             self = .object
         } else if _typeName(Swift.type(of: type), qualified: false).hasSuffix(".Protocol") {
-            // The metatype of `any P` is `P.Protocol`, that of any other type `T.Type`.
+            // The metatype of `any P` is `P.Protocol`; the metatype of any other type is `T.Type`.
             self = .existential
         } else {
             self = .value

@@ -34,7 +34,7 @@ extension Binding {
     ) {
         let factory = Factory.synchronous { linker in
             let inputs = requirements.map { linker.dynamicInput($0) }
-            // Without the cast, Swift would open the existential and store the value that is in it.
+            // Without the cast, Swift would open the existential and store the contained value.
             return { source in AnyInstance(try make(inputs.map { $0(source) }) as any Sendable) }
         }
         self.init(named: name, requirements, factory, role, options, file, line)

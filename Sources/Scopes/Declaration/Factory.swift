@@ -4,7 +4,7 @@
 /// closure runs each time a scope is opened.
 @usableFromInline
 enum Factory: Sendable {
-    /// The instance is passed to the scope when it is opened.
+    /// The instance is passed to the scope when the scope is opened.
     case arguments
     /// The initializer is synchronous.
     case synchronous(@Sendable (Linker) -> SynchronousFactory)

@@ -1,7 +1,7 @@
 /// The scope from which a factory reads the arguments of its initializer.
 @usableFromInline
 struct InstanceSource: Sendable {
-    /// The instances of the scope, and of those that it can see.
+    /// The instances of the scope, and of the scopes that are visible to it.
     @usableFromInline let slots: Slots
 
     /// The scope that creates the instance.
@@ -47,7 +47,7 @@ protocol ScopeContext: AnyObject, Sendable {
     /// The names of the scopes from the root to this one, joined by slashes.
     var path: String { get }
 
-    /// Returns a scope that this one can see, by the number in an ``Address``.
+    /// Returns a scope that is visible to this one, by the number in an ``Address``.
     func owner(_ scope: Int) -> any ScopeContext
 
     /// Returns the cell of a slot of this scope.
@@ -56,7 +56,7 @@ protocol ScopeContext: AnyObject, Sendable {
     /// Returns the cell that this scope keeps for the export of a child.
     func exportCell(of child: String, for key: BindingKey) -> Cell
 
-    /// Returns the instance in a slot of this scope, which is created now if it does not exist.
+    /// Returns the instance in a slot of this scope, and creates the instance if it does not exist.
     nonisolated(nonsending) func instance(in slot: Int) async throws -> AnyInstance
 }
 

@@ -21,10 +21,10 @@ public struct Lazy<Instance: Sendable>: Sendable {
         source = .slot(slot, of: scope)
     }
 
-    /// Returns the instance, which is created now if it does not exist.
+    /// Returns the instance, and creates it if it does not exist.
     ///
-    /// Concurrent calls share one instance. A task that is cancelled while it waits stops waiting; the creation continues for
-    /// the others. A failure is not cached: the next call tries again.
+    /// Concurrent calls share one instance. A task that is cancelled while it waits stops waiting; the creation
+    /// continues for the others. A failure is not cached: the next call tries again.
     ///
     /// - Throws: The error of the initializer; ``ScopeClosed`` when the scope that owns the instance closes or has closed;
     ///   ``WaitCycle`` when the creation already waits for the caller; `CancellationError` when the task is cancelled.

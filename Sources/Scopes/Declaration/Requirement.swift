@@ -19,7 +19,7 @@ public struct Requirement: Hashable, Sendable {
     /// For `All<T>`, `Live<T>` and `Lazy<T>`, the key of `T`.
     public internal(set) var key: BindingKey
 
-    /// The way in which it is requested.
+    /// The way in which the key is requested.
     public let kind: Kind
 
     /// A Boolean value that indicates whether the parameter is an optional, so that the key may be unbound.

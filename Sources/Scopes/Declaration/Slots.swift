@@ -7,7 +7,8 @@
 /// variable of a class, these checks took a third of the time of a scope with five instances.
 @usableFromInline
 struct Slots: @unchecked Sendable {
-    // Unchecked for the elements. The rule above makes them safe, also without the checks for exclusivity.
+    // Unchecked, because the elements are not Sendable. The rule above makes accesses safe, also without checks for
+    // exclusivity.
 
     @usableFromInline let storage: ManagedBuffer<Header, AnyObject?>
 
@@ -19,7 +20,7 @@ struct Slots: @unchecked Sendable {
         /// The slots of the scope above.
         @usableFromInline let outer: Slots?
 
-        /// The slots of the scopes that are imported from.
+        /// The slots of the scopes from which instances are imported.
         @usableFromInline let imported: [Slots]
 
         /// The objects before their conversion, by slot, for instances that the scope has to close or to check for
@@ -45,7 +46,7 @@ struct Slots: @unchecked Sendable {
         @inline(__always) get { storage.withUnsafeMutablePointerToHeader { $0.pointee.outer } }
     }
 
-    /// The slots of the scopes that are imported from.
+    /// The slots of the scopes from which instances are imported.
     var imported: [Slots] { storage.withUnsafeMutablePointerToHeader { $0.pointee.imported } }
 
     /// The number of slots.

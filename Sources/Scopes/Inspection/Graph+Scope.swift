@@ -16,7 +16,7 @@ extension Graph.Scope {
         let counters = core.numbers
         for (index, nested) in plan.nestedPlans.enumerated() {
             if nested.isOwned {
-                // A scope that was validated later may replace it.
+                // A scope that was validated later may replace the nested scope.
                 let isReplaced = children.contains { $0.plan.isOwned && $0.plan.name == nested.name }
                 if !isReplaced { scopes.append(Graph.Scope(nested, openedCount: counters[index].opened)) }
             } else {

@@ -74,7 +74,7 @@ extension Graph.Node {
 }
 
 extension Graph.Edge {
-    /// The scope of the targets, if it is another one.
+    /// The scope of the targets, if it differs from the scope of the binding.
     fileprivate func origin(seenFrom path: String) -> String {
         let others = Set(targets.map(\.scope)).subtracting([path]).sorted()
         if targets.isEmpty && kind != .building { return ": nothing" }

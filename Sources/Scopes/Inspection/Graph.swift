@@ -63,7 +63,7 @@ public struct Graph: Hashable, Sendable, Encodable {
 
     /// A binding, and its instance.
     public struct Node: Hashable, Sendable, Encodable {
-        /// The key by which it is requested, or to which it contributes.
+        /// The key by which the binding is requested, or to which it contributes.
         public let key: String
         /// The type that is created.
         public let implementation: String

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct Admission: Sendable {
-    /// The plans, each after those that it waits for; otherwise in the order of the blueprints.
+    /// The plans, each after the plans that it waits for; otherwise in the order of the blueprints.
     public let plans: [Plan]
 
     private let required: [String: [String]]

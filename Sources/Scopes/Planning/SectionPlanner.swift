@@ -32,7 +32,7 @@ struct SectionPlanner {
     /// - Parameters:
     ///   - scope: The resolved scope that the section belongs to.
     ///   - members: The lazy bindings whose instances the section creates; nil for the opening.
-    ///   - ownCells: The bindings of which another one of the scope has a ``Live``.
+    ///   - ownCells: The bindings that another binding of the scope requires as ``Live``.
     ///   - numbers: The numbers that earlier sections have assigned.
     init(_ scope: ResolvedScope, members: [Int]?, ownCells: Set<Int>, numbers: ScopeNumbers) {
         self.scope = scope
@@ -183,7 +183,8 @@ struct SectionPlanner {
         }
         if route.isEmpty, let member = memberSlots?[target.index] { return Address(scope: 0, slot: member) }
         let address = Address(scope: numbers.number(of: route), slot: target.index)
-        // The instances of an open ancestor can be read while this scope opens; lazy creation copies all that it reads.
+        // The instances of an open ancestor can be read while this scope opens. Lazy creation copies all instances that
+        // it reads.
         if memberSlots == nil, declarer.isEager[target.index] { return address }
         return Address(scope: 0, slot: prerequisiteSlot(for: address))
     }

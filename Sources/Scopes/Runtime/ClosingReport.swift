@@ -65,7 +65,7 @@ public struct ClosingReport: Sendable {
         entries.filter { if case .closed = $0.outcome { false } else { true } }
     }
 
-    /// The instances that are alive now, although their scope has closed.
+    /// The instances that are still alive, although their scope has closed.
     ///
     /// The closing scope records the objects that are still referenced when it releases them. Objects that have been
     /// released since then are not included, so that an instance is not reported because a task was about to finish.
@@ -75,7 +75,7 @@ public struct ClosingReport: Sendable {
         Leak.all(of: candidates)
     }
 
-    /// A Boolean value that indicates whether every instance closed, and none of them leaks now.
+    /// A Boolean value that indicates whether every instance closed without an error, and none is still alive.
     public var isClean: Bool {
         problems.isEmpty && leaks.isEmpty
     }

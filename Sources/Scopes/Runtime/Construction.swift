@@ -113,7 +113,7 @@ final class Construction: Sendable {
         try await result.waitUnlessCancelled().get()
     }
 
-    /// Records that the construction waits for another one.
+    /// Records that this construction waits for another construction.
     ///
     /// - Throws: ``WaitCycle`` when the other construction already waits for this one.
     func beginWaiting(for target: Construction, isOwn: Bool) throws(WaitCycle) -> Int {

@@ -29,7 +29,7 @@ final class Opening: Sendable {
 
     private let core: ScopeCore
     private let section: Section
-    /// For each step, those that depend on it.
+    /// For each step, the steps that depend on it.
     private let successors: [[Int]]
     private let state: Lock<State>
 

@@ -31,7 +31,7 @@ public struct Replacement: Sendable {
         /// A Boolean value that indicates whether the new scope replaces an open one, which is closed afterwards.
         public var isReplacing: Bool { old != nil }
 
-        /// The scope that it replaces.
+        /// The open scope that the new scope replaces; nil if there is none.
         let old: ScopeCore?
         let parent: Parent
     }

@@ -5,7 +5,7 @@ extension ReplacementPlanner {
     ///
     /// - Parameters:
     ///   - old: The scope that is closed.
-    ///   - successor: The plan of its successor.
+    ///   - successor: The plan of the scope that replaces the old one.
     ///   - leaving: All scopes that the replacement closes.
     /// - Returns: One diagnostic for each requirement.
     static func lostExports(of old: ScopeCore, _ successor: Plan, leaving: [ScopeCore]) -> [Diagnostic] {

@@ -83,7 +83,7 @@ extension ScopeCore {
         }
     }
 
-    /// The scopes that keep cells for an export of this one, with the name of the child that exports it there.
+    /// The scopes that keep cells for an export of this scope, each with the name of its exporting child.
     private func exportKeepers(of key: BindingKey) -> [(owner: ScopeCore, child: String)] {
         var found: [(owner: ScopeCore, child: String)] = []
         var scope = self

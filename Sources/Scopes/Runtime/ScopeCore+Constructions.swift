@@ -30,7 +30,7 @@ extension ScopeCore {
             if let construction = extra.constructions[slot] { return .wait(construction) }
             let construction = Construction(scope: path, binding: plan.blueprint.bindings[slot])
             guard let section = plan.lazySectionOfSlot[slot] else {
-                // The opening creates it.
+                // The opening creates the instance.
                 extra.constructions[slot] = construction
                 return .wait(construction)
             }

@@ -49,7 +49,7 @@ final class ScopeCore: ScopeContext {
 
     func owner(_ scope: Int) -> any ScopeContext { core(scope) }
 
-    /// Returns a scope that this one can see, by the number in an address.
+    /// Returns a scope that is visible to this one, by the number in an address.
     func core(_ scope: Int) -> ScopeCore {
         if scope < 0 { return imported[-scope - 1] }
         var found = self

@@ -99,7 +99,7 @@ struct CreatedInstance: Sendable {
     let slot: Int?
 }
 
-/// The scopes that must close before another one: its children, and the scopes that import from it.
+/// The scopes that must close before a scope: its children, and the scopes that import from it.
 struct DependentList: Sendable {
     struct Dependent: Sendable {
         let scope: ScopeCore

@@ -127,7 +127,8 @@ extension DiagnosticWriter {
             remedy: "remove `.lazily` from \(target)")
     }
 
-    /// Returns a scope inside this one or inside an ancestor that provides a key, unless this scope is inside it.
+    /// Returns a scope that provides a key and is nested in this scope or in an ancestor, but does not contain this
+    /// scope.
     private func providerInside(of key: BindingKey) -> (path: String, Binding)? {
         var next: ScopeNode? = node
         while let outer = next {

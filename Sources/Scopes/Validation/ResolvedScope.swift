@@ -34,7 +34,7 @@ final class ResolvedScope: Sendable {
         model = node.model
     }
 
-    /// The bindings of which another one of the scope has a ``Live``.
+    /// The bindings that another binding of the scope requires as ``Live``.
     var ownCells: Set<Int> {
         var found: Set<Int> = []
         for references in references {

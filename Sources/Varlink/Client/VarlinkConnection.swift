@@ -29,7 +29,7 @@ public final class VarlinkConnection: VarlinkCaller {
     ///
     /// - Parameters:
     ///   - address: The address of the service.
-    ///   - configuration: The limits; the documented defaults by default.
+    ///   - configuration: The limits. Default: those of ``VarlinkConnectionConfiguration/init()``.
     /// - Returns: The connection. It is closed when it is released.
     /// - Throws: ``VarlinkConnectionError``.
     public static func connect(
@@ -130,7 +130,7 @@ public final class VarlinkConnection: VarlinkCaller {
 
 /// The replies of a stream over a connection.
 ///
-/// Releasing it before the final reply closes the connection.
+/// Releasing the source before the final reply closes the connection.
 private final class ConnectionReplySource: ReplySource {
     private let exchange: ReplyExchange
     private let connection: VarlinkConnection

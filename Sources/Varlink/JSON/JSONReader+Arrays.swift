@@ -8,7 +8,7 @@ extension JSONReader {
         enterArray()
     }
 
-    /// Enters the array at the current position, which is known to be one.
+    /// Enters the value at the current position, which is known to be an array.
     mutating func enterArray() {
         position += 1
         skipWhitespace()

@@ -8,7 +8,7 @@ extension JSONReader {
         enterObject()
     }
 
-    /// Enters the object at the current position, which is known to be one.
+    /// Enters the value at the current position, which is known to be an object.
     mutating func enterObject() {
         position += 1
         skipWhitespace()

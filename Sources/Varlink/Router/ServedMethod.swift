@@ -14,7 +14,7 @@ final class ServedMethod: Sendable {
     /// The executor of the calls; nil for the executor that the server runs on.
     let executorPreference: (any TaskExecutor)?
 
-    /// The executor of the calls, if it starts calls itself.
+    /// The executor of the calls, if it conforms to ``CallExecutor``.
     let callExecutor: (any CallExecutor)?
 
     /// The interception of each call; nil when calls are not intercepted.

@@ -111,8 +111,8 @@ public final class VarlinkRouter: Sendable {
 
     /// Replaces the current table.
     ///
-    /// The new table is created outside the lock, because that calls the interceptor, and created again when a
-    /// concurrent change was faster. The old table is released outside the lock. Both run foreign code.
+    /// The new table is created outside the lock, because its creation calls the interceptor. It is created again when
+    /// a concurrent change was faster. The old table is released outside the lock. Both run foreign code.
     private func change<Failure: Error>(
         _ body: ([VarlinkRegistration]) throws(Failure) -> [VarlinkRegistration]
     ) throws(Failure) {

@@ -85,7 +85,7 @@ extension ReplyWriter {
     }
 }
 
-/// The reply that a listing keeps back until it is known whether another one follows.
+/// The reply that a listing holds back until the next one or the end of the listing.
 private final class PendingReply<Reply: VarlinkValue>: Sendable {
     private struct State {
         var reply: Reply?

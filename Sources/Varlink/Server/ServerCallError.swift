@@ -2,20 +2,20 @@
 public enum ServerCallError: Error, Hashable, Sendable {
     /// The client has closed the connection, so that replies cannot be sent.
     ///
-    /// A method that rethrows it counts as cancelled.
+    /// A method that rethrows the error counts as cancelled.
     case connectionClosed
     /// The client has read nothing for ``VarlinkServerConfiguration/unreadReplyTimeout`` while a reply waited.
     ///
     /// The stream ends.
     ///
-    /// When the method rethrows it, the router's error mapper creates the final reply.
+    /// When the method rethrows the error, the router's error mapper creates the final reply.
     case unreadReplyTimeout
     /// The parameters have already been read.
     case parametersAlreadyRead
     /// The memory of the parameters exceeds the server's limit for the user of the connection
     /// (``VarlinkServerConfiguration/maximumInputSizePerUser``), which is the associated value in bytes.
     ///
-    /// When the method rethrows it, the router's error mapper creates the reply.
+    /// When the method rethrows the error, the router's error mapper creates the reply.
     case tooMuchInput(limitPerUser: Int)
     /// The call already has a final reply.
     case alreadyReplied

@@ -46,7 +46,7 @@ public final class VarlinkServer: Sendable {
     ///
     /// - Parameters:
     ///   - router: The router whose interfaces are served.
-    ///   - configuration: The limits; the documented defaults by default.
+    ///   - configuration: The limits. Default: those of ``VarlinkServerConfiguration/init()``.
     ///   - onEvent: Receives the server's events, for a host to log. Called on an event loop, so it must not block.
     public init(
         router: VarlinkRouter, configuration: VarlinkServerConfiguration = VarlinkServerConfiguration(),

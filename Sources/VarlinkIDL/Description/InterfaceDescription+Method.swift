@@ -14,7 +14,7 @@ extension InterfaceDescription {
         /// ``InterfaceDescription/Method/documentation`` has this text, it is parsed as the note after formatting.
         public var streaming: Streaming
 
-        /// Whether a call may upgrade the connection, from the notes `[Supports 'upgrade' flag]` and
+        /// Whether a call may upgrade the connection, as stated by the notes `[Supports 'upgrade' flag]` and
         /// `[Requires 'upgrade' flag]`.
         public var upgrading: Upgrading
 

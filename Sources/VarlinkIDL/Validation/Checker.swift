@@ -9,7 +9,7 @@ struct Checker {
         self.position = position
     }
 
-    /// Returns all violations, in the order of the text if it is known, otherwise of the tree.
+    /// Returns all violations, in the order of the text if the positions are known, otherwise in the order of the tree.
     func diagnostics() -> [InterfaceDiagnostic] {
         var checker = self
         checker.checkNames()

@@ -34,7 +34,7 @@ struct ContainmentGraph {
         return cycles
     }
 
-    /// Returns the names on the shortest path between two types, including both; nil without a path.
+    /// Returns the names on the shortest path between two types, including both; nil if there is no path.
     private func shortestPath(from start: String, backTo end: String) -> [String]? {
         var predecessors: [String: String] = [:]
         var waiting = [start]

@@ -25,7 +25,7 @@ package struct Part {
 }
 
 extension InterfaceDescription {
-    /// Returns every list of names and every type of the description, each before those inside it.
+    /// Returns every list of names and every type of the description, each before the parts that it contains.
     package func parts() -> [Part] {
         var walk = PartWalk()
         for (index, member) in members.enumerated() {

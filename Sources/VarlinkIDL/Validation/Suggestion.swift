@@ -1,6 +1,6 @@
 /// Suggestions for misspelled words in messages.
 package enum Suggestion {
-    /// Returns the candidate that is most similar to a word, if it may be a misspelling of it.
+    /// Returns the candidate that is most similar to a word, if the word may be a misspelling of it.
     ///
     /// The edit distance is limited to a third of the characters of the word, and to at least one edit: an insertion, a
     /// deletion, a substitution, or a transposition of adjacent characters. The comparison is case-insensitive.

@@ -1,6 +1,6 @@
 /// The call in progress on a connection, if any.
 ///
-/// A value without side effects: the transitions return the actions to perform.
+/// The type has no side effects: its transitions return the actions to perform.
 struct CallState {
     /// The sequence number of a call on its connection.
     typealias Number = UInt64

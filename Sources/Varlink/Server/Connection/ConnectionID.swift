@@ -2,7 +2,7 @@ import Synchronization
 
 /// The identifier of a connection, or of a caller within the process.
 ///
-/// Unique within the process.
+/// The identifier is unique within the process.
 public struct ConnectionID: Hashable, Sendable, CustomStringConvertible {
     private static let last = Atomic<UInt64>(0)
 

@@ -7,7 +7,7 @@
 ///   detached ──────────────▶ terminating ──▶ ended  the channel is closed
 /// ```
 ///
-/// Any phase with an open channel may be skipped. A value without side effects: a transition returns the action that
+/// Any phase with an open channel may be skipped. The type has no side effects: a transition returns the action that
 /// the connection's handler has to perform.
 struct ConnectionLifecycle {
     /// The phases, in order.

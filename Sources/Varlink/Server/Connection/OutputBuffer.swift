@@ -1,7 +1,7 @@
 /// The replies of a connection that are not in its socket's buffer yet.
 ///
 /// Tasks append replies from any thread. The event loop takes them and passes them to SwiftNIO, all that have
-/// accumulated at once. A value without side effects.
+/// accumulated at once. The type has no side effects.
 struct OutputBuffer {
     /// The high-water mark in bytes: while more is unread, senders and further calls wait.
     let unreadLimit: Int

@@ -3,7 +3,7 @@ import NIOCore
 extension ServerConnectionHandler {
     /// Whether the client has read enough for another call to begin.
     ///
-    /// If not, the waiting calls are served when it has.
+    /// Otherwise, the waiting calls are served after the client has read more.
     var hasOutputRoom: Bool {
         guard let connection, lifecycle.isChannelOpen else { return !lifecycle.isChannelOpen }
         if connection.hasRoom { return true }

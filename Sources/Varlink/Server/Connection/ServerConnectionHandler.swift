@@ -50,7 +50,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     /// The replies of this tick.
     var replies: [UInt8] = []
 
-    /// The number of calls that have been received, which is the number of the last one.
+    /// The number of received calls, which is also the number of the last call.
     var callCount: CallState.Number = 0
 
     /// The last call that began and needed a task.
