@@ -1,4 +1,4 @@
-# Completion of trellisctl for bash(1). trellisctl asks the daemon for the candidates; without a daemon there are none.
+# Completion of trellisctl for bash(1). trellisctl requests the candidates from the daemon; without a daemon there are none.
 
 # Sets word to its second argument, quoted for the kind of quotes that the first one begins with.
 _trellisctl_quote() {

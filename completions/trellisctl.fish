@@ -1,4 +1,4 @@
-# Completion of trellisctl for fish(1). trellisctl asks the daemon for the candidates; without a daemon there are none.
+# Completion of trellisctl for fish(1). trellisctl requests the candidates from the daemon; without a daemon there are none.
 
 function __trellisctl_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)

@@ -21,7 +21,7 @@ struct ConsoleLineTests {
             line: 1)
         let line = ConsoleLine(
             time: Timestamp(seconds: 0, nanoseconds: 123_456_789), label: label, event: event, metadata: metadata)
-        // Without the time, which depends on the time zone of the machine.
+        // Drops the time, which depends on the time zone of the machine.
         let text = line.text(style: ConsoleStyle(isColored: isColored, showsDate: false))
         return String(text.drop { $0 != "3" }.dropFirst())
     }

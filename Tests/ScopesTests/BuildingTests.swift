@@ -297,7 +297,7 @@ import Testing
             blueprint.provide(Slow.init, .transient)
             blueprint.provide(
                 { (_: Slow) async -> Int in
-                    // This responds to cancellation, but nothing would cancel it.
+                    // The sleep responds to cancellation, but the task is not cancelled.
                     try? await Task.sleep(for: .seconds(10))
                     return 1
                 }, .lazily, .buildingTimeLimit(.milliseconds(1)))

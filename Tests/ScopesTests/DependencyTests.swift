@@ -51,7 +51,7 @@ import Testing
         @Dependency var store: any ItemStore
     }
 
-    // Unchecked for the reason given at its superclass.
+    // Unchecked for the same reason as the superclass.
     final class Derived: Base, @unchecked Sendable {
         override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(Int.self) }
 

@@ -234,7 +234,7 @@ import Testing
             let holders = try await scope.read(Holders.self)
             let first = Task { try await holders.first() }
             await started.wait()
-            // These requests start before the next line runs.
+            // `Task.immediate` makes these requests before the gate opens.
             let again = Task.immediate { try await holders.first() }
             let other = Task.immediate { try await holders.third() }
             gate.open()

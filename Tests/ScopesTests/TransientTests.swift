@@ -50,7 +50,7 @@ import Testing
                 return count
             }
             let options: [BindingOption<any Sendable>] = number == length - 1 ? [] : [.transient]
-            // With an asynchronous binding in the middle, tasks open the plan.
+            // An asynchronous binding in the middle causes the plan to be opened by tasks.
             return isAsynchronous && number == length / 2
                 ? Binding(named: "\(number)", requirements: needs, options: options) { inputs async in make(inputs) }
                 : Binding(named: "\(number)", requirements: needs, options: options) { inputs in make(inputs) }

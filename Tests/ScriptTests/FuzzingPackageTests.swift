@@ -28,7 +28,7 @@ import Testing
             }
             let before = try await excluded(in: copy)
             #expect(before.contains("Client/VarlinkConnection.swift"))
-            // The fuzzed code.
+            // The files that the fuzz targets test are included.
             #expect(before.isDisjoint(with: ["Messages/MessageFramer.swift", "JSON/JSONReader.swift"]))
             let sources = copy.appending(path: "Sources/Varlink")
             let moved = sources.appending(path: "Elsewhere")

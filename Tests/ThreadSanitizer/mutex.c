@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// As <sanitizer/tsan_interface.h> declares them; that header is not part of Swift's toolchain. Weak, because tools of the
+// The declarations of <sanitizer/tsan_interface.h>, which Swift's toolchain lacks. They are weak, because tools of the
 // build are linked with this file and without the sanitizer.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 
-// The calling convention of Swift, in which `self` has a register of its own.
+// The calling convention of Swift, in which `self` is passed in a dedicated register.
 #define SWIFT_METHOD __attribute__((swiftcall))
 #define SWIFT_SELF __attribute__((swift_context))
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"

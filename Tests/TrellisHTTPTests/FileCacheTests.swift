@@ -113,7 +113,7 @@ struct FileCacheTests {
         }
     }
 
-    @Test("logs a file that cannot be written, and leaves no draft")
+    @Test("logs a file that cannot be written, and removes its temporary file")
     func failure() async throws {
         try await withTemporaryFolder { folder in
             let cache = try cache(in: folder)

@@ -80,7 +80,7 @@ struct HTTPClientPoolTests {
                     for _ in 0..<3 {
                         group.addTask {
                             do {
-                                // Not idempotent, so that it is not retried.
+                                // The method is not idempotent, so the request is not retried.
                                 let request = HTTPRequest(.post, url: "\(server.url)/x")
                                 return .success(try await service.response(to: request).status)
                             } catch let failure as HTTPFailure {

@@ -63,7 +63,7 @@ struct LeakTests {
 private struct LeakyPlugin: Plugin {
     static let manifest = PluginManifest(name: "leaky", version: "1.0.0", summary: "Leaks.")
 
-    /// The leaked instances.
+    /// The instances that remain referenced after the plugin has closed.
     static let cache = Mutex<[any AnyObject & Sendable]>([])
 
     init(configuration: NoConfiguration) {}

@@ -63,7 +63,7 @@ struct PluginExecutorTests {
     /// before the other thread has started a worker.
     @Test("is not deallocated while a thread still uses it", .timeLimit(.minutes(10)))
     func outlivesItsLastJob() async {
-        // In a separate process, which crashes when it uses freed memory.
+        // The test runs in a separate process, which crashes when it uses freed memory.
         await #expect(processExitsWith: .success) {
             // mallopt(3) with M_PERTURB, which Swift does not import.
             let mallopt = dlsym(nil, "mallopt").map {

@@ -48,7 +48,7 @@ final class Numbers: Sendable {
         }
     }
 
-    /// Runs tasks that change the table during the insertion of 0, which ends when the given number of changes wait.
+    /// Runs a body during the insertion of 0, which is committed when `count` changes of the body's tasks wait.
     func whileBusy(
         untilWaiting count: Int, _ body: (inout ThrowingTaskGroup<Void, any Error>) async throws -> Void
     ) async throws {

@@ -8,7 +8,7 @@ struct ContractErrorConvertingTests {
         await #expect(throws: DoorError.locked) { try await call(throwing: LockFailure()) }
     }
 
-    @Test("leaves an error without a conversion to the router")
+    @Test("passes an error without a conversion to the router")
     func leavesOtherErrorsUnchanged() async throws {
         await #expect(throws: ServiceError.invalidParameter(parameter: "key")) {
             try await call(throwing: ServiceError.invalidParameter(parameter: "key"))

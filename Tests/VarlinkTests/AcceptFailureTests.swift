@@ -13,7 +13,7 @@ import Testing
                 let client = try trial.rawClient()
                 try await client.send(MalformedInputTests.call + "\0")
                 _ = try await client.receive()
-                // The next client has its descriptor; none is left for the server.
+                // The next client opens the last available descriptor, so that the server has none.
                 let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
                 try requireSuccess(descriptor)
                 let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -59,7 +59,7 @@ import Testing
         for sender in senders { #expect(try await sender.value == .closed) }
     }
 
-    /// Each task sends more replies than the queue and the unread replies allow.
+    /// Each task sends more replies than the queue and the limit on unread replies allow.
     @Test("accepts replies of several tasks through one writer", arguments: CallTests.Way.allCases)
     func acceptsRepliesOfSeveralTasksThroughOneWriter(_ way: CallTests.Way) async throws {
         try await CallTests.withCaller(way, Self.crowd) { caller, _ in

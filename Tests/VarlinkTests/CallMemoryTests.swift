@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// 6,000 bytes of JSON, which take 32,000 bytes as an array of strings.
+    /// The parameters are 6,000 bytes of JSON, which need 32,000 bytes of memory as an array of strings.
     @Test("limits the memory of decoded parameters") func limitsTheMemoryOfDecodedParameters() async throws {
         try await withServer { trial in
             let client = try trial.rawClient()

@@ -266,7 +266,7 @@ import Testing
             for connection in connections { _ = try await connection.call("org.example.trial.Who") }
             #expect(try await trial.rawClient().receive() == nil)
             #expect(trial.events.refusals == [.tooManyConnections(limit: 2)])
-            // In a release build, the connections would otherwise be closed after the calls.
+            // Keeps the connections open: a release build would otherwise close them after the calls.
             withExtendedLifetime(connections) {}
         }
         configuration.maximumConnections = 10

@@ -27,7 +27,7 @@ import Testing
 
     /// Calls are parsed on an event loop, before any access control.
     ///
-    /// A scan per level would take many minutes.
+    /// A separate scan for each level would take many minutes.
     @Test("finds a duplicate field at any depth in linear time") func findsADuplicateFieldAtAnyDepthInLinearTime()
         throws
     {

@@ -38,7 +38,7 @@ import Varlink
         #expect(error?.offset == offset)
     }
 
-    /// Each range of the Unicode standard's table of well-formed sequences, with its neighbours.
+    /// The arguments are the limits of each range in the Unicode standard's table of well-formed sequences.
     @Test(
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x7F], [0xC2, 0xC0], [0xE0, 0x9F, 0xBF],

@@ -47,7 +47,7 @@ import Testing
                     if case .tooMuchInput = $0 { true } else { false }
                 }
                 #expect(floods.isEmpty, "closings: \(floods)")
-                // In a release build, the connection would otherwise be closed after its calls.
+                // Keeps the connection open: a release build would otherwise close it after its calls.
                 withExtendedLifetime(other) {}
             }
         }

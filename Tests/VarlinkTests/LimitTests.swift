@@ -39,10 +39,10 @@ import Varlink
             let part = #"{"method":""# + String(repeating: "x", count: 8000)
             let clients = try [trial.rawClient(), trial.rawClient()]
             for client in clients { try await client.send(part) }
-            // One of the two has exceeded the rest of the limit.
+            // The input of one client exceeds the rest of the limit.
             await trial.events.diary.wait(for: "closed")
             #expect(trial.events.closings == [.tooMuchInput(limitPerUser: 10_000)])
-            // In a release build, the connections would otherwise be closed after the sending.
+            // Keeps the connections open: a release build would otherwise close them after the sending.
             withExtendedLifetime(clients) {}
         }
     }
@@ -77,7 +77,7 @@ import Varlink
     @Test("closes an idle connection") func closesAnIdleConnection() async throws {
         let configuration = Self.configuration { $0.idleTimeout = .seconds(1) }
         try await withTrialServer(configuration: configuration) { trial in
-            // Its call arrives before the server accepts the connection, so it is never idle.
+            // The call of `busy` arrives before the server accepts the connection, so the connection is never idle.
             var ends: [CInt] = [0, 0]
             try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
             let busy = RawClient(descriptor: ends[0])

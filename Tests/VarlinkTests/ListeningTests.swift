@@ -108,7 +108,7 @@ import Varlink
             let other = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
             try requireSuccess(bindUnix(other, path))
             close(other)
-            // As after a crash, the lock file exists and is not locked.
+            // The lock file exists and is not locked, as after a crash.
             try Data().write(to: URL(fileURLWithPath: path + ".lock"))
             let server = try Self.makeServer()
             try server.listen(on: .path(path))
@@ -142,8 +142,8 @@ import Varlink
         #expect(error?.code == .noSuchDirectory)
     }
 
-    /// One of many concurrent servers on a stale socket wins, and serves.
-    @Test("lets one of many concurrent servers win") func concurrentServers() async throws {
+    /// Many servers try to replace a stale socket concurrently, and one of them serves.
+    @Test("serves the socket by one of many concurrent servers") func concurrentServers() async throws {
         try await withTemporaryFolder { folder in
             for round in 0..<20 {
                 let path = folder + "/socket\(round)"
@@ -227,7 +227,7 @@ import Varlink
         #expect(code == .refused)
     }
 
-    /// As with systemd, the creator of the socket keeps it after the server has ended.
+    /// The creator of the socket, for example systemd, keeps the socket open after the server has ended.
     @Test("keeps a passed socket open") func keepsAPassedSocketOpen() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"

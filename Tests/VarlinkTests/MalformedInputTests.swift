@@ -44,7 +44,7 @@ import Varlink
         }
     }
 
-    /// The call gets a reply, and the connection stays open.
+    /// The server replies to the call, and the connection remains open.
     @Test(
         "replies and keeps the connection",
         arguments: [

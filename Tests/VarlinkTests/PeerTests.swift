@@ -86,7 +86,7 @@ import Testing
             ("0::/system.slice/_cpu.service", nil, "cpu.service", nil), ("0::/init.scope", nil, "init.scope", nil),
             ("0::/system.slice", nil, nil, nil), ("0::/", "/", nil, nil), ("0::/docker/0a1b", nil, nil, nil),
             ("0::/system.slice/.service", nil, nil, nil),
-            // Version 1, with version 2 unused beside it.
+            // Control groups of version 1, with an unused hierarchy of version 2.
             ("5:cpu,cpuacct:/x.service\n1:name=systemd:/system.slice/a.service\n0::/", nil, "a.service", nil),
             ("1:name=systemd:/system.slice/a.service\n0::/system.slice/b.service", nil, "b.service", nil),
             // A colon in the name of a group.

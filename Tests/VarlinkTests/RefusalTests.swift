@@ -42,7 +42,7 @@ import Testing
             while trial.events.refusals.count < 17 { await Task.yield() }
             var replies: [[String]] = []
             for client in clients {
-                // One of the connections has been closed at once.
+                // One of the connections is closed at once.
                 try? await client.send(MalformedInputTests.call + "\0")
                 replies.append(try await client.receiveAll())
             }

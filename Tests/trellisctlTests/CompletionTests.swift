@@ -106,7 +106,7 @@ struct ShellCompletionTests {
             let program = try Program(shell, words, variables: variables(daemon), over: .terminal(columns: 120))
             /// Enters a line, and waits until it has run and the shell shows the next prompt.
             func type(_ line: String, turn: Int) async {
-                // The echo of the line has the quotes; its output does not.
+                // The echo of the line contains the quotes, but the output does not.
                 program.write("\(line); echo TURN''\(turn)\r")
                 let isDone = await program.output.wait {
                     $0.split(separator: "TURN\(turn)").dropFirst().last?.contains("ready> ") == true
@@ -114,9 +114,9 @@ struct ShellCompletionTests {
                 #expect(isDone, "\(program.output.text)")
             }
             await type("\(prepare); cd \(daemon.folder); PS1='ready> '", turn: 1)
-            // Also after a character at which some shells break words.
+            // The completed word follows a character at which some shells break words.
             await type("trellisctl sam\tplace --sound.ti\tBell --times 3 --sound.loudness=l\t", turn: 2)
-            // The name of a file.
+            // The completed word is the name of a file.
             await type("trellisctl sample place-all --input sou\t", turn: 3)
             #expect(
                 daemon.state.sounds.map { $0.formatted(.compact) }

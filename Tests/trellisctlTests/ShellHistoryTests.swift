@@ -26,7 +26,7 @@ import TrellisTesting
         }
     }
 
-    @Test("replaces a long file as a whole, and leaves no other file behind")
+    @Test("replaces a long file as a whole, and creates no other permanent file")
     func replacing() async throws {
         try await withTemporaryFolder { folder in
             let place = folder.appending("trellis").string

@@ -377,7 +377,7 @@ struct TerminalShellTests {
             #expect(!program.isEchoing)
             program.write("ne\r")
             await daemon.state.wait(for: "Remember")
-            // A command is stopped by the terminal's own Ctrl-Z, and cancelled by its Ctrl-C, which leaves the shell.
+            // During a command, Ctrl-Z of the terminal stops the job, and Ctrl-C cancels the command but not the shell.
             program.write("watch --json\r")
             await shows(#"{"event":"ready","revision":0}"#)
             await stops(by: { program.write("\u{1A}") }, count: 3)

@@ -1,5 +1,5 @@
-// Reads measurements of any number of runs from standard input, one JSON object per line, prints a table of their medians, and
-// writes the medians to the given file. It fails when a limit is exceeded.
+// Reads measurements of any number of runs from standard input, one JSON object per line, prints a table of their
+// medians, and writes the medians to the given file. It fails when a limit is exceeded.
 
 import BenchmarkSupport
 import Foundation
@@ -29,7 +29,7 @@ func short(_ value: Double) -> String {
     String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value)
 }
 
-/// The cells of a row.
+/// Returns the cells of a table row: name, value, ratio, limit and verdict.
 func row(_ figure: Figure) -> [String] {
     let ratio = figure.ratio.map { short($0) } ?? ""
     let limit = figure.limit.map { (figure.better == .lower ? "≤ " : "≥ ") + short($0) } ?? ""

@@ -62,7 +62,7 @@ public struct Comparison {
 }
 
 extension [Double] {
-    /// The median.
+    /// The median, or the upper of the two middle values; NaN for an empty array.
     public var median: Double {
         isEmpty ? .nan : sorted()[count / 2]
     }

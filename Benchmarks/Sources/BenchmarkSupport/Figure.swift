@@ -8,9 +8,9 @@ public struct Figure: Codable, Sendable {
         case higher
     }
 
-    /// The name.
+    /// The name of the measurement, such as `read through a slot`.
     public var name: String
-    /// The value.
+    /// The measured value, in `unit`.
     public var value: Double
     /// The unit, such as `ns`.
     public var unit: String

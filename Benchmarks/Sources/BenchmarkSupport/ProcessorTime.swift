@@ -2,7 +2,7 @@ import Foundation
 
 /// The processor time of all threads of this process so far, in nanoseconds.
 ///
-/// Unlike wall-clock time, it does not include the time of other processes.
+/// Unlike wall-clock time, processor time does not include the time of other processes.
 public var processorNanoseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

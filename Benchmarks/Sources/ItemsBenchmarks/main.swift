@@ -1,10 +1,12 @@
 import Foundation
 import VarlinkLoad
 
-// Benchmarks of Items: durable adds by 64 clients and by one, pages of a long and of a short list, changes with 100 watches and with
-// one, Get from memory compared with a minimal server, and a call with an audit record compared with one without.
+// Benchmarks of Items: durable adds by 64 clients and by one, pages of a long and of a short list, changes with 100
+// watches and with one, Get from memory compared with a minimal server, and a call with an audit record compared with
+// one without.
 //
-// They need an otherwise idle machine, because 64 clients and the daemon use all cores, and one client does not.
+// The benchmarks require an otherwise idle machine, because 64 clients and the daemon use all cores, and one client
+// does not.
 //
 // An argument such as `adds` selects one benchmark. Each figure is printed as a line of JSON.
 

@@ -1,6 +1,6 @@
 // The cost of the container, compared with hand-written code.
 //
-// With a name as its argument, such as `admission`, it runs only that measurement.
+// An argument such as `admission` selects one measurement.
 
 let parts: [(name: String, measure: () async throws -> Void)] = [
     ("scenes", measureScenes), ("reads", measureReads), ("admission", measureAdmission), ("memory", measureMemory),

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A sequence of changes that starts when the given number of watchers has joined.
 ///
-/// Each watcher receives all of them at its own pace.
+/// Each watcher receives all changes, and may be slower than the others.
 final class ChangeLog: Sendable {
     private struct State {
         var watchers = 0

@@ -24,7 +24,7 @@ extension BootedMachine {
             "exec \"$@\" < \"$SOURCE\"", source: source, into: ["install", "-D", "-m", mode, "/dev/stdin", path])
     }
 
-    /// Copies the result of `make install DESTDIR=…` into the machine, and has systemd process it: users, temporary
+    /// Copies the result of `make install DESTDIR=…` into the machine, and applies it with systemd: users, temporary
     /// files, units.
     ///
     /// The files belong to root in the machine. Existing folders keep their permissions.

@@ -35,7 +35,7 @@ struct DebugBundleTests {
             try await workplace.withDaemon(under: wrapper) { _ in
                 try workplace.write(Self.token, to: "state/issues/token")
                 try workplace.write(Self.token, to: "trellis.d.old/50.yaml")
-                // Calls that succeed, fail, and ask servers that do not answer.
+                // Makes calls that succeed, that fail, and that use unavailable servers.
                 for words in [
                     ["items", "add", Self.title, "1"], ["items", "delete", Self.token], ["issues", "who-am-i"],
                     ["issues", "repos"], ["movies", "search", Self.title], ["movies", "home"],

@@ -3,14 +3,14 @@ import Testing
 
 /// The Debian package that `make deb` built, and the systems to install it on.
 enum DebianPackage {
-    /// The package; nil when there is none.
+    /// The file of the package; nil if it has not been built.
     static let file: URL? = {
         let folder = Programs.checkout.appending(path: ".build/deb")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.first { $0.hasPrefix("trellis_") && $0.hasSuffix(".deb") }.map { folder.appending(path: $0) }
     }()
 
-    /// The folder of a Debian 13, which `Scripts/make-debian` installed; nil when there is none.
+    /// The folder of a Debian 13 system, which `Scripts/make-debian` installs; nil if it does not exist.
     static let debian13: URL? = {
         let folder = Programs.checkout.appending(path: ".build/debian-13", directoryHint: .isDirectory)
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil

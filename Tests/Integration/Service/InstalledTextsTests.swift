@@ -9,10 +9,10 @@ struct InstalledTextsTests {
         /// The path of the program.
         var program: String
 
-        /// The arguments.
+        /// The arguments that select the installed file.
         var words: [String]
 
-        /// The expected output.
+        /// The expected standard output.
         var output: String
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The programs of `make build`, which need no installation of Swift.
+/// The programs of `make build`, which run without an installation of Swift.
 @Suite(
     "The release build",
     .runsPrograms,
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The limits of docs/decisions/program-size.md.
-    @Test("is small", arguments: [("trellisd", 90_000_000), ("trellisctl", 14_000_000)])
+    @Test("does not exceed its size limit", arguments: [("trellisd", 90_000_000), ("trellisctl", 14_000_000)])
     func size(program: String, limit: Int) async throws {
         try await Workplace.with { workplace in
             let stripped = workplace.path("stripped")

@@ -59,7 +59,7 @@ final class SoakDaemon: Sendable {
                 }
                 group.cancelAll()
                 report("\(end)")
-                // This also ends the log, for which the other task waits.
+                // The signal also ends the log, which the other task awaits.
                 daemon.send(end == .kill ? SIGKILL : SIGTERM)
             }
         }

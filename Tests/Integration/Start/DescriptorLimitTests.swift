@@ -82,7 +82,7 @@ struct DescriptorLimitTests {
                 "--set", "control.connectionsPerUser=4096", under: ["/usr/bin/prlimit", "--nofile=\(lowest)"]
             ) { daemon in
                 let calls = ["io.trellis.Items.List", "io.trellis.Movies.Search", "io.trellis.Items.List"]
-                // Twice: a client is accepted again after all have left.
+                // The second iteration checks that clients are accepted again after all connections were closed.
                 for _ in 0..<2 {
                     var connections: [RawConnection] = []
                     for index in 0..<16 {

@@ -46,7 +46,7 @@ struct SignalTests {
     @Test("SIGQUIT ends the daemon immediately")
     func quitEndsItAtOnce() async throws {
         try await Workplace.with { workplace in
-            // Without the backtrace of Swift's runtime, which takes long.
+            // Disables the backtrace of Swift's runtime, which takes a long time.
             let outcome = try await workplace.withDaemon(under: ["/usr/bin/env", "SWIFT_BACKTRACE=enable=no"]) {
                 daemon in
                 daemon.send(SIGQUIT)

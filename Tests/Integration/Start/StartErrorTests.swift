@@ -82,12 +82,13 @@ struct StartErrorTests {
             let state = workplace.folder.appending(path: "state")
             try FileManager.default.createDirectory(
                 at: state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-            // The user nobody may not have access to the stage. Another process writes the copy, because processes that other
-            // tests fork inherit files that this process has open for writing, which then can't be executed (ETXTBSY).
+            // The user nobody may not have access to the stage. Another process writes the copy, because processes that
+            // other tests fork inherit files that this process has open for writing, which then can't be executed
+            // (ETXTBSY).
             let copied = try await workplace.shell(#"cp "$TRELLISD" "$FOLDER/trellisd""#)
             try #require(copied.status == 0, Comment(rawValue: copied.error))
             var options = PlatformOptions()
-            // Debian's user nobody.
+            // The identifier of Debian's user nobody.
             options.userID = 65_534
             options.groupID = 65_534
             options.supplementaryGroups = []

@@ -29,7 +29,7 @@ import Testing
         #expect(record.aliveCount == 0)
     }
 
-    /// A defect that is put into a graph, with the diagnostic that must report it.
+    /// A defect that is inserted into a graph, with the diagnostic that must report it.
     enum Damage: CaseIterable {
         case missing
         case cycle

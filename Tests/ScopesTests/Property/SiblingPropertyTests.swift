@@ -156,7 +156,7 @@ import Testing
         #expect(record.aliveCount == 0)
     }
 
-    /// A defect that is put into sibling scopes, with the diagnostic that must report it.
+    /// A defect that is inserted into sibling scopes, with the diagnostic that must report it.
     enum Damage: CaseIterable {
         case cycle
         case ambiguous
@@ -185,7 +185,7 @@ import Testing
             }
         }
 
-        /// Puts the defect into a blueprint, and returns a sibling of that blueprint.
+        /// Inserts the defect into a blueprint, and returns a sibling of that blueprint.
         func damage(_ blueprint: inout Blueprint) -> Blueprint {
             func binding(_ name: String, _ needs: Requirement..., lazily: Bool = false) -> Binding {
                 Binding(named: name, requirements: needs, options: lazily ? [.lazily] : []) { _ in 0 }

@@ -22,7 +22,7 @@ struct SupervisedWorld {
     /// The performed actions, such as `open base`, `close base` and `base waits 1s`.
     private(set) var actions: [String] = []
 
-    /// The violated rules.
+    /// The violations of the order of starts and stops.
     private(set) var violations: [String] = []
 
     private let names: [String]

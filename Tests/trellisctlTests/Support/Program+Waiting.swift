@@ -41,7 +41,7 @@ extension Program {
             guard let stat = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8) else {
                 return true
             }
-            // The state follows the name, which is in parentheses. A zombie (Z) does not wait any more.
+            // The state follows the name, which is in parentheses. A zombie (Z) does not wait.
             try #require(!stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") Z"))
             return stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].hasPrefix(") S")
         }

@@ -3,7 +3,7 @@ import Testing
 
 /// `trellisctl` in a terminal, with the terminal's screen.
 struct Terminal {
-    /// The program.
+    /// The process that runs in the terminal.
     let program: Program
 
     private let columns: Int
