@@ -53,7 +53,7 @@ public final class ActivatedSocket: Sendable {
         close()
     }
 
-    /// Transfers the ownership of the descriptor to the caller, who must close it.
+    /// Transfers the ownership of the descriptor to the caller, which must close it.
     ///
     /// - Returns: The descriptor; `nil` if it was released or closed before.
     public func release() -> Int32? {

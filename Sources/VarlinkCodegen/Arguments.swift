@@ -4,7 +4,7 @@ enum Command: Equatable {
     case help
     /// Writes Swift for an interface.
     case generate(input: String, output: String, options: Generator.Options)
-    /// Reports invalid constructs of interfaces, and those that some parser in use rejects.
+    /// Reports constructs of interfaces that are invalid or that some parser in use rejects.
     case check(inputs: [String])
     /// Reports the changes since a released interface that break its clients.
     case compare(released: String, current: String)

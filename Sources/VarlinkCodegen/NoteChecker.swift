@@ -16,7 +16,7 @@ struct NoteChecker {
     /// The roles that a method can require: the cases of `Role` in Trellis.
     static let roles = ["read", "operate", "administer"]
 
-    /// The exit statuses of sysexits(3) that an error can name: those that trellisctl accepts.
+    /// The exit statuses of sysexits(3) that an error can name and that trellisctl accepts.
     static let exitStatuses = [
         "EX_USAGE", "EX_DATAERR", "EX_NOINPUT", "EX_NOUSER", "EX_NOHOST", "EX_UNAVAILABLE", "EX_SOFTWARE", "EX_OSERR",
         "EX_OSFILE", "EX_CANTCREAT", "EX_IOERR", "EX_TEMPFAIL", "EX_PROTOCOL", "EX_NOPERM", "EX_CONFIG",

@@ -19,10 +19,10 @@ public struct Admission: Sendable {
     /// Validates blueprints under one parent.
     ///
     /// - Parameters:
-    ///   - blueprints: The blueprints, each with those that are nested in it.
+    ///   - blueprints: The blueprints, each with its nested blueprints.
     ///   - parent: The plan of the scope under which they will be opened.
-    ///   - siblings: Plans of scopes that are open under the same parent, or will be, and whose exports the blueprints may
-    ///     request. A sibling with the name of a blueprint is ignored: the blueprint replaces it.
+    ///   - siblings: Plans of scopes that are open under the same parent, or will be, and whose exports the blueprints
+    ///     may request. A sibling with the name of a blueprint is ignored: the blueprint replaces it.
     /// - Throws: ``AdmissionError`` with the diagnostics of all blueprints.
     public init(
         of blueprints: [Blueprint], under parent: Plan, beside siblings: [Plan] = []

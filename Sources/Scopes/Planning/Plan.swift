@@ -58,7 +58,7 @@ public final class Plan: Sendable {
         }
     }
 
-    /// Validates one blueprint, with those that are nested in it.
+    /// Validates one blueprint, and the blueprints nested in it.
     ///
     /// - Parameters:
     ///   - blueprint: The blueprint to validate.
@@ -73,7 +73,7 @@ public final class Plan: Sendable {
         self.init(result.scopes[0])
     }
 
-    /// Plans a validated scope, and those nested in it.
+    /// Plans a validated scope, and the scopes nested in it.
     init(_ tree: ResolvedTree, indexInParent: Int? = nil) {
         let resolved = tree.scope
         blueprint = resolved.blueprint

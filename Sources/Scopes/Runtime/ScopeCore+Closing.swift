@@ -72,7 +72,7 @@ extension ScopeCore {
         var candidates: [LeakCandidate] = []
         releaseInOrder(&candidates)
         let report = ClosingReport(scope: path, entries: [], candidates: candidates, duration: .zero)
-        // Without `extra`, it has no imports.
+        // Without `extra`, the scope has no imports.
         parent?.removeChild(self, at: position)
         becomeClosed(report)
         return report

@@ -91,7 +91,7 @@ struct ScopeState: Sendable {
 /// An instance that was not created in the order of the plan.
 struct CreatedInstance: Sendable {
     let instance: AnyInstance
-    /// The lazy section that created it, or nil for the opening.
+    /// The lazy section that created the instance, or nil for the opening.
     let section: Int?
     /// The number of the step in that section.
     let step: Int

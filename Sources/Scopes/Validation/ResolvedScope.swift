@@ -61,7 +61,7 @@ final class ResolvedScope: Sendable {
     }
 }
 
-/// A resolved scope, and those nested in it.
+/// A resolved scope, and the resolved scopes nested in it.
 struct ResolvedTree {
     let scope: ResolvedScope
     let nested: [ResolvedTree]

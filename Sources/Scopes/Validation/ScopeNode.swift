@@ -29,7 +29,7 @@ final class ScopeNode {
     /// For each binding, whether its instance is created when the scope opens.
     var isEager: [Bool] = []
 
-    /// Creates a node for a new scope, with those nested in it.
+    /// Creates a node for a new scope, and nodes for the scopes nested in it.
     init(_ blueprint: Blueprint, under parent: ScopeNode?) {
         self.blueprint = blueprint
         self.parent = parent
@@ -74,7 +74,7 @@ final class ScopeNode {
         return imports.count - 1
     }
 
-    /// Creates the resolved scopes of this node and of those nested in it.
+    /// Creates the resolved scopes of this node and of the nodes nested in it.
     ///
     /// The nodes from which this node imports must have been accepted before.
     func accept() -> ResolvedTree {

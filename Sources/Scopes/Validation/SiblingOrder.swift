@@ -9,7 +9,7 @@ struct SiblingDependency {
 
 /// The order in which scopes under one parent are opened.
 struct SiblingOrder {
-    /// The new scopes, each after those that it waits for.
+    /// The new scopes, each after the scopes that it waits for.
     private(set) var nodes: [ScopeNode] = []
     /// For each scope, the names of the scopes from which it takes instances.
     private(set) var required: [String: [String]] = [:]

@@ -2,7 +2,7 @@
 struct Validator {
     /// The accepted scopes.
     struct Accepted {
-        /// The scopes, each after those that it waits for.
+        /// The scopes, each after the scopes that it waits for.
         let scopes: [ResolvedTree]
         /// For each scope, the names of the scopes from which it takes instances.
         let required: [String: [String]]

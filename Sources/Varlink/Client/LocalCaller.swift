@@ -62,8 +62,8 @@ public struct LocalCaller: VarlinkCaller {
             let reply = await withTaskExecutorPreference(served.executorPreference) {
                 await CallIdentity.$current.withValue(identity) { await router.serve(call, by: served) }
             }
-            // Calls retain the connection and contexts do not, so it ends after its last call even if a context is
-            // kept.
+            // Calls retain the connection, contexts do not. The connection therefore ends after its last call, even if
+            // a context is still referenced.
             withExtendedLifetime(connection) {}
             return reply
         }

@@ -12,7 +12,7 @@ public struct VarlinkDecodingError: Error, Hashable, Sendable {
         case wrongType(expected: String, found: String)
         /// A number out of range: an integer beyond signed 64 bits, or a float beyond a double.
         case outOfRange(String)
-        /// A string that is not a value of the enum; the known values, if the enum can list them.
+        /// A string that is not a value of the enum. `known` contains the values, if the enum can list them.
         case unknownCase(String, known: [String])
         /// A field that the type does not have.
         case unknownField

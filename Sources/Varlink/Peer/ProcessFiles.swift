@@ -13,7 +13,7 @@ enum ProcessFiles {
         return PeerProcess(processID: credentials.processID, controlGroup: group, isPinned: true)
     }
 
-    /// Inspects the process that has the process ID now, if it has the user ID of the connection.
+    /// Inspects the process that currently has the process ID, if it has the user ID of the connection.
     static func inspect(_ credentials: PeerCredentials) -> PeerProcess? {
         guard let group = controlGroup(of: credentials.processID),
             effectiveUser(of: credentials.processID) == credentials.userID

@@ -3,7 +3,7 @@ public struct CallContext: Sendable {
     /// The credentials of the caller; nil for a call from this process.
     public let peer: PeerCredentials?
 
-    /// The identifier of the connection, for state that belongs to it.
+    /// The identifier of the connection, for state that belongs to the connection.
     public let connection: ConnectionID
 
     /// The replies that the caller expects.

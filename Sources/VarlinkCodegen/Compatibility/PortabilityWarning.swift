@@ -7,7 +7,7 @@ import VarlinkIDL
 struct PortabilityWarning: Hashable, CustomStringConvertible {
     /// The construct.
     enum Kind: Hashable {
-        /// An uppercase letter in the name of the interface. Names of systemd's interfaces contain them.
+        /// An uppercase letter in the name of the interface. Names of systemd's interfaces contain uppercase letters.
         case uppercaseInterfaceName(String)
         /// A hyphen in the name of the interface.
         case hyphenInInterfaceName(String)
@@ -19,7 +19,8 @@ struct PortabilityWarning: Hashable, CustomStringConvertible {
         case emptyLastComment
         /// A name of a field or a value that begins with an uppercase letter.
         case uppercaseName(String)
-        /// An underscore in the name of a field, which every parser accepts. Values of enumerations may contain them.
+        /// An underscore in the name of a field, which every parser accepts. Values of enumerations may contain
+        /// underscores.
         case underscoreInField(String)
         /// The type `any`.
         case anyType

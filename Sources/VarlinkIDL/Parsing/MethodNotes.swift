@@ -6,7 +6,8 @@ struct MethodNotes {
     private(set) var upgrading = Upgrading.never
 
     init(lines: [String]) {
-        // Removes control characters first, so that a line without them is not parsed as a note after formatting.
+        // Removes control characters first, because formatting removes them too, and the line could then be parsed as a
+        // note.
         for line in InterfaceDescription.Documentation(lines: lines).lines {
             let content = line.drop(while: \.isWhitespace)
             let end = content.lastIndex { !$0.isWhitespace }.map(content.index(after:)) ?? content.startIndex

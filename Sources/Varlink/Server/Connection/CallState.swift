@@ -8,10 +8,10 @@ struct CallState {
     /// The number of the last call that began in a task.
     private var number: Number = 0
 
-    /// Whether that call is in progress.
+    /// Whether the last call is in progress.
     private(set) var isServing = false
 
-    /// Whether the event loop is to be notified when it ends.
+    /// Whether the event loop is to be notified when the call ends.
     private var mustNotify = false
 
     private var isCancelled = false
