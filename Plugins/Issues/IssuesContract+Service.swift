@@ -30,7 +30,7 @@ extension IssuesContract.User {
 }
 
 extension IssuesContract.WhoAmIReply {
-    /// Converts a response.
+    /// Converts the response to a request for the user of an account.
     init(_ user: Response<User>, of account: Account) {
         let source: IssuesContract.TokenSource =
             if case .signedIn(_, .credential) = account { .credential } else { .file }
@@ -39,7 +39,7 @@ extension IssuesContract.WhoAmIReply {
 }
 
 extension IssuesContract.ReposReply {
-    /// Converts a response.
+    /// Converts one repository of a listing.
     init(_ repository: Response<Repository>) {
         let value = repository.value
         self.init(
@@ -51,7 +51,7 @@ extension IssuesContract.ReposReply {
 }
 
 extension IssuesContract.Issue {
-    /// Converts an issue.
+    /// Converts an issue, without its body.
     init(_ issue: Issue) {
         self.init(
             number: issue.number, title: issue.title, state: issue.state == .open ? .open : .closed,
@@ -63,28 +63,28 @@ extension IssuesContract.Issue {
 }
 
 extension IssuesContract.IssuesReply {
-    /// Converts a response.
+    /// Converts one issue of a listing.
     init(_ issue: Response<Issue>) {
         self.init(issue: .init(issue.value), age: issue.age)
     }
 }
 
 extension IssuesContract.ShowReply {
-    /// Converts a response.
+    /// Converts an issue with its body.
     init(_ issue: Response<Issue>) {
         self.init(issue: .init(issue.value), body: issue.value.body, age: issue.age)
     }
 }
 
 extension IssuesContract.Option {
-    /// Converts an option.
+    /// Converts a label, a milestone or an assignee.
     init(_ option: IssueOption) {
         self.init(kind: .init(option.kind), name: option.name, description: option.description)
     }
 }
 
 extension IssuesContract.OptionsReply {
-    /// Converts a response.
+    /// Converts one option of a listing.
     init(_ option: Response<IssueOption>) {
         self.init(option: .init(option.value), age: option.age)
     }

@@ -68,7 +68,7 @@ struct ItemsInterface: ItemsService {
         try await watches.open(WatchRequest(since: since)) { watch in
             try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
         }
-        // The store has closed, because the plugin stops: otherwise, a watch does not end.
+        // A watch only returns when the store has closed, which means that the plugin stops.
         throw CancellationError()
     }
 

@@ -15,7 +15,7 @@ public protocol HealthCheck: Sendable {
     /// The name of the checked part, in one or two words: `item store`.
     static var subject: String { get }
 
-    /// Checks the health.
+    /// Checks the health of the part.
     ///
     /// The check runs every ten seconds, so it should be cheap.
     ///

@@ -47,13 +47,14 @@ public protocol Plugin: Sendable {
 
     /// Declares the plugin's bindings, without side effects.
     ///
-    /// The bindings may depend on what the host provides (``PluginEnvironment``, ``WallClock``, the plugin's
-    /// ``Configuration``), on each other, and on the exports of other plugins.
+    /// The bindings may depend on each other, on the exports of other plugins, and on the instances that the host
+    /// provides: ``PluginEnvironment``, ``WallClock`` and the plugin's ``Configuration``.
     ///
     /// - Parameter blueprint: The blueprint to which this method adds bindings.
     func assemble(_ blueprint: inout Blueprint)
 
-    /// Validates what a blueprint cannot express, such as the presence of a credential, without side effects.
+    /// Validates requirements that a blueprint cannot express, such as the presence of a credential, without side
+    /// effects.
     ///
     /// The host calls it for `trellisd --check` and before any plugin starts. Do not check files and directories: the
     /// directories of the environment may not exist.

@@ -5,7 +5,7 @@
 /// The keys that every plugin has (`enabled`, `required`, `timeoutStart`, `timeoutStop`) belong to the host. A
 /// configuration can neither read nor declare them.
 public protocol PluginConfiguration: Sendable, Equatable {
-    /// Reads a configuration.
+    /// Reads a configuration from its section.
     ///
     /// The host also calls it without any settings, to determine the keys: read every key unconditionally, without side
     /// effects.

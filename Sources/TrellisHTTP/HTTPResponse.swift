@@ -38,8 +38,8 @@ public struct HTTPResponse: Sendable, Hashable {
     /// 10.2.3).
     ///
     /// - Parameter now: The current time.
-    /// - Returns: The delay, at most ``longestRetryAfter``, and zero for a date in the past; nil when the response has
-    ///   no such header, or its value is neither a number nor a date.
+    /// - Returns: The delay, from zero to ``longestRetryAfter``; nil when the response has no such header, or its value
+    ///   is neither a number nor a date.
     public func retryAfter(at now: Date) -> Duration? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

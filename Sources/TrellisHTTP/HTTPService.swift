@@ -113,14 +113,14 @@ public final class HTTPService: Sendable, Closable {
 
     /// Runs an operation that sends requests, and retries it when it fails.
     ///
-    /// All attempts share one timeout. Use this method for an operation of more than one exchange, or with other rules
-    /// for failed responses than ``response(to:attempts:)``: the body throws an ``HTTPFailure`` for a response that it
-    /// rejects. The operation is retried after a failed connection, a lost connection, a server error and a rate limit,
-    /// but not after other failures.
+    /// All attempts share one timeout. Use this method for an operation of more than one exchange, or for one that
+    /// rejects other responses than ``response(to:attempts:)``. For such a response, the body throws an
+    /// ``HTTPFailure``. The operation is retried after a failed connection, a lost connection, a server error and a
+    /// rate limit, but not after other failures.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts; 1 when a retry is not safe.
-    ///   - body: The operation.
+    ///   - body: The operation, which may be called several times.
     /// - Returns: The result of the body.
     /// - Throws: ``HTTPFailure``; other errors of the body; `CancellationError` when the task is cancelled.
     public func withAttempts<Result: Sendable>(

@@ -1,6 +1,7 @@
 extension String {
-    /// The string with every byte except letters, digits, `-`, `.`, `_` and `~` percent-encoded (RFC 3986, 2.3), for use
-    /// as a component of a path, a query or a form.
+    /// The string in percent-encoding, for use as a component of a path, a query or a form.
+    ///
+    /// Every byte is encoded except ASCII letters, digits, `-`, `.`, `_` and `~` (RFC 3986, 2.3).
     public var percentEncoded: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Decodes JSON from a server or from a cache.
 public enum ReceivedJSON {
-    /// Decodes a value.
+    /// Decodes a value from JSON.
     ///
     /// JSON strings can contain U+0000, which Varlink does not support, and unpaired surrogates, which `JSONDecoder`
     /// rejects. Both are replaced by U+FFFD, so that one invalid string does not make the whole response unusable.

@@ -1,6 +1,6 @@
 /// The delays between the attempts of a request: exponential backoff with jitter.
 struct RetryBackoff: Sendable {
-    /// The longest delay.
+    /// The longest delay between two attempts.
     ///
     /// When a server requests a longer delay, the request is not retried.
     static let maximum = Duration.seconds(4)

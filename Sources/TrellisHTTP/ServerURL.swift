@@ -11,7 +11,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     private let scheme: String
     private let port: Int?
 
-    /// Parses a URL.
+    /// Parses the base URL of a server.
     ///
     /// - Parameter text: A URL without a query, a fragment and a user. Its scheme is `https`, or `http` when the host is
     ///   on the loopback interface, so that credentials are not sent over a network unencrypted.

@@ -20,7 +20,7 @@ public import TrellisTesting
 public final class LoopbackServer: Sendable {
     /// The reply to a request, or a fault.
     public enum Reply: Sendable {
-        /// A response.
+        /// A complete response.
         ///
         /// The names of `headers` are lowercase. `content-length` is the size of the body, unless `headers` contain a
         /// `content-length`, which may be wrong, or a `transfer-encoding`.

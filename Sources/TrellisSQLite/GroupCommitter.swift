@@ -48,7 +48,7 @@ final class GroupCommitter: Sendable {
     /// Creates a committer without changes.
     ///
     /// - Parameters:
-    ///   - pool: The database.
+    ///   - pool: The connections to the database.
     ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls it back.
     ///   - didCommit: Called after each such commit, before the callers of its changes receive their results.
     init(

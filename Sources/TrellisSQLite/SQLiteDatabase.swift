@@ -60,7 +60,7 @@ public final class SQLiteDatabase: Closable {
         monitor = StorageMonitor(path: path)
     }
 
-    /// Opens the connections.
+    /// Opens the connections to the database.
     private static func open(_ path: FilePath) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = path.lastComponent?.string

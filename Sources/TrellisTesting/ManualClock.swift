@@ -64,7 +64,7 @@ public final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a task has exactly a given duration left to sleep, and advances the clock by this duration.
+    /// Waits until a sleep ends after exactly a certain duration, and advances the clock by this duration.
     ///
     /// - Parameter duration: The remaining duration of the sleep, as the clock measures it.
     /// - Throws: `CancellationError`.

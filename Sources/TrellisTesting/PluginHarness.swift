@@ -14,7 +14,7 @@ public import TrellisHost
 /// ```
 ///
 /// - Parameters:
-///   - type: The plugin type.
+///   - type: The type of the plugin, such as `ItemsPlugin.self`.
 ///   - settings: The plugin's configuration: the keys of its section, with dots for nested sections.
 ///   - environment: The environment of the host. Default:
 ///     ``TrellisHost/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.

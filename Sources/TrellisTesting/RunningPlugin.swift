@@ -24,7 +24,7 @@ public struct RunningPlugin: Sendable {
         self.connectAnother = connect
     }
 
-    /// Connects another client.
+    /// Connects another client to the plugin.
     ///
     /// - Returns: A connection that is separate from ``caller``.
     /// - Throws: An error when the connection fails.

@@ -49,7 +49,7 @@ actor AccountManager {
 
     /// Runs a command as the current account.
     ///
-    /// - Parameter body: The command. The scope stays open while it runs, unless a sign-out closes it.
+    /// - Parameter body: The command. The scope remains open while the command runs, unless a sign-out closes it.
     /// - Returns: The result of the command.
     /// - Throws: The error of the command; ``GitHubFailure/notSignedIn(reason:)`` after a sign-out; `CancellationError`
     ///   when the plugin stops.

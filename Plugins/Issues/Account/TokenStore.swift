@@ -26,9 +26,9 @@ struct TokenStore: Sendable {
     private let file: FilePath
     private let server: ServerURL
 
-    /// Loads the token.
+    /// Loads the token from the credential or the file.
     ///
-    /// - Throws: `PluginFailure` when the token can't be read or is invalid.
+    /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
     init(configuration: IssuesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
         server = configuration.baseURL
@@ -59,7 +59,7 @@ struct TokenStore: Sendable {
 
     /// Removes the stored token, if there is one.
     ///
-    /// - Throws: ``Failure`` when the file can't be removed.
+    /// - Throws: ``Failure`` when the file cannot be removed.
     func remove() throws(Failure) {
         do {
             guard unlink(file.string) == 0 || errno == ENOENT else { throw Errno(rawValue: errno) }
@@ -69,9 +69,9 @@ struct TokenStore: Sendable {
         }
     }
 
-    /// Returns the token in the plugin's credential; nil when there is no such credential.
+    /// Returns the token in the plugin's credential; nil when the credential does not exist.
     ///
-    /// - Throws: `PluginFailure` when the credential can't be read or is not a token.
+    /// - Throws: `PluginFailure` when the credential cannot be read or is not a token.
     static func credential(_ credential: String, of plugin: PluginEnvironment) throws(PluginFailure) -> Token? {
         let name = "\(plugin.name).\(credential)"
         let bytes: [UInt8]?

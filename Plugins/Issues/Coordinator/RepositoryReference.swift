@@ -6,7 +6,7 @@ enum RepositoryReference: Sendable, Hashable {
     /// The name without the owner, of a repository that the signed-in account can access.
     case own(String)
 
-    /// Parses a reference.
+    /// Parses a reference to a repository.
     ///
     /// - Parameter text: `OWNER/NAME` or `NAME`. The initializer returns nil for any other string.
     init?(_ text: String) {

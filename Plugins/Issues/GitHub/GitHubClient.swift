@@ -50,8 +50,8 @@ final class GitHubClient: Sendable, Closable {
     /// Reads a resource.
     ///
     /// A cached response is revalidated with a conditional request (docs.github.com, "Best practices for using the REST
-    /// API", "Use conditional requests if appropriate"), and returned if GitHub is unavailable or the rate limit is
-    /// reached.
+    /// API", "Use conditional requests if appropriate"). If GitHub is unavailable or the rate limit is reached, the
+    /// cached response is returned.
     ///
     /// - Parameters:
     ///   - type: The type of the resource.
@@ -109,14 +109,14 @@ final class GitHubClient: Sendable, Closable {
         }
     }
 
-    /// Creates a resource.
+    /// Creates a resource with a POST request.
     ///
     /// The request is not retried.
     ///
     /// - Parameters:
     ///   - type: The type of the resource.
     ///   - url: The absolute URL of the listing that contains the resource.
-    ///   - body: The body of the request.
+    ///   - body: The body of the request, in JSON.
     ///   - what: The name of the parent resource in errors.
     /// - Returns: The created resource.
     /// - Throws: ``GitHubFailure``, `CancellationError`.

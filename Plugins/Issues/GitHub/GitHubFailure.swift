@@ -7,10 +7,10 @@ enum GitHubFailure: Error, Hashable {
         /// The resource type with the error.
         var resource: String?
 
-        /// The invalid field.
+        /// The name of the invalid field, such as `assignees`.
         var field: String?
 
-        /// The error code of GitHub.
+        /// The error code of GitHub, such as `missing_field`.
         var code: String
 
         /// The explanation of GitHub.
@@ -32,7 +32,7 @@ enum GitHubFailure: Error, Hashable {
     /// GitHub accepts no requests before a time.
     case rateLimited(until: Date, message: String)
 
-    /// GitHub rejected the input.
+    /// GitHub rejected the input of the request (status 422).
     case validationFailed(message: String, errors: [ValidationError])
 
     /// GitHub has been unavailable since a time. The reason has no full stop.
@@ -44,7 +44,7 @@ enum GitHubFailure: Error, Hashable {
     /// The response is missing, so the request may have taken effect. The reason has no full stop.
     case outcomeUnknown(reason: String)
 
-    /// GitHub rejected the request with a status for which no other case exists.
+    /// GitHub rejected the request with any other status.
     case refused(status: Int, message: String)
 }
 

@@ -26,7 +26,7 @@ struct RateLimit {
     ///
     /// - Parameters:
     ///   - response: Any response of GitHub.
-    ///   - now: The current time.
+    ///   - now: The time at which the response was received.
     /// - Returns: Whether the request was rejected because of a rate limit.
     mutating func record(_ response: HTTPResponse, at now: Date) -> Bool {
         let reset =

@@ -6,8 +6,8 @@ extension ServerURL {
 
     /// The web server that belongs to the REST API at this URL, and provides the OAuth device flow.
     ///
-    /// For GitHub and GitHub Enterprise Cloud with data residency, its host lacks the prefix `api.`; for GitHub
-    /// Enterprise Server, its URL lacks the path `/api/v3` (docs.github.com, "Getting started with the REST API").
+    /// For GitHub and GitHub Enterprise Cloud with data residency, the host lacks the prefix `api.`. For GitHub
+    /// Enterprise Server, the URL lacks the path `/api/v3`. See docs.github.com, "Getting started with the REST API".
     var webServer: ServerURL {
         root(of: host.hasPrefix("api.") ? String(host.dropFirst("api.".count)) : host)
     }

@@ -2,10 +2,10 @@
 struct IssueOption: Sendable, Hashable {
     /// The kind of an option.
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A label of the repository.
+        /// A label of a repository.
         case label
 
-        /// A milestone of the repository.
+        /// A milestone of a repository.
         case milestone
 
         /// A user to whom the issue can be assigned.

@@ -8,8 +8,10 @@ protocol IssueService: Sendable {
     /// Returns the user of the signed-in account.
     func user() async throws -> Response<User>
 
-    /// Returns a page of the public repositories of a user or an organization, sorted by name; without an owner, a page
-    /// of all repositories that the signed-in account can access.
+    /// Returns a page of repositories, sorted by name.
+    ///
+    /// They are the public repositories of a user or an organization. Without an owner, they are all repositories that
+    /// the signed-in account can access.
     func repositories(of owner: String?, at link: PageLink?) async throws -> Response<Page<Repository>>
 
     /// Returns a page of the issues and pull requests that match a query, newest first.

@@ -6,7 +6,7 @@ struct PageLink: Sendable, Hashable {
 
 /// One page of a listing.
 struct Page<Element: Sendable>: Sendable {
-    /// The elements of the page, in the order of GitHub.
+    /// The elements of the page, in the order in which GitHub returned them.
     var elements: [Element]
 
     /// The link to this page; nil when its URL is unknown.

@@ -19,8 +19,9 @@ struct RepositoryName: Sendable, Hashable, CustomStringConvertible {
         name = String(parts[1])
     }
 
-    /// Returns whether a string can be the name of an owner or of a repository: 1 to 100 ASCII letters, digits, dashes,
-    /// dots and underscores, except `.` and `..`.
+    /// Returns whether a string is a valid name of an owner or a repository.
+    ///
+    /// A valid name has 1 to 100 ASCII letters, digits, dashes, dots and underscores, and is neither `.` nor `..`.
     static func isValid(_ text: some StringProtocol) -> Bool {
         guard (1...100).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { byte in

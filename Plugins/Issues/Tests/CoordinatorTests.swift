@@ -4,7 +4,7 @@ import TrellisTesting
 
 @testable import Issues
 
-/// Tests the coordinator with a substituted service.
+/// Tests of the coordinator with a service that records its calls.
 @Suite("IssuesCoordinator", .timeLimit(.minutes(10)))
 struct CoordinatorTests {
     /// A service with one repository that records its calls.
@@ -96,7 +96,7 @@ struct CoordinatorTests {
             ])
     }
 
-    @Test("does not request options that were not given")
+    @Test("requests no options when the call contains none")
     func nothing() async throws {
         let requested = try await requested { _ = try await $0.create(repository: "octocat/Hello-World", title: "Tea") }
         #expect(requested == ["create Tea in octocat/Hello-World with "])

@@ -43,7 +43,7 @@ struct HealthTests {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             fixture.github.fail("/", with: .drop)
             await #expect(throws: IssuesError.self) { try await fixture.issues.whoAmI() }
-            // Two more probes that fail.
+            // Two further probes fail.
             try await fixture.clock.passNext()
             try await fixture.clock.passNext()
             try await fixture.clock.sleeper()

@@ -36,7 +36,7 @@ struct IssuesServiceTests {
         }
     }
 
-    @Test("lists repositories by owner, and those of the account", arguments: IssuesFixture.transports)
+    @Test("lists the repositories of an owner and of the account", arguments: IssuesFixture.transports)
     func repos(over transport: Transport) async throws {
         try await IssuesFixture.with(over: transport) { fixture async throws in
             let issues = fixture.issues

@@ -163,7 +163,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("creates nothing when an option cannot be looked up", arguments: NetworkFault.allCases)
+    @Test("creates nothing when the request for an option fails", arguments: NetworkFault.allCases)
     func createAfterChoice(fault: NetworkFault) async throws {
         try await withIssues { fixture async throws in
             fixture.github.fail("/milestones", with: fault.reply)

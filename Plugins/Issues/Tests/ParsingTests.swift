@@ -17,7 +17,7 @@ struct ParsingTests {
         #expect(try ServerURL(base).webServer.text == expected)
     }
 
-    /// docs.github.com, "Using pagination in the REST API"; RFC 8288, 3.
+    /// See docs.github.com, "Using pagination in the REST API", and RFC 8288, 3.
     @Test(
         "returns the URL of the next page from a Link header",
         arguments: [

@@ -50,7 +50,7 @@ struct RateLimitTests {
                 #expect(cached.map(\.text) == fresh.map(\.text))
                 #expect(cached.allSatisfy { $0.age == 90 })
             }
-            // The first request was rejected; no other was sent.
+            // The first request was rejected, and no further request was sent.
             #expect(fixture.github.requests.count == count + 1)
             #expect(await fixture.plugin.status().state == .degraded)
             await #expect {

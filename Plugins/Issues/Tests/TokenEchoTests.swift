@@ -17,7 +17,7 @@ struct TokenEchoTests {
         """
     }
 
-    /// Replies to a request for an issue that repeat the token.
+    /// Responses to a request for an issue, each of which repeats the token.
     private static let replies: [LoopbackServer.Reply] =
         [
             .answer(

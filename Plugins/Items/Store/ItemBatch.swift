@@ -8,7 +8,7 @@ public enum ItemBatch {
 
     /// Rejects a batch that is too large.
     ///
-    /// - Parameter count: The number of items.
+    /// - Parameter count: The number of items in the batch.
     /// - Throws: ``ItemStoreError/tooManyItems(count:limit:)``.
     static func validate(count: Int) throws(ItemStoreError) {
         guard count <= maximumSize else { throw .tooManyItems(count: count, limit: maximumSize) }

@@ -48,8 +48,8 @@ public struct ItemRecord: Sendable, Hashable {
     /// Returns an existing item with the values of this record, and its revision unchanged.
     ///
     /// - Parameters:
-    ///   - item: The existing item.
-    ///   - time: The current time.
+    ///   - item: The existing item with the identifier of this record.
+    ///   - time: The time of the change, for a record without a time.
     /// - Returns: The replacement; nil when it equals the existing item.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func replacement(of item: Item, at time: Date) throws(ItemStoreError) -> Item? {

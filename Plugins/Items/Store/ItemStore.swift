@@ -96,7 +96,7 @@ public protocol ItemStore: Sendable {
     ///
     /// - Parameters:
     ///   - revision: The revision after which the changes start.
-    ///   - limit: The maximum number of changes.
+    ///   - limit: The maximum number of changes to return.
     /// - Returns: The changes; empty when there are none after the revision.
     /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange]

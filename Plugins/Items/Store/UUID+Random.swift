@@ -3,8 +3,8 @@ import Foundation
 extension UUID {
     /// Returns a new UUID of version 4 (RFC 9562, section 5.4) from getrandom(2).
     ///
-    /// Foundation's initializer opens `/dev/urandom`, and returns the same identifier repeatedly when the process has no file
-    /// descriptor left.
+    /// Foundation's initializer opens `/dev/urandom`, and returns the same identifier repeatedly when the process
+    /// cannot open further files.
     static func random() -> UUID {
         var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &identifier) { bytes in

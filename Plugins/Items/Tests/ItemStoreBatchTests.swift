@@ -111,7 +111,7 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("replaces existing items on request, and only those that differ", arguments: StoreKind.allCases)
+    @Test("replaces existing items on request, if they differ", arguments: StoreKind.allCases)
     func replacing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)

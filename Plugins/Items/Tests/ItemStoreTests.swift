@@ -18,7 +18,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("updates the given fields, and leaves the others unchanged", arguments: StoreKind.allCases)
+    @Test("updates the specified fields, and leaves the other fields unchanged", arguments: StoreKind.allCases)
     func updating(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 3)

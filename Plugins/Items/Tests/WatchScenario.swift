@@ -75,7 +75,7 @@ final class WatchScenario: Sendable {
 
     /// The store's announcements.
     ///
-    /// Each wait for an announcement makes a change first, as long as the scenario has changes left.
+    /// Before each wait for an announcement, the scenario makes one of its changes.
     private func announcements() -> AsyncStream<Void> {
         let announcements = store.announcements()
         return AsyncStream {
@@ -121,7 +121,7 @@ final class WatchScenario: Sendable {
         while number(in: 0...2) == 0 { try await change() }
     }
 
-    /// Makes a random change that gets a revision, and prunes old changes at random.
+    /// Makes a random change, records the list at its revision, and prunes old changes at random.
     private func change() async throws {
         let (mayChange, list) = state.withLock { state in
             guard state.changesLeft > 0 else { return (false, [Item]()) }

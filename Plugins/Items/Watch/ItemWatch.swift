@@ -17,7 +17,7 @@ struct ItemWatch: Sendable {
         /// The end of the initial events: the client has the list at this revision.
         case ready(revision: Int)
 
-        /// A change.
+        /// A change of the list.
         case changed(ItemChange)
     }
 

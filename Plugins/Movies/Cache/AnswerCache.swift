@@ -22,7 +22,7 @@ final class AnswerCache: Sendable {
     /// - Parameters:
     ///   - plugin: The environment with the cache directory.
     ///   - configuration: The configuration with the maximum age of an answer.
-    /// - Throws: ``Trellis/PluginFailure`` when the directory can't be created.
+    /// - Throws: ``Trellis/PluginFailure`` when the directory cannot be created.
     convenience init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
         try self.init(plugin: plugin, configuration: configuration, sizeLimit: Self.sizeLimit)
     }
@@ -47,8 +47,8 @@ final class AnswerCache: Sendable {
     /// - Parameters:
     ///   - type: The type of the answer.
     ///   - key: The key of the request.
-    /// - Returns: The answer; nil when there is none, when it is too old, or when another version stored it in another
-    ///   format.
+    /// - Returns: The answer; nil when no answer is stored, when it is too old, or when another version stored it in
+    ///   another format.
     func stored<Value: Decodable>(_ type: Value.Type, for key: String) -> (value: Value, time: Date)? {
         guard let file = files.contents(of: Self.fileName(of: key)), file.date >= clock.now() - ageLimit,
             let value = try? ReceivedJSON.decode(type, from: file.bytes)

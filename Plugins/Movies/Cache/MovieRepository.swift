@@ -1,6 +1,6 @@
 /// A repository of titles, which may return cached answers (``Answer/fetched``) while the source is unavailable.
 protocol MovieRepository: Sendable {
-    /// Searches titles.
+    /// Searches titles by words of their names, the best match first.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func search(_ query: SearchQuery, page: Int) async throws -> Answer<TitlePage>
@@ -10,7 +10,7 @@ protocol MovieRepository: Sendable {
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func home(page: Int) async throws -> Answer<TitlePage>
 
-    /// Returns upcoming titles.
+    /// Returns upcoming titles, the earliest release first.
     ///
     /// - Throws: ``MovieSourceError``, `CancellationError`.
     func upcoming(page: Int) async throws -> Answer<TitlePage>

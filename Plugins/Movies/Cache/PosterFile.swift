@@ -32,7 +32,7 @@ struct PosterFile: Sendable {
         content = .bytes(image.bytes)
     }
 
-    /// Reads a chunk.
+    /// Reads a chunk of the image.
     ///
     /// - Parameters:
     ///   - offset: The position of the chunk, in bytes from the start of the image.

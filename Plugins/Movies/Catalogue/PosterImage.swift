@@ -9,16 +9,16 @@ struct PosterImage: Sendable, Hashable {
 
 /// The format of a poster; the raw value is the extension of its file.
 enum PosterFormat: String, Sendable, Hashable, CaseIterable {
-    /// Portable Network Graphics.
+    /// The format PNG (Portable Network Graphics).
     case png
 
-    /// JPEG.
+    /// The format JPEG.
     case jpg
 
-    /// WebP.
+    /// The format WebP.
     case webp
 
-    /// Scalable Vector Graphics.
+    /// The format SVG (Scalable Vector Graphics).
     case svg
 
     /// The media type in the IANA registry.

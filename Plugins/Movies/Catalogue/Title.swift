@@ -60,7 +60,7 @@ extension TitlePage {
     ///
     /// - Parameters:
     ///   - number: The number of the page, from 1; a page after the last has no titles.
-    ///   - list: The whole list.
+    ///   - list: The titles of all pages.
     init(_ number: Int, of list: [Title]) {
         let titles = list.dropFirst((number - 1) * Self.size).prefix(Self.size)
         self.init(

@@ -3,13 +3,13 @@ struct TitleDetails: Sendable, Hashable, Codable {
     /// The maximum number of cast members.
     static let castLimit = 10
 
-    /// The title, as in a list.
+    /// The title, with the fields that lists also contain.
     var title: Title
 
     /// The name in the original language; nil when it is the same.
     var originalName: String?
 
-    /// The advertising slogan.
+    /// The tagline of the movie.
     var tagline: String?
 
     /// A summary of the plot.

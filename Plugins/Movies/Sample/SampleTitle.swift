@@ -4,7 +4,7 @@ import Foundation
 struct SampleTitle: Sendable {
     /// The number of the title in the catalogue, from 1.
     var number: Int
-    /// The invented name.
+    /// The name of the title.
     var name: String
     /// The release date, `YYYY-MM-DD`; nil for an upcoming title.
     var released: String?
@@ -14,7 +14,7 @@ struct SampleTitle: Sendable {
     var rating: Double?
     /// The number of ratings.
     var votes: Int
-    /// The name of the only genre.
+    /// The name of the genre.
     var genre: String
     /// The plot in one sentence.
     var plot: String
@@ -31,7 +31,7 @@ struct SampleTitle: Sendable {
         return Title(id: TitleID(.sample, number), name: name, released: released ?? upcoming, rating: rating)
     }
 
-    /// Returns the details.
+    /// Returns the details of the title, as a source returns them.
     func details(at now: Date) -> TitleDetails {
         TitleDetails(
             title: title(at: now), overview: plot, minutes: minutes, genres: [genre], directors: [director],

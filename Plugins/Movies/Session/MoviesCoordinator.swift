@@ -5,7 +5,7 @@ import Trellis
 /// A scene is opened and loaded before it is pushed, so a call that fails or is cancelled does not change the stack. A search or a
 /// list replaces the whole stack. Details and suggestions are pushed above the list that they belong to.
 actor MoviesCoordinator {
-    /// An open scene.
+    /// An open scene, with the function that closes it.
     private struct StackEntry {
         var controller: any AnySceneController
         var close: @Sendable () async -> Void

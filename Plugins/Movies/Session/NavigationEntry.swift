@@ -2,7 +2,7 @@
 struct NavigationEntry: Sendable, Hashable {
     /// The kind of a scene.
     enum Kind: Sendable, Hashable {
-        /// One of the lists.
+        /// A list of popular, upcoming or saved titles.
         case list(TitleList)
 
         /// The results of a search.

@@ -5,7 +5,7 @@ struct NumberedTitles: Sendable {
     /// The position after the last page that was added; nil before the first page.
     private(set) var pagination: Pagination?
 
-    /// Adds a page.
+    /// Adds the titles of a page.
     mutating func add(_ listing: TitleListing) {
         for row in listing.rows { titles[row.number] = row.title.id }
         pagination = listing.pagination

@@ -1,4 +1,4 @@
-/// An error of a call that the session can't serve in its current state.
+/// An error of a call that the session cannot serve in its current state.
 enum SessionError: Error, Sendable, Hashable {
     /// The open list has no element with this number.
     case noSuchNumber(Int, highest: Int)

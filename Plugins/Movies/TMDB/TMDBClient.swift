@@ -14,7 +14,7 @@ struct TMDBClient: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the response.
-    ///   - path: The path components.
+    ///   - path: The path components below the URL of the API.
     ///   - query: The names and values of the query parameters.
     ///   - absent: The error to throw for the status 404.
     /// - Returns: The decoded response.

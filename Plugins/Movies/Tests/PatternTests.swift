@@ -115,7 +115,7 @@ struct PatternTests {
             await open.close()
             #expect(throws: ScopeClosed.self) { try open.model }
         }
-        // There are no other initializers, and `Building` has none that this file can call.
+        // The type has no other initializer, and this file cannot create a `Building`.
         let _: (SearchModel, SessionDependencies, Building) -> SceneController<SearchModel> = SceneController.init
         let _: (SessionScenes, Building) -> MoviesCoordinator = MoviesCoordinator.init
     }

@@ -22,7 +22,7 @@ struct SessionTests {
             let shown = try await movies.show(title: "2").details
             #expect(shown.id == found[1].id)
             #expect(try await entries(of: movies) == ["search heat", "details \(shown.title)"])
-            // The numbers of the list stay valid while details are shown, and further details replace these.
+            // The numbers of the list remain valid while details are shown, and further details replace the shown ones.
             #expect(try await movies.show(title: "3").details.id == found[2].id)
             #expect(try await entries(of: movies).count == 2)
             let entry = try #require(try await movies.back().entry)

@@ -230,7 +230,7 @@ struct SourceOutageTests {
             if let connection = caller as? VarlinkConnection { await connection.close() } else { call.cancel() }
             await #expect(throws: (any Error).self) { try await call.value }
             await server.abandonedRequest(of: command.path)
-            // The server is not unavailable, and no session has navigated.
+            // The server counts as available, and no session has navigated.
             #expect(await plugin.status().state == .running)
             if transport == .process { #expect(try await movies.where().all().map(\.entry) == [nil]) }
         }

@@ -70,7 +70,7 @@ struct TMDBNumberTests {
         }
     }
 
-    @Test("omits invalid numbers from details, and rejects those of another title")
+    @Test("omits invalid numbers from details, and rejects the details of another title")
     func details() async throws {
         try await TMDBFixture.run { fixture in
             fixture.server.answer(

@@ -47,7 +47,7 @@ struct TransferServiceTests {
                 try await api.response(to: ["thing"])
             } throws: { error in
                 guard case .unavailable(let reason, _) = error as? MovieSourceError else { return false }
-                // On a busy machine, connecting may take the whole timeout.
+                // On a slow machine, connecting may take as long as the timeout.
                 return [
                     "no complete response within 100ms", "did not accept the connection within the timeout",
                     "no connection was available within the timeout",

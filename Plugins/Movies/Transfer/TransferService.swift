@@ -38,7 +38,7 @@ final class TransferService: Closable {
         try await http.close()
     }
 
-    /// Sends a request.
+    /// Sends a request to the server, and reports its outcome to the observer.
     ///
     /// - Parameters:
     ///   - path: The path components below the server's URL.

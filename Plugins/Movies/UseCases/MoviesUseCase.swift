@@ -4,8 +4,8 @@ import Trellis
 ///
 /// A scope injects the repository. Code outside a scope, such as a test, passes it to the initializer.
 ///
-/// `@unchecked Sendable`: the property wrapper holds a `Sendable` value and is written only in the initializer. The compiler can't
-/// verify this, because a wrapped property is a variable.
+/// `@unchecked Sendable`: the property wrapper holds a `Sendable` value and is written only in the initializer. The
+/// compiler cannot verify this, because a wrapped property is a variable.
 class MoviesUseCase: UsesDependencies, @unchecked Sendable {
     /// The dependencies of every use case; a subclass adds its own.
     class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }

@@ -7,7 +7,7 @@ struct MovieUser: Sendable, Hashable {
     /// All callers without a user ID are one user, distinct from all others.
     var number: UInt32?
 
-    /// Creates a user.
+    /// Creates the user with a user ID.
     init(number: UInt32?) {
         self.number = number
     }

@@ -15,7 +15,7 @@ final class SQLiteUserStore: UserStore, Closable {
     /// - Parameters:
     ///   - plugin: The environment with the state directory and the clock.
     ///   - configuration: The configuration with the limits per user.
-    /// - Throws: ``Trellis/PluginFailure`` when the database can't be opened.
+    /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
     init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator)

@@ -53,7 +53,7 @@ protocol UserStore: Sendable {
     func checkIntegrity() async throws
 }
 
-/// A saved title.
+/// A title that a user saved.
 ///
 /// The store keeps a copy of the title from the time of saving, so that the list does not depend on the source.
 struct SavedTitle: Sendable, Hashable {
@@ -64,7 +64,7 @@ struct SavedTitle: Sendable, Hashable {
     var time: Date
 }
 
-/// A remembered query.
+/// A query for which a user searched.
 struct RememberedQuery: Sendable, Hashable {
     /// The words of the query.
     var text: String

@@ -19,7 +19,7 @@ struct AuditLine: Sendable {
     private static let eventPrefix = Array("\",\"event\":\"".utf8)
     private static let timeSize = "2026-11-23T07:46:40.123456Z".utf8.count
 
-    /// The number of the line.
+    /// The number of the record or event.
     let sequence: Int
 
     /// The time in the form of RFC 3339, in which the order of the bytes is the order of the times.
@@ -28,7 +28,7 @@ struct AuditLine: Sendable {
     /// The event; nil for a call.
     let event: Event?
 
-    /// The whole line.
+    /// All bytes of the line.
     let bytes: ArraySlice<UInt8>
 
     /// Reads the beginning of a line.

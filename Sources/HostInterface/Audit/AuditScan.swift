@@ -26,7 +26,7 @@ public struct AuditScan: Sendable {
     /// The number of selected records that are still to be skipped, together with the gaps before them.
     private var skipped = 0
 
-    /// Opens the files.
+    /// Opens the files of all series.
     ///
     /// - Parameters:
     ///   - directory: The folder with the files; it need not exist.
@@ -90,8 +90,7 @@ public struct AuditScan: Sendable {
         return batch
     }
 
-    /// The index of the series whose next line has the lowest number; without such a line, of one that ends with a
-    /// damaged line.
+    /// The index of the series whose next line has the lowest number, or of a series that ends with a damaged line.
     private var oldest: Int? {
         var found: Int?
         for index in readers.indices {

@@ -61,7 +61,7 @@ public struct PluginEnvironment: Sendable {
     /// Each call reads the credential from its file. Do not log it or store a copy on disk.
     ///
     /// - Parameter name: The name of the credential, without the plugin's name.
-    /// - Returns: The bytes, or nil when there is no credential with this name.
+    /// - Returns: The bytes, or nil when the plugin has no credential with this name.
     /// - Throws: An error when the credential exists and cannot be read.
     public func credential(_ name: String) throws -> [UInt8]? {
         try findCredential(name)

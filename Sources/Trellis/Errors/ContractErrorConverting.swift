@@ -1,6 +1,6 @@
 public import Varlink
 
-/// An interface that converts its plugin's own errors into those of its contract.
+/// An interface that converts the errors of its plugin to errors of its contract.
 ///
 /// The methods of such an interface do not catch the errors of their dependencies. The conversion is declared once, and
 /// applies to every method:

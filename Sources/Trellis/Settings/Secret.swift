@@ -2,12 +2,12 @@
 ///
 /// The descriptions of a secret are masked, so that a printed or logged configuration does not reveal the text.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text.
+    /// The secret text.
     ///
     /// Do not log it, and do not pass it to a client.
     public let text: String
 
-    /// Creates a secret with the given text.
+    /// Creates a secret from its text.
     public init(_ text: String) {
         self.text = text
     }

@@ -1,4 +1,4 @@
-/// Parsing of setting values.
+/// The parsers of setting values.
 enum SettingText {
     private static let trueWords = ["true", "yes", "on", "1", "y", "t"]
     private static let falseWords = ["false", "no", "off", "0", "n", "f"]

@@ -1,8 +1,8 @@
 /// One section of the configuration, as the initializer of a configuration type reads it.
 ///
-/// Reading a key declares it. The same initializer therefore has two uses: with ``NoSettings`` it returns the
-/// declarations of all keys, with type, range and default value, so that a configuration can be validated and
-/// documented; with the real source it returns the values.
+/// Reading a key declares it. The same initializer therefore has two uses. With the merged layers of the configuration
+/// as its source, it reads the values. With ``NoSettings``, it only declares all keys with type, range and default
+/// value, so that a configuration can be validated and documented.
 ///
 /// ```swift
 /// public init(from settings: Settings) {

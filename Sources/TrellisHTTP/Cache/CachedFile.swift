@@ -5,7 +5,7 @@ import Trellis
 ///
 /// The file stays readable until it is closed, even if the cache removes or replaces it.
 public struct CachedFile: Sendable {
-    /// The error that reports a file whose contents differ from those that were stored.
+    /// The error that reports a file whose contents differ from the stored contents.
     public struct Damaged: Error, Sendable, CustomStringConvertible {
         /// The reason, without the name of the file.
         public var description: String { "the checksum does not match the contents" }

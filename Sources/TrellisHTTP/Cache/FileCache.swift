@@ -124,7 +124,7 @@ public final class FileCache: Sendable, Closable {
     /// Removes a damaged file, and logs it.
     ///
     /// - Parameters:
-    ///   - name: The name of the file.
+    ///   - name: The name with which the file was stored.
     ///   - reason: The damage, for the log.
     public func remove(_ name: String, because reason: String) {
         guard let path = path(of: name) else { return }

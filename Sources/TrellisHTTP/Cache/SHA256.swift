@@ -14,7 +14,7 @@ public struct SHA256: Sendable {
 
     /// Returns the digest of a message.
     ///
-    /// - Parameter message: The bytes of the whole message.
+    /// - Parameter message: All bytes of the message.
     /// - Returns: The digest, ``digestSize`` bytes.
     public static func digest(of message: [UInt8]) -> [UInt8] {
         var hash = SHA256()

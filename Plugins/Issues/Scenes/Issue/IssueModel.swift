@@ -8,7 +8,7 @@ struct IssueModel: Sendable {
         self.environment = environment
     }
 
-    /// Returns the issue.
+    /// Requests the issue of the scene's arguments.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func issue() async throws -> Response<Issue> {

@@ -18,7 +18,7 @@ struct LoginEnvironment: Sendable {
     /// Returns the current time.
     var now: @Sendable () -> Date
 
-    /// Suspends for a duration.
+    /// Suspends the task for a duration.
     var sleep: @Sendable (_ duration: Duration) async throws -> Void
 }
 

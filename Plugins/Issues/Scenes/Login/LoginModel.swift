@@ -33,7 +33,7 @@ struct LoginModel: Sendable {
         try await environment.signIn(token)
     }
 
-    /// Signs out.
+    /// Signs out, and removes the token.
     ///
     /// - Throws: ``LoginFailure``; ``GitHubFailure/notSignedIn(reason:)``; ``TokenStore/Failure``.
     func signOut() async throws {

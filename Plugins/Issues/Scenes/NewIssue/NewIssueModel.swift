@@ -8,7 +8,7 @@ struct NewIssueModel: Sendable {
         self.environment = environment
     }
 
-    /// Creates the issue.
+    /// Creates the issue, and compares its options with the requested ones.
     ///
     /// - Returns: The issue, and the options that GitHub ignored because the account may not set them (docs.github.com,
     ///   "REST API endpoints for issues", "Create an issue").

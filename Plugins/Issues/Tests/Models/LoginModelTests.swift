@@ -60,7 +60,7 @@ struct LoginModelTests {
         #expect(test.stored.entries == [token])
     }
 
-    @Test("increases the interval on slow_down, by the given value or by five seconds")
+    @Test("increases the interval on slow_down to the requested value, or by five seconds")
     func slowDown() async throws {
         let test = TestEnvironment(
             .response(.slowDown(.seconds(12))), .response(.pending), .response(.slowDown(nil)), .response(.token(token))

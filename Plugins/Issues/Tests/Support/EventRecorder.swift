@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Records events in order.
+/// A recorder that returns events in the order in which they occurred.
 final class EventRecorder<Entry: Sendable>: Sendable {
     private let state = Mutex<[Entry]>([])
 

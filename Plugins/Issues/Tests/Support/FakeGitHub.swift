@@ -90,7 +90,7 @@ final class FakeGitHub: Sendable {
     /// The current state.
     var current: State { state.withLock { $0 } }
 
-    /// Changes the state.
+    /// Changes the state of the server.
     func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
     /// Sets a fault as the reply to the next requests for a path, or for one page of a path.
@@ -106,7 +106,7 @@ final class FakeGitHub: Sendable {
         state.withLock(\.requests).filter { !$0.path.hasSuffix("/rate_limit") }
     }
 
-    /// Replies to a request.
+    /// Returns the reply to a request.
     func reply(to request: LoopbackServer.Request) -> LoopbackServer.Reply {
         state.withLock { state in
             state.requests.append(request)

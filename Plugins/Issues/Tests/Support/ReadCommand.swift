@@ -13,7 +13,7 @@ enum ReadCommand: String, CaseIterable, Sendable {
         var age: Int?
     }
 
-    /// Calls the command.
+    /// Calls the method of the command.
     ///
     /// - Parameters:
     ///   - issues: The client that calls the command.

@@ -8,7 +8,7 @@ struct ItemTransaction {
     /// The database, in a write transaction.
     let db: Database
 
-    /// The current time.
+    /// The time of the changes.
     let time: Date
 
     /// Adds an item.

@@ -17,7 +17,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
     /// Opens the store, or creates an empty one.
     ///
     /// - Parameter plugin: The environment with the state directory and the clock.
-    /// - Throws: ``Trellis/PluginFailure`` when the database can't be opened.
+    /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
     public init(plugin: PluginEnvironment) throws(PluginFailure) {
         let announcer = ChangeAnnouncer()
         self.announcer = announcer
@@ -126,7 +126,7 @@ extension SQLiteItemStore {
 
     /// Returns a snapshot of the items.
     ///
-    /// While it exists, the write-ahead log can't be reused and grows with every change.
+    /// While it exists, the write-ahead log cannot be reused and grows with every change.
     public func snapshot() async throws -> any ItemSnapshot {
         SQLiteItemSnapshot(snapshot: try await database.snapshot())
     }

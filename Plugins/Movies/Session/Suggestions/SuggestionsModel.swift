@@ -16,7 +16,7 @@ actor SuggestionsModel: SceneModel {
         return NavigationEntry(kind: .suggestions, subject: request.prefix, pagination: pagination)
     }
 
-    /// Loads the queries.
+    /// Loads the queries with the requested prefix, and numbers them.
     ///
     /// - Throws: The error of the user store.
     func load() async throws -> [NumberedSuggestion] {

@@ -42,7 +42,7 @@ struct FakeTMDB: Sendable {
     /// Returns the URL of a path.
     func url(_ path: String) -> String { server.url + path }
 
-    /// The host and the port.
+    /// The host and the port of the server.
     var address: String { server.address }
 
     /// The requests that were received.
