@@ -76,7 +76,7 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: "2016-12-31T22:59:60Z", allowsLeapSecond: true) == nil)
     }
 
-    @Test("parses what it formats, in every year")
+    @Test("parses the times that it formats, in every year")
     func roundTrip() {
         // A stride of 97 days, because all 3,652,425 days take a minute without optimisation.
         for seconds in stride(from: Timestamp.first.seconds, through: Timestamp.last.seconds, by: 97 * 86_400) {

@@ -28,7 +28,7 @@ extension Blueprint {
 @Suite("Contributions") struct ContributionTests {
     private let journal = Journal()
 
-    /// A scope with a contribution of each form, and a session with one more.
+    /// A scope with a contribution of each form, and a session with an additional contribution.
     private var root: Blueprint {
         blueprint { blueprint in
             blueprint.provide(value: journal)

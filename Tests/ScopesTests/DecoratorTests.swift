@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-/// Decorators, and overrides of what they wrap.
+/// Decorators, and overrides of the bindings that decorators wrap.
 @Suite("Decorators") struct DecoratorTests {
     struct Loud: ItemStore {
         let base: any ItemStore

@@ -66,7 +66,7 @@ extension Blueprint {
         }
     }
 
-    @Test("rejects an outer binding that requires an inner one") func captive() {
+    @Test("rejects an outer binding that requires an inner binding") func captive() {
         let items = blueprint("items") { blueprint in
             blueprint.keep({ (feed: ItemFeed) in feed.store }) { Tagged<A, any ItemStore>($0) }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }

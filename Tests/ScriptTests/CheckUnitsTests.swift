@@ -8,7 +8,8 @@ import Testing
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
         "needs systemd-analyze (Debian package systemd)")
 ) struct CheckUnitsTests {
-    /// Runs the script on the units of the project, with text appended to one of them, and a program that does nothing.
+    /// Runs the script on the units of the project, with text appended to one unit, and with a program that does
+    /// nothing.
     private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true)
         async throws
         -> (status: Int, text: String)

@@ -70,7 +70,7 @@ struct ServiceManagerTests {
         #expect(log.entries.map(\.level) == [.warning])
         gate.open()
         #expect(manager.flush(within: .seconds(300)))
-        // The thread may have taken one in addition to those that wait.
+        // The thread may have removed one notification from the queue.
         #expect((NotificationQueue.limit...NotificationQueue.limit + 1).contains(sent.elements.count))
     }
 

@@ -22,7 +22,7 @@ struct FileCacheTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache").string).sorted()
     }
 
-    @Test("returns what was stored, also after a restart", arguments: [0, 1, 100_000])
+    @Test("returns stored contents, even after a restart", arguments: [0, 1, 100_000])
     func contents(count: Int) async throws {
         try await withTemporaryFolder { folder in
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }

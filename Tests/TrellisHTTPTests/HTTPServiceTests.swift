@@ -34,7 +34,7 @@ struct HTTPServiceTests {
         return try outcome.get()
     }
 
-    /// Replies with each of a list of replies once, and then with the last one.
+    /// Sends each of a list of replies once, and then repeats the last one.
     private final class Script: Sendable {
         private let state: Mutex<(replies: [LoopbackServer.Reply], requests: [LoopbackServer.Request])>
 

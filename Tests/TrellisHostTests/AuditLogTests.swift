@@ -97,7 +97,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("are rotated by kind: operating calls remove no administering one, and the removal is reported")
+    @Test("are rotated by kind: operating calls remove no administering call, and the removal is reported")
     func rotation() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state, maximumSize: 4_096)

@@ -19,7 +19,7 @@ import Testing
                     group.addTask(executorPreference: busy) { while !end.isSet.load(ordering: .relaxed) {} }
                 }
                 for _ in 0..<20 {
-                    // The threads of Swift's pool, and those of another plugin.
+                    // The threads of Swift's pool and the threads of another plugin are not blocked.
                     await Task.detached {}.value
                     await Task.detached(executorPreference: PluginExecutor(plugin: "other")) {}.value
                 }

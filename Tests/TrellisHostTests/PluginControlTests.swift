@@ -35,7 +35,7 @@ struct PluginControlTests {
         }
     }
 
-    /// Waits until the status of the plugins in one line is as expected.
+    /// Waits until the summary of the plugins' states meets a condition.
     private func wait(_ host: PluginHost, for isExpected: (String) -> Bool) async {
         var changes = host.statusChanged.changes().makeAsyncIterator()
         while !isExpected(host.summary) { await changes.next() }

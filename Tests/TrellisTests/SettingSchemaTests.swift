@@ -39,7 +39,7 @@ struct SettingSchemaTests {
         #expect(size["default"] == "2K")
     }
 
-    @Test("has patterns that match what the parsers accept")
+    @Test("has patterns that match the texts that the parsers accept")
     func patterns() throws {
         let day: SettingType = .duration(.zero ... .seconds(1 << 32))
         let types = [day, .bytes(ByteCount(bytes: 0)...ByteCount(bytes: .max)), .boolean, .integer(.min ... .max)]

@@ -3,7 +3,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// Certifications between implementations of Varlink: this one, Go's (Debian's package varlink-go) and Python's.
+/// Certifications between implementations of Varlink: this library, Go's (Debian's package varlink-go) and Python's.
 ///
 /// The tests of an implementation that is not installed are skipped.
 @Suite("Certification", .timeLimit(.minutes(10)))

@@ -76,7 +76,7 @@ import Varlink
         #expect(error?.offset == offset)
     }
 
-    /// Long lists of keys are compared by another algorithm than short ones.
+    /// Long lists of keys are compared by a different algorithm than short lists.
     @Test("rejects a duplicate key among many", arguments: [2, 8, 9, 1000]) func rejectsADuplicateKeyAmongMany(
         _ count: Int
     ) throws {

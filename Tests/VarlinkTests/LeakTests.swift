@@ -82,7 +82,7 @@ private func waitForGoodbyes(of trial: TrialServer, but rest: Int = 1) async {
 private func openSockets() throws -> Int {
     let folder = "/proc/self/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
-        // A descriptor that has been closed meanwhile has no target.
+        // A descriptor that was closed after the folder was listed has no target.
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
         return target?.hasPrefix("socket:") ?? false
     }

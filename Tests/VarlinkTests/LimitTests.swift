@@ -137,7 +137,7 @@ import Varlink
         }
     }
 
-    /// Leaves a oneway call that waits for the latch `a`, followed by another one, on a closed connection.
+    /// Creates a closed connection with two oneway calls, the first of which waits for the latch `a`.
     private static func leaveOnewayCall(on trial: TrialServer, before size: Int = 0) async throws {
         let client = try trial.rawClient()
         try await client.send(call("Hold", #"{"name":"a"}"#, #","oneway":true"#))

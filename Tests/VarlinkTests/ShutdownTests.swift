@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Whether the connection has not yet begun to drain; false also when it has ended meanwhile.
+    /// Whether the connection is open and has not begun to drain.
     private static func acceptsCalls(_ connection: ServerConnection) async -> Bool {
         await withCheckedContinuation { continuation in
             connection.onEventLoop {

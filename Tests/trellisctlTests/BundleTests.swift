@@ -169,7 +169,7 @@ struct BundleTests {
             ])
     }
 
-    @Test("has the limits of the daemon's process, and not those of another one")
+    @Test("contains the limits of the daemon's process, and not those of another process")
     func process() async throws {
         try await DoctorMachine.with { machine in
             try machine.write("sh\n", to: "proc/77/comm")

@@ -26,7 +26,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("are passed as the parameters of one call each without a required list")
+    @Test("are passed as the parameters of one call each if the command requires no list")
     func feedingCalls() async throws {
         try await withSampleDaemon { daemon in
             let input = #"{"sound":{"title":"a"},"times":1}"# + "\n\n" + #"{"sound":{"title":"b"}}"#

@@ -45,7 +45,7 @@ import TrellisTesting
         }
     }
 
-    @Test("separates a new line from one that a full disk cut off")
+    @Test("separates a new line from a line that a full disk cut off")
     func cutOff() async throws {
         try await withTemporaryFolder { folder in
             let variables = ["XDG_STATE_HOME": folder.string]

@@ -228,7 +228,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("has the history of this shell and of earlier ones")
+    @Test("has the history of this shell and of earlier shells")
     func history() async throws {
         try await withSampleDaemon { daemon in
             for turn in 1...2 {

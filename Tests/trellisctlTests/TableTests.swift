@@ -82,7 +82,7 @@ struct StreamTableTests {
         }
     }
 
-    @Test("has every column for a script, also those without values")
+    @Test("has every column for a script, even columns without values")
     func script() async throws {
         try await withSampleDaemon { daemon in
             daemon.state.place([["title": "Bell"]])

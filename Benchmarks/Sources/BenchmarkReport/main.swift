@@ -29,7 +29,7 @@ func short(_ value: Double) -> String {
     String(format: value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value)
 }
 
-/// Returns the cells of a table row: name, value, ratio, limit and verdict.
+/// Returns the cells of a table row: name, value, ratio, limit, verdict and reference.
 func row(_ figure: Figure) -> [String] {
     let ratio = figure.ratio.map { short($0) } ?? ""
     let limit = figure.limit.map { (figure.better == .lower ? "≤ " : "≥ ") + short($0) } ?? ""

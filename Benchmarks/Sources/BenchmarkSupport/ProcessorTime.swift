@@ -1,6 +1,6 @@
 import Foundation
 
-/// The processor time of all threads of this process so far, in nanoseconds.
+/// The processor time that all threads of this process have used, in nanoseconds.
 ///
 /// Unlike wall-clock time, processor time does not include the time of other processes.
 public var processorNanoseconds: Double {

@@ -9,7 +9,7 @@ import Testing
     func copying() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in
             let (written, exported) = (workplace.path("written.jsonl"), workplace.path("exported.jsonl"))
-            // More than one batch.
+            // The number of items exceeds one batch.
             let lines = (1...1_234).map { #"{"title": "Item \#($0)", "count": \#($0)}"# + "\n" }.joined()
             try workplace.write(lines, to: "written.jsonl")
             try await workplace.withDaemon { _ in
@@ -18,7 +18,7 @@ import Testing
                 let result = try await workplace.trellisctl("items", "export", "--output", exported)
                 #expect(result == CommandResult(status: 0, output: "1234 lines written to \(exported)\n", error: ""))
             }
-            // A second daemon, because the list of the first one was in memory.
+            // The list is in memory, so a second daemon starts with an empty list.
             try await workplace.withDaemon { _ in
                 for counts in ["1234,0,0", "0,0,1234"] {
                     let imported = try await workplace.trellisctl("items", "import", "--input", exported)
@@ -50,7 +50,7 @@ import Testing
                 let exported = try await workplace.shell(export + "exported.jsonl")
                 #expect(exported.status == 0)
             }
-            // The list is in memory, so a second daemon starts with an empty one.
+            // The list is in memory, so a second daemon starts with an empty list.
             try await workplace.withDaemon { _ in
                 let nothing = try await workplace.trellisctl("items", "import", "--input", empty)
                 #expect(nothing == CommandResult(status: 0, output: "0 lines read from \(empty)\n", error: ""))

@@ -21,7 +21,7 @@ import Varlink
                 let id = try #require(found.last?["title"]?.objectValue?["id"]?.stringValue)
                 let shown = try await replies(to: "show", id, on: workplace)
                 #expect(shown.first?["details"]?.objectValue?["title"]?.stringValue?.contains("Heat") == true)
-                // Each command has its own connection, hence its own session, in which no title has a number.
+                // Each command has a separate connection, and so a new session, in which no title has a number.
                 let number = try await workplace.trellisctl("movies", "show", "1")
                 #expect(number.status == 65)
                 #expect(number.error.hasPrefix("trellisctl: the open list has no element with this number."))

@@ -5,7 +5,7 @@ import Varlink
 /// The data after a crash of the machine, which includes every acknowledged change (READMEs of Items and Movies).
 ///
 /// The daemon runs under load, with a recorder of its file operations (`Recorder/recorder.c`). The crash is simulated
-/// at random points of the record, and a daemon is started on what each leaves.
+/// at random positions of the record, and a daemon is started with the files that remain.
 @Suite("A crash of the machine", .runsPrograms, .timeLimit(.minutes(10)))
 struct MachineCrashTests {
     /// An acknowledged change, and the length of the record when the client received the acknowledgement.
@@ -45,7 +45,7 @@ struct MachineCrashTests {
         }
     }
 
-    /// Runs a recorded daemon under load, and kills it in the middle.
+    /// Runs a recorded daemon under load, and kills it.
     private func recordLoad(in workplace: Workplace) async throws -> (items: [Acknowledged], titles: [Acknowledged]) {
         let recorder = workplace.path("recorder.so")
         let source = Programs.checkout.appending(path: "Tests/Integration/Durability/Recorder/recorder.c").path

@@ -12,7 +12,7 @@ final class EventLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// The texts so far.
+    /// The texts that have been added.
     var texts: [String] { state.withLock(\.texts) }
 
     /// Adds a text.
@@ -24,7 +24,7 @@ final class EventLog: Sendable {
     /// Returns the first text, past or future, that meets a condition.
     ///
     /// - Parameter condition: Returns whether a text is the expected one.
-    /// - Returns: The text; nil when the sequence ends without one.
+    /// - Returns: The text; nil when the sequence ends without such a text.
     func first(where condition: (String) -> Bool) async -> String? {
         var seen = 0
         while true {

@@ -16,7 +16,7 @@ enum Programs {
     /// The build that the stage was installed from: `release` or `debug`; nil when `.build` has changed since.
     static let build = ["release", "debug"].first { build in
         let built = checkout.appending(path: ".build/\(build)/trellisd").path
-        // A stripped program differs from the built one, but has the same build ID.
+        // A stripped program differs from the program in `.build`, but has the same build ID.
         if let id = buildID(of: built) { return buildID(of: path(of: "trellisd")) == id }
         return FileManager.default.contentsEqual(atPath: built, andPath: path(of: "trellisd"))
     }

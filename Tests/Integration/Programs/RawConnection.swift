@@ -43,7 +43,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Sends a text as one message, followed by NUL.
+    /// Sends a text and a NUL, as one message.
     func send(message: String) async throws { try await send(Array(message.utf8) + [0]) }
 
     /// Receives the next message, without its NUL; nil when the daemon has closed the connection.

@@ -100,7 +100,7 @@ struct FailedStartTests {
     @Test("starting the socket again is enough after systemd has reached the start limit")
     func startLimit() async throws {
         try await BootedMachine.bootWithTrellis { machine in
-            // A program that cannot report its failure, like one that crashes.
+            // The program cannot report its failure, like a program that crashes.
             let unit = "/run/systemd/system/trellisd.service.d/50-test.conf"
             try await machine.write("[Service]\nExecStart=\nExecStart=/bin/false\n", to: unit)
             try await machine.run("systemctl", "daemon-reload")

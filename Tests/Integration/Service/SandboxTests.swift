@@ -4,7 +4,7 @@ import Testing
 /// The sandbox of the unit, under a real systemd.
 @Suite("The sandbox of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
 struct SandboxTests {
-    /// A shell script that reports what a process with the unit's settings can do.
+    /// A shell script that reports the permissions of a process with the unit's settings.
     ///
     /// Only the shell and the programs that it uses may be executed in addition.
     private static let attempts = """

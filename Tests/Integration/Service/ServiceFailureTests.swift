@@ -7,7 +7,7 @@ struct ServiceFailureTests {
     @Test("a killed daemon restarts without losing data")
     func aKilledDaemonRestartsWithoutLosingData() async throws {
         try await BootedMachine.bootWithTrellis { machine in
-            // Records the acknowledged items. The daemon is killed twice meanwhile.
+            // The script records the acknowledged items, while the daemon is killed twice.
             for range in [1...19, 20...39, 40...60] {
                 try await machine.run(
                     "sh", "-c",

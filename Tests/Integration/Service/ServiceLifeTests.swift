@@ -109,12 +109,12 @@ struct ServiceLifeTests {
             #expect(ready["TRELLIS_SOCKET"] == "/run/trellis/io.trellis")
             #expect(ready["TRELLIS_PLUGINS"] == "2 plugins run")
             #expect(ready["_TRANSPORT"] == "journal")
-            // Plugins that do not need each other start side by side, in any order.
+            // Plugins that do not need each other start concurrently, in any order.
             let running = try #require(
                 entries.first { $0["MESSAGE"] == "the plugin is running" && $0["TRELLIS_PLUGIN"] == "items" })
             #expect(running["PRIORITY"] == "7")
             #expect(running["LOGGER"] == "trellis.items")
-            // Nothing else was written to standard error, for example by libdispatch.
+            // There is no other output on standard error, for example of libdispatch.
             #expect(entries.filter { $0["_TRANSPORT"] == "stdout" }.compactMap { $0["MESSAGE"] } == [])
         }
     }

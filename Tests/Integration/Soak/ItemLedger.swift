@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of a list of items that follows from the acknowledgements to its clients.
+/// The expected state of a list of items, derived from the acknowledgements that its clients received.
 ///
 /// Each client changes only its own items, so its acknowledgements are in order.
 final class ItemLedger: Sendable {

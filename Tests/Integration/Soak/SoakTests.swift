@@ -6,8 +6,8 @@ import Varlink
 
 /// A mixed load with kills, stops, full disks, hostile clients and hostile upstreams (`make soak`).
 ///
-/// The load runs for `TRELLIS_SOAK_SECONDS` seconds. No acknowledged change is lost, memory does not grow, and the daemon does
-/// not crash.
+/// The load runs for `TRELLIS_SOAK_SECONDS` seconds. No acknowledged change is lost, memory does not grow, and the
+/// daemon does not crash.
 @Suite(
     .runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(24 * 60)),
     .enabled(if: Soak.seconds != nil, "needs TRELLIS_SOAK_SECONDS: use 'make soak'"))
@@ -56,7 +56,7 @@ struct SoakTests {
         """
     }
 
-    /// Runs the load, and meanwhile kills and stops the daemon, fills its disk, and interrupts its upstream.
+    /// Runs the load, while the daemon is killed and stopped, its disk is filled, and its upstream is interrupted.
     private func loadInChaos(_ daemon: SoakDaemon, _ upstream: LoopbackServer) async throws -> ItemLoad {
         let items = ItemLoad(daemon: daemon)
         let hostile = HostileClients(daemon: daemon)
@@ -149,7 +149,8 @@ struct SoakTests {
         return list
     }
 
-    /// The resources of the daemon after its connections are closed, when the number of descriptors no longer decreases.
+    /// The resources of the daemon after its connections are closed, when the number of descriptors no longer
+    /// decreases.
     private func quiet(_ daemon: RunningDaemon) async throws -> ProcessResources {
         var resources = try ProcessResources(of: daemon.processIdentifier)
         while true {

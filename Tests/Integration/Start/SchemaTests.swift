@@ -40,7 +40,7 @@ import Varlink
         "plugins: { items: { enabled: 2 } }", "plugins: { items: { store: [memory] } }",
     ]
 
-    @Test("accepts and rejects what the daemon accepts and rejects")
+    @Test("accepts and rejects the same configurations as the daemon")
     func agreement() async throws {
         try await Workplace.with { workplace in
             let texts = Self.valid + Self.invalid

@@ -32,9 +32,9 @@ struct StopTests {
             let times = [events[..<ready], events[ready...]].map { events in
                 events.filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }
             }
-            // At most one hour and five seconds.
+            // The configured limit of an hour and five seconds, or its rest.
             #expect(times[0].contains { (3_600_000_001...3_605_000_000).contains($0) }, "\(events)")
-            // At most half an hour, the default limit for closing, and five seconds.
+            // The configured limit of half an hour, the default limit for closing, and five seconds, or their rest.
             #expect(times[1].contains { (1_802_000_001...1_807_000_000).contains($0) }, "\(events)")
         }
     }
@@ -75,7 +75,7 @@ struct StopTests {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in
                 let watch = try RawConnection(to: workplace.socket)
-                // Sent together, so that the daemon has read both calls when it replies to the first one.
+                // The calls are sent together, so that the daemon has read both when it replies to the first call.
                 try await watch.send(
                     message: #"{"method": "io.trellis.Items.Watch", "more": true}"# + "\0"
                         + #"{"method": "io.trellis.Host.Describe"}"#)

@@ -88,7 +88,7 @@ struct RandomGraph {
         return item
     }
 
-    /// The blueprint of the outermost scope, with each further scope nested in the one before.
+    /// The blueprint of the outermost scope, which contains the other scopes, each nested in the previous scope.
     func blueprint(_ record: Record, shuffledBy generator: inout SeededGenerator) -> Blueprint {
         var inner: Blueprint?
         for (level, items) in levels.enumerated().reversed() {

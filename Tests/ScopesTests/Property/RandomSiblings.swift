@@ -3,7 +3,7 @@
 /// Random, valid sibling scopes with sessions and scenes.
 struct RandomSiblings {
     private(set) var root = RandomScope(name: "root", path: "root")
-    /// The siblings; each may require exports of those before it, and a `Live` of any export.
+    /// The siblings, each of which may require exports of earlier siblings, and a `Live` of any export.
     private(set) var siblings: [RandomScope] = []
 
     /// The name that several siblings export.
@@ -153,7 +153,7 @@ struct RandomSiblings {
             scope.imports[shared] = scope.imports[shared] ?? exporter
             return Requirement(named: shared, isOptional: isOptional)
         case 4...5:
-            // Including instances that the same scope creates later.
+            // A `Live` or `Lazy` may also refer to an instance that the same scope creates later.
             let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
             let kind: Requirement.Kind = Bool.random(using: &generator) ? .live : .lazy
             return cells.randomElement(using: &generator).map {

@@ -138,7 +138,7 @@ import Testing
         var opened: [Scope] = []
         for plan in admission.plans {
             guard plan.name == graph.siblings[failing].name else {
-                // A scope that requires the failed one can't be opened.
+                // A scope that requires the failed scope can't be opened.
                 if Set(plan.imports).isSubset(of: opened.map(\.plan.name)) {
                     opened.append(try await root.open(plan, importing: opened))
                 }

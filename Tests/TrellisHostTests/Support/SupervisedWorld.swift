@@ -4,8 +4,9 @@ import Trellis
 
 @testable import TrellisHost
 
-/// Plugins that ``Supervision`` controls, without I/O: it performs the actions at once, and a test decides what happens
-/// in the lives of the plugins.
+/// Simulated plugins under the control of ``Supervision``, without I/O.
+///
+/// The actions are performed at once, and a test sends the events of the plugins' lives.
 struct SupervisedWorld {
     /// A life that was opened and has not ended.
     struct Life {
@@ -28,7 +29,7 @@ struct SupervisedWorld {
     private let names: [String]
     var now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Creates plugins and starts those that may start.
+    /// Creates plugins, and starts all plugins that may start.
     ///
     /// - Parameters:
     ///   - plugins: The names of the plugins, each with the names of the plugins that it requires.

@@ -72,7 +72,7 @@ enum TrialContract {
     }
 }
 
-/// An object with one field: the form of most parameters and replies here.
+/// An object with one field, like most parameters and replies of the interface.
 struct Single<Value: VarlinkValue & Hashable, Name: FieldName>: VarlinkValue, Hashable {
     var value: Value
 
