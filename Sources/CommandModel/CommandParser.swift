@@ -159,7 +159,7 @@ public struct CommandParser: Sendable {
         }
         for parameter in named where parameter.form == .entries {
             for start in [parameter.name] + parameter.aliases where name.hasPrefix(start + ".") {
-                // The key is everything after the dot, further dots included.
+                // The key is the text after the dot, including further dots.
                 let key = String(name.dropFirst(start.count + 1))
                 if !key.isEmpty { return Match(parameter: parameter, key: key) }
             }

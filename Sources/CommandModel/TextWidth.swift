@@ -14,7 +14,7 @@ public enum TextWidth {
     /// The width of a text without control characters.
     ///
     /// - Parameter text: Text without control characters.
-    /// - Returns: The sum over the characters: 2 for a wide one, 0 for one that combines with another, 1 otherwise.
+    /// - Returns: The sum over the characters: 2 for a wide character, 0 for a combining character, 1 otherwise.
     public static func columns(of text: String) -> Int {
         // ASCII needs no Unicode properties, whose lookup takes far longer.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }

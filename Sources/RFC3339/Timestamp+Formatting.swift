@@ -2,7 +2,7 @@ extension Timestamp {
     /// Returns the timestamp in the form of RFC 3339, such as `2026-01-31T11:00:00.250+02:00`.
     ///
     /// - Parameters:
-    ///   - fractionDigits: The number of digits of the fraction of a second, from 0 to 9. Further digits are cut off.
+    ///   - fractionDigits: The number of digits of the fraction of a second, from 0 to 9. Further digits are omitted.
     ///     Default: 0, without a decimal point.
     ///   - offset: The offset of the time zone in seconds, positive east of Greenwich and under a day. It is shown in
     ///     hours and minutes. Default: nil, which is UTC, shown as `Z`.

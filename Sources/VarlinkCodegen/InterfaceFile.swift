@@ -34,10 +34,10 @@ struct InterfaceFile {
         return all
     }
 
-    /// Returns everything that some parser in use rejects.
+    /// Returns all constructs that some parser in use rejects.
     ///
-    /// An uppercase letter in the name of the interface is a warning, because systemd's interfaces contain them and only
-    /// varlink-go up to 0.4 rejects them. Everything else is an error.
+    /// An uppercase letter in the name of the interface is a warning, because systemd's interfaces contain them and
+    /// only varlink-go up to 0.4 rejects them. Everything else is an error.
     func portabilityDiagnostics() -> [Diagnostic] {
         interface.portabilityWarnings().map { warning in
             var severity = Diagnostic.Severity.error

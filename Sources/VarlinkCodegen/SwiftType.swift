@@ -6,7 +6,8 @@ indirect enum SwiftType: Equatable {
     case jsonObject
     /// The runtime's type for `any`.
     case jsonValue
-    /// A generated type, by the names of the enclosing declarations, from the outermost one, and its name.
+    /// A generated type. The value contains the names of the enclosing declarations, from the outermost one, and of the
+    /// type.
     case declared([String])
     case array(SwiftType)
     case dictionary(SwiftType)

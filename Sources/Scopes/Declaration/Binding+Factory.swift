@@ -103,7 +103,7 @@ extension Binding {
 
     /// Creates a binding for an existing instance.
     ///
-    /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
+    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.

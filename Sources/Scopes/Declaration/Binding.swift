@@ -102,7 +102,7 @@ public struct Binding: Sendable {
     /// The reason why no requirement can name the key, or nil.
     var keyProblem: KeyProblem? { storage.fields.keyProblem }
 
-    /// Changes the fields.
+    /// Changes the fields in new storage, so that copies of the binding are unaffected.
     mutating func change(_ body: (inout Fields) -> Void) {
         var fields = storage.fields
         body(&fields)

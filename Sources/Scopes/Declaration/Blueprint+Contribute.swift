@@ -43,7 +43,7 @@ extension Blueprint {
 
     /// Contributes an existing instance to a key.
     ///
-    /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
+    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type that the instance is contributed to.

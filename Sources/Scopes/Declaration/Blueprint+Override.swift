@@ -77,7 +77,7 @@ extension Blueprint {
 
     /// Replaces a binding by an existing instance.
     ///
-    /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
+    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - value: The instance. Its static type is the key.
@@ -95,7 +95,7 @@ extension Blueprint {
 
     /// Replaces the binding of a key by an existing instance.
     ///
-    /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
+    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.

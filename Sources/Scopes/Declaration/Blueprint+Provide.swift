@@ -73,7 +73,7 @@ extension Blueprint {
 
     /// Provides an existing instance.
     ///
-    /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
+    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - value: The instance. Its static type is the key.
@@ -91,7 +91,7 @@ extension Blueprint {
 
     /// Provides an existing instance, for a key.
     ///
-    /// The scope does not close it, except by ``BindingOption/onClose(_:)``.
+    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.

@@ -71,7 +71,7 @@ struct Disposal: Sendable {
         }
     }
 
-    /// Returns the closure that closes an instance, or nil when nothing has to be done.
+    /// Returns the closure that closes an instance, or nil when no action is required.
     func closingAction(of instance: AnyInstance) -> (@Sendable () async throws -> Void)? {
         if closing == .never { return nil }
         if let onClose { return onClose(instance) }

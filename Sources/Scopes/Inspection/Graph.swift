@@ -83,7 +83,7 @@ public struct Graph: Hashable, Sendable, Encodable {
         public let state: InstanceState
         /// The duration of the creation, which is measured in scopes that an owner opens; otherwise nil.
         public let duration: Duration?
-        /// The requirements.
+        /// The requirements of the binding, in the order of the parameters.
         public let requirements: [Edge]
     }
 

@@ -1,4 +1,4 @@
-/// The result of closing a scope and everything that depended on it.
+/// The result of closing a scope and all scopes that depended on it.
 public struct ClosingReport: Sendable {
     /// The result of closing one instance.
     public enum Outcome: Sendable {

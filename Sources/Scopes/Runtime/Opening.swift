@@ -58,7 +58,7 @@ final class Opening: Sendable {
     /// - Returns: The failure, or nil.
     nonisolated(nonsending) func run() async -> OpeningError.Cause? {
         await withTaskCancellationHandler {
-            // An initializer that opens this scope waits for everything that is created here.
+            // An initializer that opens this scope waits for all instances that are created here.
             let opener = Construction.innermost
             let isOwn = Construction.current != nil
             while true {

@@ -71,7 +71,7 @@ extension Scene where Arguments == Void {
     }
 }
 
-/// A scene that is opened and closed by hand.
+/// An open scene, which the opener closes explicitly.
 ///
 /// The scene closes with the scope that declares it at the latest. Releasing this value does not close the scene.
 public struct OpenScene<Model: Sendable>: Sendable {

@@ -129,7 +129,7 @@ struct DependentList: Sendable {
 
     /// Removes a dependent.
     ///
-    /// - Returns: The dependent, to be released after the lock.
+    /// - Returns: The dependent, which the caller releases after it has released the lock.
     mutating func remove(at position: Int) -> Dependent? {
         if position == entries.count - 1 { return entries.removeLast() }
         vacant.append(position)

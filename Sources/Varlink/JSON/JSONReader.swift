@@ -11,7 +11,7 @@
 ///         }
 ///     }
 ///
-/// After an error, the reader is in the middle of a value and must not be used any more.
+/// After an error, the reader is in the middle of a value and must not be used again.
 public struct JSONReader: Sendable {
     /// The treatment of a field that a type does not have.
     public enum UnknownFields: Hashable, Sendable {

@@ -6,7 +6,7 @@
 public struct PeerCredentials: Hashable, Sendable {
     /// The process ID in this process's PID namespace; 0 when the process is not visible in it.
     ///
-    /// The number may have been reused since.
+    /// The process ID may have been reused since.
     public let processID: Int32
 
     /// The effective user ID.

@@ -30,8 +30,8 @@ final class PeerInspection: Sendable {
     private func inspect() async -> PeerProcess? {
         guard let credentials, credentials.processID > 0 else { return nil }
         let channel = channel
-        // On the event loop, which is the only one to close the socket, so its descriptor cannot be reused meanwhile.
-        // Fails when the event loop has ended.
+        // Runs on the event loop. Only the event loop closes the socket, so its descriptor cannot be reused during the
+        // call. Fails when the event loop has ended.
         let pinned = try? await channel.eventLoop.submit {
             guard channel.isActive else { return PinnedProcess.gone }
             let pinned = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(

@@ -3,8 +3,8 @@ import NIOCore
 /// Pauses a listening socket when a connection cannot be accepted, for example for lack of descriptors, and reports the
 /// failure.
 ///
-/// New connections wait in the socket's queue meanwhile. SwiftNIO's `AcceptBackoffHandler` keeps the socket registered
-/// for reading, so that the event loop would retry in a busy loop.
+/// During the pause, new connections wait in the socket's queue. SwiftNIO's `AcceptBackoffHandler` keeps the socket
+/// registered for reading, so that the event loop would retry in a busy loop.
 final class AcceptFailureHandler: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

@@ -5,7 +5,7 @@ final class Listener: Sendable {
     private enum State {
         /// Connections wait in the queue.
         case bound
-        /// SwiftNIO is taking over the socket.
+        /// The ownership of the socket is being transferred to SwiftNIO.
         case starting
         case accepting(any Channel)
         case closed

@@ -30,11 +30,11 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         var elements: [Element] = []
         /// The waiting senders.
         ///
-        /// Empty unless the queue is full.
+        /// The list is empty unless the queue is full.
         var senders: [Sender] = []
         /// The waiting receivers.
         ///
-        /// Empty unless the queue is empty.
+        /// The list is empty unless the queue is empty.
         var takers: [Taker] = []
         var lastTicket = 0
         /// The end of the elements, once no further element is accepted.

@@ -1,10 +1,10 @@
 import VarlinkIDL
 
 extension ParsedInterface {
-    /// Returns everything outside of the portable subset, in the order of the text.
+    /// Returns all constructs outside of the portable subset, in the order of the text.
     ///
-    /// - Returns: The warnings of ``VarlinkIDL/InterfaceDescription/portabilityWarnings()`` with their positions, and those
-    ///   about the layout of the text.
+    /// - Returns: The warnings of ``VarlinkIDL/InterfaceDescription/portabilityWarnings()`` with their positions, and
+    ///   those about the layout of the text.
     func portabilityWarnings() -> [PortabilityWarning] {
         let found = PortabilityChecker(description) { position(of: $0) }.warnings()
         let all =
@@ -18,7 +18,7 @@ extension ParsedInterface {
 }
 
 extension InterfaceDescription {
-    /// Returns everything in the description that is outside of the portable subset.
+    /// Returns all constructs of the description that are outside of the portable subset.
     ///
     /// A description has no layout. The text of `formatted(width:)` has a portable layout.
     ///

@@ -20,13 +20,13 @@ struct ConnectionLifecycle {
         case halfClosed
         /// The server is shutting down: the call in progress may complete, and each waiting call gets this reply.
         case draining(reply: [UInt8])
-        /// No call begins any more, and the last replies are being written.
+        /// No further call begins, and the last replies are being written.
         case closing
         /// The channel is closed.
         ///
         /// The oneway calls that had arrived are still served.
         case detached
-        /// The channel is closed, and no call begins any more.
+        /// The channel is closed, and no further call begins.
         case terminating
         /// The last call has ended, and the connection has been released.
         case ended
@@ -47,7 +47,7 @@ struct ConnectionLifecycle {
         case terminate
         /// Serve the next waiting calls.
         case serveWaitingCalls
-        /// Serve the next waiting calls, write their replies, and read on.
+        /// Serve the next waiting calls, write their replies, and continue to read.
         case resume
         /// Release the connection if no call is in progress.
         case release

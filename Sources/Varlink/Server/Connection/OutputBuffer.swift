@@ -27,7 +27,7 @@ struct OutputBuffer {
     /// Whether the unread bytes are below the high-water mark.
     var hasRoom: Bool { pending.count + unwritten < unreadLimit }
 
-    /// Whether the socket's buffer has received everything.
+    /// Whether all bytes have been written to the socket.
     var isDrained: Bool { pending.isEmpty && unwritten == 0 }
 
     /// Appends one or more whole messages.

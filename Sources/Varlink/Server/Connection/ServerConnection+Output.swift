@@ -4,7 +4,7 @@ extension ServerConnection {
         state.withLock { $0.output.hasRoom }
     }
 
-    /// Whether the socket's buffer has received everything.
+    /// Whether all bytes have been written to the socket.
     var isDrained: Bool {
         state.withLock { $0.output.isDrained }
     }

@@ -33,7 +33,7 @@ extension ServerConnectionHandler: TickEndQueue.Element {
         }
     }
 
-    /// Completes a tick: writes the replies, and reads on if there is room.
+    /// Completes a tick: writes the replies, and continues to read if more input may be stored.
     func completeTick() {
         flush()
         updateInputAccount()

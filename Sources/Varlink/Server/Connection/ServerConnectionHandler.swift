@@ -22,9 +22,9 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     /// The next step that has been scheduled on the event loop.
     enum ScheduledStep {
         case none
-        /// At the end of the event loop's tick: write the replies, and read on.
+        /// At the end of the event loop's tick: write the replies, and continue to read.
         case completeTick
-        /// In the next tick: serve more waiting calls, write the replies, and read on.
+        /// In the next tick: serve more waiting calls, write the replies, and continue to read.
         case serveCalls
     }
 
@@ -121,7 +121,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A client that closes its end before it has read everything is not a failure.
+        // It is not a failure when a client closes the connection before it has read all replies.
         let isReset = (error as? IOError)?.errnoCode == ECONNRESET || (error as? IOError)?.errnoCode == EPIPE
         closeImmediately(isReset ? .client : .failure(String(describing: error)))
     }

@@ -18,7 +18,7 @@ struct WaitingSenders {
 
     /// Adds a waiter.
     ///
-    /// - Returns: Whether it is the only one.
+    /// - Returns: Whether the added waiter is the only one.
     mutating func add(_ continuation: Continuation, as id: Int) -> Bool {
         waiters[id] = continuation
         return waiters.count == 1
