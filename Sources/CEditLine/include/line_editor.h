@@ -1,7 +1,7 @@
 // A line editor for a terminal, based on libedit (editline(3)). It wraps the variadic functions of libedit, which Swift
 // cannot import, and adds bracketed paste, job control and cancellation from another thread.
 //
-// Text is UTF-8, whatever the locale of the process. A process has at most one editor. Its functions are called from
+// Text is UTF-8 in any locale of the process. A process has at most one editor. Its functions are called from
 // one thread at a time, except line_editor_cancel.
 #ifndef LINE_EDITOR_H
 #define LINE_EDITOR_H

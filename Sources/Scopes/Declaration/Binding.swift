@@ -110,7 +110,7 @@ public struct Binding: Sendable {
     }
 
     /// - Parameters:
-    ///   - key: The key's type.
+    ///   - key: The type by which the binding is requested.
     ///   - name: The name of a dynamic binding.
     ///   - implementation: The created type, for tools.
     ///   - requirements: The requirements of the factory's parameters, in their order.

@@ -1,6 +1,7 @@
-// An override replaces the binding with the same key, in this blueprint and in those nested in it, for example in a test or
-// according to the configuration. It applies to the declarations before it. The new binding inherits the marks of the old one,
-// so that a split does not move it. An override without a binding to replace is rejected at validation (SC008).
+// An override replaces the binding with the same key, in this blueprint and in those nested in it, for example in a
+// test or according to the configuration. An override applies to the declarations before it. The new binding inherits
+// the marks of the old one, so that a split does not move it. An override without a binding to replace is rejected at
+// validation (SC008).
 
 extension Blueprint {
     /// Replaces a binding by one created by a synchronous initializer.

@@ -13,7 +13,7 @@ final class Cell: Sendable {
     /// Sets the instance.
     func set(_ instance: AnyInstance, owner: AnyObject) {
         let owner = ObjectIdentifier(owner)
-        // The old state is released after the lock: its `deinit` is foreign code.
+        // The old state is released after the lock, because its `deinit` is foreign code.
         _ = state.withLock { state in
             let old = state
             state = .holding(instance, owner: owner)

@@ -34,9 +34,9 @@ struct Section: Sendable {
 
     /// A lazy instance that is created by this section.
     struct Member: Sendable {
-        /// The slot of the scope.
+        /// The slot of the instance in the scope.
         let slot: Int
-        /// The slot of the section.
+        /// The slot of the instance in the section.
         let localSlot: Int
     }
 

@@ -1,6 +1,6 @@
 /// An error that is thrown when a scope closes with problems after a body has run in it.
 ///
-/// The forms of `open` with a body throw it. It also contains the error of the body.
+/// The forms of `open` with a body throw this error, which also contains the error of the body.
 public struct ClosingError: Error, Sendable, CustomStringConvertible {
     /// The report, which has at least one problem.
     public let report: ClosingReport

@@ -30,7 +30,7 @@ public final class VarlinkConnection: VarlinkCaller {
     /// - Parameters:
     ///   - address: The address of the service.
     ///   - configuration: The limits. Default: those of ``VarlinkConnectionConfiguration/init()``.
-    /// - Returns: The connection. It is closed when it is released.
+    /// - Returns: The open connection, which is closed at the latest when the object is released.
     /// - Throws: ``VarlinkConnectionError``.
     public static func connect(
         to address: VarlinkAddress, configuration: VarlinkConnectionConfiguration = VarlinkConnectionConfiguration()

@@ -59,7 +59,7 @@ extension JSONReader {
         return (String(decoding: bytes[start..<position], as: UTF8.self), isInteger)
     }
 
-    /// Reads the string at the current position, its opening quotation mark.
+    /// Reads the string whose opening quotation mark is at the current position.
     mutating func readString() -> String {
         position += 1
         let start = position

@@ -7,8 +7,8 @@
 public final class VarlinkRouter: Sendable {
     /// Maps an error that is not a Varlink error to one.
     ///
-    /// It is called in the task of the call, or in the task of ``VarlinkServer/shutdown(gracePeriod:)`` for calls that
-    /// are no longer served, and may log. In addition to the errors of methods, it receives:
+    /// The closure is called in the task of the call, or in the task of ``VarlinkServer/shutdown(gracePeriod:)`` for
+    /// calls that are no longer served, and may log. In addition to the errors of methods, it receives:
     ///
     /// - ``ConnectionRefusal`` when a server is created, once for each limit.
     /// - `CancellationError` when a call was ended from outside, also when the method threw

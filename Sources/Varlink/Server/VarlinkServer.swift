@@ -122,8 +122,8 @@ public final class VarlinkServer: Sendable {
     /// and the calls that wait behind it get no reply. May be called more than once, before ``run()``, and from several
     /// tasks; each call waits.
     ///
-    /// - Parameter gracePeriod: The time that calls in progress have to complete. It ends at once when the task is
-    ///   cancelled.
+    /// - Parameter gracePeriod: The maximum time for calls in progress to complete. The period ends at once when the
+    ///   task is cancelled.
     public func shutdown(gracePeriod: Duration) async {
         await close()
         if await registry.emptied.wait(for: gracePeriod) == false {

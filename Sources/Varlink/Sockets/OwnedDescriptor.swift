@@ -14,7 +14,7 @@ final class OwnedDescriptor: Sendable {
 
     /// Transfers the ownership of the descriptor to the caller.
     ///
-    /// Returns nil if it has been transferred or closed before.
+    /// Returns nil if the descriptor has been transferred or closed before.
     func take() -> CInt? {
         descriptor.withLock { descriptor in
             defer { descriptor = nil }

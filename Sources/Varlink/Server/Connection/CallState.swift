@@ -19,7 +19,7 @@ struct CallState {
 
     /// Begins a call.
     ///
-    /// - Parameter call: Its number, which is greater than that of the call before.
+    /// - Parameter call: The number of the call, which is greater than the number of the previous call.
     mutating func begin(_ call: Number) {
         number = call
         isServing = true

@@ -16,7 +16,7 @@ struct ConnectionLifecycle {
         case open
         /// The client has shut down its sending side, and may still read.
         ///
-        /// The calls that it sent are served.
+        /// The calls that the client has sent are served.
         case halfClosed
         /// The server is shutting down: the call in progress may complete, and each waiting call gets this reply.
         case draining(reply: [UInt8])

@@ -67,8 +67,8 @@ final class ServerConnection: Sendable {
     ///
     /// - Parameters:
     ///   - message: The received call.
-    ///   - number: Its number on the connection.
-    ///   - size: The size of its message in bytes, which is charged to the user until the call ends.
+    ///   - number: The number of the call on the connection.
+    ///   - size: The size of the message in bytes, which is charged to the user until the call ends.
     ///   - served: The method that serves the call.
     /// - Returns: Whether the call has begun; false when the user exceeds the limit on input.
     func begin(_ message: CallMessage, as number: CallState.Number, of size: Int, by served: ServedMethod) -> Bool {

@@ -4,8 +4,8 @@ import NIOCore
 extension ServerConnectionHandler {
     /// Starts the timer of an incomplete message.
     ///
-    /// The timer is not cancelled when the message becomes complete, because most messages do at once. It checks when
-    /// it fires.
+    /// The timer is not cancelled when the message becomes complete, because most messages do at once. The timer
+    /// checks the message when it fires.
     func armMessageTimer() {
         guard timers.message == nil, let timeout = configuration.messageTimeout else { return }
         let progress = framer.progress
