@@ -177,7 +177,7 @@ struct ParameterReaderTests {
         #expect(failure?.advice == reader.usage)
     }
 
-    @Test("have distinct names even if those of the contract are alike")
+    @Test("have distinct names even if the names in the contract are alike")
     func alike() throws {
         let interface = try InterfaceDescription(
             parsing: """
