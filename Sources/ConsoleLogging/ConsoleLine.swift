@@ -6,8 +6,8 @@ import RFC3339
 ///
 ///     06:20:01.123 warning  items: Slow commit plugin=items duration="1.2 s"
 ///
-/// A message or a value can't move the cursor, change colors, or begin a line that looks like another message, because
-/// control characters are escaped and the second and later lines of a message are indented.
+/// Control characters are escaped, and the second and later lines of a message are indented. A message or a value
+/// therefore can't move the cursor, change colors, or begin a line that looks like another message.
 struct ConsoleLine {
     var time: Timestamp
     var label: String

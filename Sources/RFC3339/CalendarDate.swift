@@ -10,8 +10,8 @@ struct CalendarDate: Equatable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    // Both conversions count in years that begin on 1 March, so that the leap day is the last day of its year, and in eras
-    // of 400 years (146,097 days), after which the calendar repeats. 719,468 days lie between 0000-03-01 and 1970-01-01.
+    // In both conversions, years begin on 1 March, so that the leap day is the last day of its year. An era has 400
+    // years (146,097 days), after which the calendar repeats. 719,468 days lie between 0000-03-01 and 1970-01-01.
 
     /// Creates the date that lies a number of days after 1970-01-01.
     init(daysSince1970 days: Int) {

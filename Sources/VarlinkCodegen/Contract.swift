@@ -53,9 +53,9 @@ extension Contract {
     /// Returns the default prefix of the declarations of an interface.
     ///
     /// The prefix is the last component of the interface's name: `Items` for `io.trellis.Items`. The component before
-    /// it is added if the last one begins with a digit, which a Swift name can't, or if the result is `Service` or
-    /// `Varlink`, because `ServiceError` and `VarlinkError` exist already. The prefix of `io.systemd.service` is
-    /// therefore `SystemdService`.
+    /// it is added if the last one begins with a digit, because a Swift name can't. It is also added if the result is
+    /// `Service` or `Varlink`, because `ServiceError` and `VarlinkError` exist already. The prefix of
+    /// `io.systemd.service` is therefore `SystemdService`.
     static func defaultPrefix(for interface: String) -> String {
         let components = interface.split(separator: ".").map { SwiftName.upperCamel(String($0)) }
         var prefix = ""

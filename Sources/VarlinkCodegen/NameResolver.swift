@@ -1,7 +1,7 @@
 /// Formats references to types so that they resolve correctly in their scope.
 ///
-/// A nested type hides types of the same name in outer scopes, including those of the standard library: an interface may
-/// declare a type `String`, or a type `Item` with a field `item` of an anonymous type.
+/// A nested type hides types of the same name in outer scopes, including those of the standard library. For example, an
+/// interface may declare a type `String`, or a type `Item` with a field `item` of an anonymous type.
 struct NameResolver {
     private let declared: Set<[String]>
 

@@ -1,6 +1,6 @@
-// A key can have any number of contributions. An initializer receives those that are visible to it as `All<T>`, the owner of
-// a scope reads those of its blueprint by ``Scope/contributions(to:)``, and ``Blueprint/contributions(to:)`` returns the
-// bindings, with the types that they create, before any instance exists.
+// A key can have any number of contributions. An initializer receives the visible ones as `All<T>`. The owner of a
+// scope reads the contributions of its blueprint by ``Scope/contributions(to:)``. ``Blueprint/contributions(to:)``
+// returns the bindings, with the types that they create, before any instance exists.
 
 extension Blueprint {
     /// Contributes an instance, created by a synchronous initializer, to the type of its conversion.

@@ -51,8 +51,8 @@ public struct Dependency<Value: Sendable>: Sendable {
 
     /// The value of the dependency.
     ///
-    /// Reading it is a programming error when the object was created neither by a scope nor with a value, and in an
-    /// initializer whose binding does not declare the type.
+    /// Reading the value is a programming error if the object was created neither by a scope nor with a value. It is
+    /// also a programming error in an initializer whose binding does not declare the type.
     public var wrappedValue: Value {
         switch state {
         case .filled(let value): return value

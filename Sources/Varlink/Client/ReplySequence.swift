@@ -1,7 +1,7 @@
 /// The replies of a call with the flag `more`.
 ///
-/// Each iteration makes a separate call. An iteration that ends before the final reply, by leaving the loop or by
-/// cancelling its task, closes the connection, because Varlink has no other way to end a call.
+/// Each iteration makes a separate call. An iteration may end before the final reply, because the loop is left or
+/// its task is cancelled. This closes the connection, because Varlink has no other way to end a call.
 public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
     /// The replies.
     public typealias Element = Reply

@@ -18,10 +18,10 @@ public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
     ///
     /// Suspends while the unread bytes of the connection exceed ``VarlinkServerConfiguration/unreadReplySize``.
     ///
-    /// - Throws: ``ServiceError/expectedMore`` when the call lacks the flag `more`,
-    ///   ``ServerCallError/connectionClosed`` when the client has closed the connection,
-    ///   ``ServerCallError/unreadReplyTimeout`` when the client has stopped reading, ``ServerCallError/ended`` after
-    ///   the call's handler has returned, ``VarlinkEncodingError`` when Varlink cannot represent the reply,
+    /// - Throws: ``ServiceError/expectedMore`` when the call lacks the flag `more`;
+    ///   ``ServerCallError/connectionClosed`` when the client has closed the connection;
+    ///   ``ServerCallError/unreadReplyTimeout`` when the client has stopped reading; ``ServerCallError/ended`` after
+    ///   the call's handler has returned; ``VarlinkEncodingError`` when Varlink cannot represent the reply;
     ///   `CancellationError` when the task is cancelled.
     public func send(_ reply: Reply) async throws {
         guard more else { throw ServiceError.expectedMore }

@@ -3,10 +3,14 @@ import VarlinkIDL
 extension InterfaceDescription {
     /// Returns the changes since a released interface that break its clients.
     ///
-    /// Compatible changes are: adding methods, types and errors; adding nullable parameters; making parameters nullable;
-    /// adding values to the enumeration of a parameter; adding fields to replies and errors; making a field of a reply not
-    /// nullable; removing values from the enumeration of a reply; supporting `more`, or no longer requiring it; changing
-    /// comments and the order of declarations.
+    /// Compatible changes are:
+    ///
+    /// - Adding methods, types and errors.
+    /// - Adding nullable parameters, or making parameters nullable.
+    /// - Adding values to the enumeration of a parameter, or removing values from the enumeration of a reply.
+    /// - Adding fields to replies and errors, or making a field of a reply not nullable.
+    /// - Supporting `more`, or no longer requiring it.
+    /// - Changing comments or the order of declarations.
     ///
     /// - Parameter released: The released interface. Both interfaces are valid.
     /// - Returns: The changes, in the order of the released interface.

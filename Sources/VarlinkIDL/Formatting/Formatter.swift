@@ -127,8 +127,8 @@ extension InterfaceDescription {
     /// Returns the description as text in a canonical layout, with a line feed at its end.
     ///
     /// If the description has no ``diagnostics()``, parsing the text returns an equal description. The layout is that of
-    /// systemd and libvarlink: an indentation of two spaces, `type NAME (`, `method NAME(`, `error NAME (`, a blank line
-    /// between members, and the notes on `more` and `upgrade` directly above the method.
+    /// systemd and libvarlink: an indentation of two spaces, `type NAME (`, `method NAME(`, `error NAME (`, and a blank
+    /// line between members. The notes on `more` and `upgrade` are directly above the method.
     ///
     /// - Parameter width: The maximum number of UTF-8 bytes of a line. Longer names and comments are not broken. Default:
     ///   80.
