@@ -92,7 +92,7 @@ process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|V
 # The Debian packages that the programs require.
 libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
 
-# The time limit of a run of tests, in seconds. A run takes one or two minutes. At the limit, it ends and prints the unfinished tests.
+# The time limit of a run of tests, in seconds. A run takes one or two minutes. At the limit, the run ends and prints the unfinished tests.
 TEST_SECONDS ?= 1200
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.

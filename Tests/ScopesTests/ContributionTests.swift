@@ -15,7 +15,7 @@ private struct ClockCheck: Check {}
 
 private struct SessionCheck: Check {}
 
-/// A method such as a module that builds on Scopes declares.
+/// An extension method like those of a module that builds on Scopes.
 extension Blueprint {
     fileprivate mutating func check<each D: Sendable, T: Check, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, file: String = #fileID, line: Int = #line

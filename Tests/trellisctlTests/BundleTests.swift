@@ -43,7 +43,7 @@ struct BundleTests {
         }
     }
 
-    /// Runs a script with a daemon, in its folder, and with `trellisctl` as `$CTL`.
+    /// Runs a script in the daemon's folder, with the path of `trellisctl` as `$CTL`.
     private func run(_ script: String, _ daemon: SampleDaemon) async throws -> Program.Ended {
         let variables = daemon.variables.merging(["CTL": Program.trellisctl, "DIR": daemon.folder.string]) { $1 }
         return try await Program.run("set -e; cd \"$DIR\"; \(script)", by: "/bin/sh", variables: variables)

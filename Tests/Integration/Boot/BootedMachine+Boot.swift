@@ -35,7 +35,7 @@ extension BootedMachine {
         throw BootError.late(console: console(in: folder))
     }
 
-    /// The machine's first process: the child of systemd-nspawn, once it is systemd.
+    /// The machine's first process: the child of systemd-nspawn, after the child has executed systemd.
     ///
     /// Before that, the child is systemd-nspawn itself and may still be outside of the machine's namespaces.
     private static func leader(under nspawn: Int32) -> Int32? {

@@ -8,7 +8,7 @@ struct CommandResult: Sendable, Equatable {
     var error: String
 }
 
-/// A required command failed.
+/// The error of a required command that failed.
 struct CommandFailure: Error, CustomStringConvertible {
     var command: [String]
     var result: CommandResult

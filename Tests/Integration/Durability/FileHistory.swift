@@ -1,9 +1,9 @@
 import Foundation
 
-/// The recorded operations of a daemon on the files of its databases, which simulate a crash of the machine.
+/// The recorded operations of a daemon on the files of its databases, for simulated crashes of the machine.
 ///
-/// The model is the strictest that POSIX allows: a write counts from the next synchronization of its file, and the name
-/// of a file from the next synchronization of its folder.
+/// The model is the strictest that POSIX allows: a write is durable after the next synchronization of its file, and the name
+/// of a file after the next synchronization of its folder.
 struct FileHistory {
     /// The contents of the files after a crash, by path.
     typealias Remains = [String: Data]
