@@ -1,7 +1,7 @@
 public import Trellis
 import TrellisHTTP
 
-/// A gateway to GitHub: the issues of repositories.
+/// A gateway to the issues of GitHub repositories.
 ///
 /// The token is not sent to clients.
 public struct IssuesPlugin: Plugin {

@@ -89,7 +89,7 @@ struct ItemsInterface: ItemsService {
         return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
     }
 
-    /// Parses an identifier; malformed text is not the identifier of any item.
+    /// Parses an identifier; rejects malformed text like an unknown identifier.
     private func identifier(_ text: String) throws(ItemsError) -> UUID {
         guard let id = UUID(text: text) else { throw .noSuchItem(id: text) }
         return id

@@ -65,7 +65,7 @@ extension MoviesContract.ShowReply {
 extension MoviesContract.PosterReply {
     /// The number of bytes of a chunk.
     ///
-    /// It is a multiple of three, so that only the base64 of the last chunk has padding.
+    /// The number is a multiple of three, so that only the base64 of the last chunk has padding.
     static let chunkSize = 48 << 10
 
     /// Creates the reply with the chunk of a poster at an offset.

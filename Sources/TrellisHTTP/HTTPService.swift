@@ -130,7 +130,7 @@ public final class HTTPService: Sendable, Closable {
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask { try await self.attempt(attempts, body) }
             group.addTask {
-                // Cancelled when the operation ends first.
+                // This task is cancelled when the operation ends before the timeout.
                 try? await end()
                 return nil
             }
@@ -163,7 +163,7 @@ public final class HTTPService: Sendable, Closable {
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
             let (head, body) = try await clients.withClient { client in
-                // The timeout of withAttempts applies; that of the client would not include the body.
+                // The timeout of withAttempts applies, because the client's timeout would not include the body.
                 let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
                 return (response, try await response.body.collect(upTo: limits.responseSize.bytes))
             }

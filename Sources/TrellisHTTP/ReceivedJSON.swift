@@ -53,7 +53,7 @@ public enum ReceivedJSON {
     /// Returns the UTF-16 code unit of an escape such as `\u0041`; nil when there is no escape at the index.
     private static func codeUnit(at index: Int, in bytes: [UInt8]) -> UInt16? {
         guard bytes[index...].starts(with: Array(#"\u"#.utf8)), index + 6 <= bytes.count else { return nil }
-        // UInt16 also accepts a sign.
+        // A sign is rejected here, because `UInt16` would accept it.
         guard bytes[index + 2] != UInt8(ascii: "+") else { return nil }
         return UInt16(String(decoding: bytes[index + 2..<index + 6], as: UTF8.self), radix: 16)
     }

@@ -66,7 +66,7 @@ public final class ServerAvailability: Sendable {
         outageStarted.yield()
     }
 
-    /// Probes the server while it is unavailable, so that its recovery is noticed without other requests.
+    /// Probes the server while it is unavailable, so that its recovery is detected without other requests.
     ///
     /// This method returns when the task is cancelled or the probe throws. Only one task at a time may call it, for
     /// example a service of the plugin.

@@ -10,7 +10,7 @@ extension LoopbackServer {
         /// The decoded path of the URL.
         public var path: String
 
-        /// The decoded query; of a repeated name, the last value.
+        /// The names and values of the decoded query; a repeated name has its last value.
         public var query: [String: String]
 
         /// The headers, by lowercase names.

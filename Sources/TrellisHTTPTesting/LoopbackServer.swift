@@ -229,7 +229,7 @@ public final class LoopbackServer: Sendable {
         await withDiscardingTaskGroup { group in
             for await call in calls {
                 group.addTask {
-                    // Writing fails if the client has closed the connection, which then needs no reply.
+                    // Writing fails if the client has closed the connection. No reply is needed in this case.
                     guard (try? await self.answer(call.request, on: call.channel)) != true else { return }
                     try? await call.channel.close()
                 }

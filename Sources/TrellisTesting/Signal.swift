@@ -16,7 +16,7 @@ public final class Signal: Sendable {
     /// The number of times the signal has fired.
     public var count: Int { state.withLock(\.count) }
 
-    /// Fires the signal, and resumes the waiting tasks whose number is exceeded.
+    /// Fires the signal, and resumes the tasks that wait for the new count.
     public func fire() {
         let due = state.withLock { state in
             state.count += 1

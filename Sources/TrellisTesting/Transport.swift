@@ -15,6 +15,6 @@ public enum Transport: String, Sendable, Hashable, CaseIterable {
     /// Calls within the process, with the same messages as over a socket.
     case process
 
-    /// Calls over a Unix socket, which a server in the same process serves.
+    /// Calls over a Unix socket to a server in the same process.
     case socket
 }

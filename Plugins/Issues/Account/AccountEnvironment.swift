@@ -7,7 +7,7 @@ struct AccountEnvironment: Sendable {
 }
 
 extension AccountEnvironment {
-    /// Creates the environment from the service.
+    /// Creates an environment whose operation calls the service.
     ///
     /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {

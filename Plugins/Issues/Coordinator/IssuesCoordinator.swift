@@ -13,7 +13,7 @@ struct IssuesCoordinator: Sendable {
         self.logins = logins
     }
 
-    /// Signs in with the scene login, and requests the user of the account.
+    /// Signs in with the scene `login`, and requests the user of the account.
     ///
     /// - Parameter send: Receives the events of the sign-in.
     /// - Returns: The user of the account; nil when GitHub does not return it.
@@ -27,7 +27,7 @@ struct IssuesCoordinator: Sendable {
         return try? await user().user.value
     }
 
-    /// Signs out with the scene login.
+    /// Signs out with the scene `login`.
     ///
     /// - Throws: ``LoginFailure``, ``GitHubFailure``, ``TokenStore/Failure``.
     func logout() async throws {
@@ -45,7 +45,7 @@ struct IssuesCoordinator: Sendable {
         }
     }
 
-    /// Lists repositories with the scene repos.
+    /// Lists repositories with the scene `repos`.
     ///
     /// - Throws: ``GitHubFailure``, the error of `send`, `CancellationError`.
     func repositories(
@@ -58,8 +58,7 @@ struct IssuesCoordinator: Sendable {
         }
     }
 
-    /// Selects the repository with the scene repos and the milestone with the scene optionSelect, if necessary, and
-    /// lists issues with the scene issues.
+    /// Lists issues with the scene `issues`, after selecting the repository and the milestone, if necessary.
     ///
     /// - Throws: ``GitHubFailure``, ``OptionFailure``, the error of `send`, `CancellationError`.
     func issues(
@@ -81,7 +80,7 @@ struct IssuesCoordinator: Sendable {
         }
     }
 
-    /// Selects the repository with the scene repos, if necessary, and requests an issue with the scene issue.
+    /// Requests an issue with the scene `issue`, after selecting the repository, if necessary.
     ///
     /// - Throws: ``GitHubFailure``, `CancellationError`.
     func issue(_ number: Int, in reference: RepositoryReference) async throws -> Response<Issue> {
@@ -93,8 +92,7 @@ struct IssuesCoordinator: Sendable {
         }
     }
 
-    /// Selects the repository with the scene repos, if necessary, and the options with the scene optionSelect, and
-    /// creates the issue with the scene newIssue.
+    /// Creates an issue with the scene `newIssue`, after selecting the repository, if necessary, and the options.
     ///
     /// - Returns: The issue, and the options that GitHub dropped.
     /// - Throws: ``GitHubFailure``, ``OptionFailure``, `CancellationError`.
@@ -112,8 +110,7 @@ struct IssuesCoordinator: Sendable {
         }
     }
 
-    /// Selects the repository with the scene repos, if necessary, and lists the options of each kind with the scene
-    /// optionSelect.
+    /// Lists the options of each kind with the scene `optionSelect`, after selecting the repository, if necessary.
     ///
     /// - Throws: ``GitHubFailure``, the error of `send`, `CancellationError`.
     func options(
@@ -133,7 +130,7 @@ struct IssuesCoordinator: Sendable {
 }
 
 extension AccountModel {
-    /// Resolves a reference: a full name is returned, and a name without an owner is selected with the scene repos.
+    /// Resolves a reference: a full name is returned, and a name without an owner is selected with the scene `repos`.
     fileprivate func select(_ reference: RepositoryReference) async throws -> RepositoryName {
         switch reference {
         case .named(let repository): repository
@@ -141,7 +138,7 @@ extension AccountModel {
         }
     }
 
-    /// Selects options by their names, with the scene optionSelect.
+    /// Selects options by their names, with the scene `optionSelect`.
     fileprivate func select(
         _ kind: IssueOption.Kind, _ names: [String], of repository: RepositoryName, includingClosed: Bool
     ) async throws -> [IssueOption] {

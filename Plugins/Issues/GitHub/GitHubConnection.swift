@@ -41,7 +41,7 @@ final class GitHubConnection: Sendable {
         to request: HTTPRequest, from server: ServerURL, checkAttempt: @escaping @Sendable () throws -> Void = {}
     ) async throws -> HTTPResponse {
         var request = request
-        // docs.github.com, "Getting started with the REST API": requests without a user agent are rejected.
+        // GitHub rejects requests without a user agent (docs.github.com, "Getting started with the REST API").
         request.headers.append((name: "User-Agent", value: "trellis-issues/\(IssuesPlugin.manifest.version)"))
         // While GitHub is unavailable, a request is attempted once, so that its caller does not wait for retries.
         let attempts = request.method.isIdempotent && !availability.isUnavailable ? Self.attempts : 1

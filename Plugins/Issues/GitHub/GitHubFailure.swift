@@ -4,7 +4,7 @@ import Foundation
 enum GitHubFailure: Error, Hashable {
     /// An error in the input of a request (docs.github.com, "Troubleshooting the REST API", "Validation Failed").
     struct ValidationError: Sendable, Hashable {
-        /// The resource type with the error.
+        /// The type of the resource with the error, such as `Issue`.
         var resource: String?
 
         /// The name of the invalid field, such as `assignees`.
@@ -29,7 +29,7 @@ enum GitHubFailure: Error, Hashable {
     /// The account lacks the permission for the request.
     case forbidden(message: String)
 
-    /// GitHub accepts no requests before a time.
+    /// GitHub rejects all requests until a time.
     case rateLimited(until: Date, message: String)
 
     /// GitHub rejected the input of the request (status 422).

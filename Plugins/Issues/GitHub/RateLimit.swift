@@ -13,7 +13,7 @@ struct RateLimit {
     /// A later reset time is implausible, because GitHub's limits apply per hour.
     static let maximumDelay = 2 * 3_600.0
 
-    /// The time before which GitHub accepts no requests.
+    /// The time until which GitHub rejects all requests.
     private(set) var until: Date?
 
     /// The message with which GitHub reported the limit; empty when no limit was reported.

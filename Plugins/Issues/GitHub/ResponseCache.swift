@@ -65,7 +65,7 @@ final class ResponseCache: Sendable, Closable {
         files?.store(contents, as: Self.fileName(of: response.url))
     }
 
-    /// Sets the time of a response that GitHub has confirmed to the current time.
+    /// Renews a response that GitHub has confirmed, by setting its time to the current time.
     func renew(_ response: CachedResponse) {
         files?.touch(Self.fileName(of: response.url))
     }

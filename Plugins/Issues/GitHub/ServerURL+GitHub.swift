@@ -1,7 +1,7 @@
 public import TrellisHTTP
 
 extension ServerURL {
-    /// The REST API of GitHub (docs.github.com, "Getting started with the REST API").
+    /// The URL of GitHub's REST API (docs.github.com, "Getting started with the REST API").
     public static let gitHub = ServerURL(host: "api.github.com")
 
     /// The web server that belongs to the REST API at this URL, and provides the OAuth device flow.

@@ -12,7 +12,7 @@ final class GitHubAvailability: Sendable {
         /// GitHub is unavailable.
         case unavailable(since: Date, reason: String)
 
-        /// GitHub accepts no requests before a time.
+        /// GitHub rejects all requests until a time.
         case rateLimited(since: Date, until: Date)
 
         /// GitHub rejects the token.

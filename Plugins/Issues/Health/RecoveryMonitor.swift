@@ -2,7 +2,7 @@ import ServiceLifecycle
 import Trellis
 import TrellisHTTP
 
-/// A service that probes GitHub while it is unavailable, so that its recovery is noticed without other requests.
+/// A service that probes GitHub while it is unavailable, so that its recovery is detected without other requests.
 struct RecoveryMonitor: Service, CustomStringConvertible {
     /// The name in the log of ServiceLifecycle.
     var description: String { "recovery monitor" }

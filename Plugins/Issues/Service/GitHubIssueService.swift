@@ -3,8 +3,8 @@ import TrellisHTTP
 
 /// An issue service that uses GitHub's REST API.
 ///
-/// Paths, parameters and schemas: docs.github.com, "REST API endpoints for" users, repositories, issues, labels,
-/// milestones, issue assignees.
+/// The paths, parameters and schemas are documented at docs.github.com, in the chapters "REST API endpoints for" users,
+/// repositories, issues, labels, milestones and issue assignees.
 struct GitHubIssueService: IssueService {
     private let account: Account
     private let client: GitHubClient

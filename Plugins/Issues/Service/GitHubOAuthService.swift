@@ -77,7 +77,7 @@ struct GitHubOAuthService: OAuthService {
             return payload
         }
         switch response.status {
-        // docs.github.com, "Rate limits for the device flow".
+        // See docs.github.com, "Rate limits for the device flow".
         case 403, 429:
             throw unreachable("rate limited (\(response.status)): too many sign-ins")
         case 200:

@@ -1,4 +1,4 @@
-/// A label (docs.github.com, "REST API endpoints for labels").
+/// A label in a response of GitHub (docs.github.com, "REST API endpoints for labels").
 struct LabelPayload: Decodable, Sendable {
     var name: String
     var description: String?
@@ -6,7 +6,7 @@ struct LabelPayload: Decodable, Sendable {
     var option: IssueOption { IssueOption(kind: .label, name: name, description: description) }
 }
 
-/// A milestone (docs.github.com, "REST API endpoints for milestones").
+/// A milestone in a response of GitHub (docs.github.com, "REST API endpoints for milestones").
 struct MilestonePayload: Decodable, Sendable {
     var number: Int
     var title: String
@@ -26,7 +26,7 @@ struct MilestonePayload: Decodable, Sendable {
     }
 }
 
-/// A user to whom issues can be assigned (docs.github.com, "REST API endpoints for issue assignees").
+/// A possible assignee in a response of GitHub (docs.github.com, "REST API endpoints for issue assignees").
 struct AssigneePayload: Decodable, Sendable {
     var login: String
 

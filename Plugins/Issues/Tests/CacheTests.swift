@@ -105,7 +105,7 @@ struct CacheTests {
             let before = fixture.github.requests.count
             let replies = try await collect(fixture.issues.issues(repository: Self.name))
             #expect(replies.count == count)
-            // Three attempts for the first page, and no request for the others.
+            // The first page was requested three times, and the other pages were not requested.
             #expect(fixture.github.requests.count == before + 3)
             fixture.github.repair()
             fixture.clock.advance(by: .seconds(10))

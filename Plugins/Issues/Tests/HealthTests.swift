@@ -16,7 +16,7 @@ struct HealthTests {
             await #expect(throws: IssuesError.self) {
                 try await fixture.issues.create(repository: "octocat/Hello-World", title: "Tea")
             }
-            // The rest depends on whether a new connection was refused or an idle one was closed.
+            // The end of the reason depends on whether a new connection was refused or an idle one was closed.
             let reason = "GitHub: unavailable since 2027-01-15T08:00:00Z: "
             #expect(await fixture.plugin.status().state == .degraded)
             #expect(await fixture.plugin.status().reason?.hasPrefix(reason) == true)
@@ -38,7 +38,7 @@ struct HealthTests {
         }
     }
 
-    @Test("notices that GitHub is available again without a command")
+    @Test("becomes healthy without a command when GitHub is available again")
     func recovery() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             fixture.github.fail("/", with: .drop)

@@ -19,7 +19,7 @@ public struct Item: Sendable, Hashable {
 
     /// The revision of the last change of the item, as in ``ItemChange``.
     ///
-    /// It is 0 when that change was pruned by a version that did not store revisions with items.
+    /// The revision is 0 when that change was pruned by a version that did not store revisions with items.
     public var revision: Int
 
     /// The maximum length of a title, in bytes of UTF-8.

@@ -49,7 +49,7 @@ public struct ItemRecord: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - item: The existing item with the identifier of this record.
-    ///   - time: The time of the change, for a record without a time.
+    ///   - time: The current time, which becomes the time of the last change if the record has none.
     /// - Returns: The replacement; nil when it equals the existing item.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
     func replacement(of item: Item, at time: Date) throws(ItemStoreError) -> Item? {

@@ -44,7 +44,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("loses items in memory when it stops")
+    @Test("loses the items of a store in memory when it stops")
     func memory() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)

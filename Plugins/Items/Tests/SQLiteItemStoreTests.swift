@@ -51,7 +51,7 @@ struct SQLiteItemStoreTests {
     }
 
     @Test(
-        "rejects changes on a full disk, and recovers when there is space",
+        "rejects changes on a full disk, and recovers when space is available",
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
     func fullDisk() async throws {
         try await SmallDisk.with { folder, enlarge in

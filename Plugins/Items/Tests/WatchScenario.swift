@@ -37,7 +37,7 @@ final class WatchScenario: Sendable {
     ///   - seed: The seed of the random choices.
     ///   - store: An empty store.
     ///   - clock: The clock of the store.
-    ///   - pruning: Whether changes are pruned, too.
+    ///   - pruning: Whether changes are also pruned.
     init(seed: Int, store: any ItemStore, clock: AdjustableClock, pruning: Bool) {
         self.store = store
         self.clock = clock
@@ -52,7 +52,7 @@ final class WatchScenario: Sendable {
         for _ in 0..<number(in: 0...20) { try await change() }
     }
 
-    /// Watches, and verifies the events.
+    /// Runs the watch and verifies its events.
     func watch(since: Int?) async throws {
         if let since {
             state.withLock { $0.client = Client(items: $0.lists[since] ?? [:], revision: since) }

@@ -45,7 +45,7 @@ actor MoviesCoordinator {
 
     /// Shows the details of the referenced title.
     ///
-    /// A number is resolved by the open list, whose action then shows the details.
+    /// The open list resolves a number, and shows the details of the title.
     func show(_ reference: TitleReference) async throws -> ShownTitle {
         switch reference {
         case .id(let id): return try await showDetails(of: id)
@@ -57,7 +57,7 @@ actor MoviesCoordinator {
         }
     }
 
-    /// Shows suggestions, by the action of the open search if there is one.
+    /// Shows suggestions, through the open search if there is one.
     func suggest(withPrefix prefix: String?) async throws -> [NumberedSuggestion] {
         guard let search = stack.last?.controller as? SceneController<SearchModel> else {
             return try await showSuggestions(withPrefix: prefix)
@@ -65,7 +65,7 @@ actor MoviesCoordinator {
         return try await search.model.suggest(withPrefix: prefix)
     }
 
-    /// Searches for the suggestion with a number, by the action of the open suggestions.
+    /// Searches for the suggestion with a number, through the open suggestions.
     func choose(_ number: Int) async throws -> TitleListing {
         guard let suggestions = stack.last?.controller as? SceneController<SuggestionsModel> else {
             throw SessionError.noSuchNumber(number, highest: 0)

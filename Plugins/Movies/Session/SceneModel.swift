@@ -1,4 +1,4 @@
-/// The model of a scene: its contents and its operations, without knowledge of other scenes.
+/// The model of a scene: its contents and its operations, without references to other scenes.
 protocol SceneModel: Sendable {
     /// The current navigation entry.
     var entry: NavigationEntry { get async }

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The scenes that a session can open; only the coordinator has them.
+/// The scenes that a session can open, which only the coordinator receives.
 struct SessionScenes: Sendable {
     /// The results of a search.
     var search: Scene<SearchRequest, SceneController<SearchModel>>

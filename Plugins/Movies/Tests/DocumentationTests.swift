@@ -25,7 +25,7 @@ struct DocumentationTests {
         var written: [String: String] = [:]
         var path: [(indentation: Int, key: Substring)] = []
         for line in section {
-            // The text after the first '#' is a key with its default, if it has that form; other comments are ignored.
+            // A comment of the form `# key: default` is a key with its default value. Other comments are ignored.
             guard let (_, spaces, key, value) = line.wholeMatch(of: /\ {4}# ( *)([A-Za-z]+):(?: (.*))?/)?.output else {
                 continue
             }

@@ -92,7 +92,7 @@ struct PatternTests {
 
     // MARK: A generic base, and initializers that only a scope can call
 
-    @Test("a controller has any model, and only a scope can create one")
+    @Test("a controller can have any model, and only a scope can create a controller")
     func controller() async throws {
         struct Clock: SceneModel {
             let time: Int

@@ -143,7 +143,7 @@ struct SessionTests {
         }
     }
 
-    @Test("is separate for each connection, and saved titles for each user")
+    @Test("has a separate stack for each connection, and separate saved titles for each user")
     func separation() async throws {
         try await withMovies { fixture in
             let (ada, adasOther, bruno, anonymous) = (

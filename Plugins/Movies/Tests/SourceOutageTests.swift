@@ -134,7 +134,7 @@ struct SourceOutageTests {
             let chunks = try await movies.poster(title: "tmdb-11").all()
             #expect(chunks.map(\.offset) == [0, 49_152, 98_304])
             #expect(chunks.allSatisfy { $0.size == FakeTMDB.image.count && $0.mediaType == "image/jpeg" })
-            // Concatenated before decoding, as the contract allows.
+            // The chunks are concatenated before they are decoded, as the contract allows.
             #expect(Data(base64Encoded: chunks.map(\.data).joined()) == Data(FakeTMDB.image))
             // A cached poster needs no server.
             await server.unplug()

@@ -1,4 +1,4 @@
-/// The names and values by which the daemon writes the audit log and `trellisctl audit` reads it.
+/// The names and values in the audit log that the daemon writes and `trellisctl audit` reads.
 public enum AuditTrail {
     /// The field `MESSAGE_ID` of the journal entries (systemd.journal-fields(7)).
     public static let messageID = "86bb3b8c0cd74b88b86e8ccee378e73e"

@@ -22,7 +22,7 @@ extension Date {
 
     private func timestamp(roundedToUnits count: Double, perSecond unitsPerSecond: Int) -> Timestamp {
         if count.isNaN { return .first }
-        // ±10^15 milliseconds exceeds the years 0000 to 9999, and fits into an Int.
+        // ±10^15 milliseconds is outside the years 0000 to 9999, but fits into an Int.
         return Timestamp(Int(min(max(count, -1e15), 1e15)), unitsPerSecond: unitsPerSecond)
     }
 

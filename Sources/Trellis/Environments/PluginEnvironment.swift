@@ -15,7 +15,7 @@ public struct PluginEnvironment: Sendable {
     /// The name under which the plugin is registered.
     public let name: String
 
-    /// The plugin's own directories.
+    /// The directories of the plugin.
     public let directories: PluginDirectories
 
     /// The wall clock and the sleep function.
@@ -29,11 +29,11 @@ public struct PluginEnvironment: Sendable {
 
     /// Creates an environment.
     ///
-    /// The host derives it from its own environment; tests may create it directly.
+    /// The host derives the environment of a plugin from the environment of the host. Tests can create it directly.
     ///
     /// - Parameters:
     ///   - name: The name under which the plugin is registered.
-    ///   - directories: The plugin's own directories.
+    ///   - directories: The directories of the plugin.
     ///   - clock: The wall clock and the sleep function.
     ///   - logger: A logger with the plugin's name.
     ///   - credential: Returns the bytes of a credential of the plugin, or nil when there is no credential with this

@@ -6,12 +6,12 @@ public struct ByteCount: Sendable, Hashable, Comparable {
     /// A regular expression for the text form, without anchors and without surrounding spaces.
     static let pattern = "[0-9]+[KMGT]?"
 
-    /// Creates a count of bytes.
+    /// Creates a byte count.
     public init(bytes: Int) {
         self.bytes = bytes
     }
 
-    /// Parses a count of bytes.
+    /// Parses a byte count.
     ///
     /// Returns nil when the text is invalid or the count does not fit into an `Int`.
     ///

@@ -1,13 +1,13 @@
 import Trellis
 
-/// The environment of the scene issue, which can only request an issue.
+/// The environment of the scene `issue`, which can only request an issue.
 struct IssueEnvironment: Sendable {
     /// Requests an issue.
     var requestIssue: @Sendable (_ number: Int, _ repository: RepositoryName) async throws -> Response<Issue>
 }
 
 extension IssueEnvironment {
-    /// Creates the environment from the service.
+    /// Creates an environment whose operation calls the service.
     ///
     /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {

@@ -1,4 +1,4 @@
-/// The arguments of the scene issue.
+/// The arguments of the scene `issue`.
 struct IssueRequest: Sendable, Hashable {
     /// The repository of the issue.
     var repository: RepositoryName

@@ -1,13 +1,13 @@
 import Trellis
 
-/// The environment of the scene issues, which can only request pages of issues.
+/// The environment of the scene `issues`, which can only request pages of issues.
 struct IssuesEnvironment: Sendable {
     /// Requests the page of a link, or the first page when the link is nil.
     var requestPage: @Sendable (_ query: IssueQuery, _ link: PageLink?) async throws -> Response<Page<Issue>>
 }
 
 extension IssuesEnvironment {
-    /// Creates the environment from the service.
+    /// Creates an environment whose operation calls the service.
     ///
     /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {

@@ -1,7 +1,7 @@
 import Foundation
 import Trellis
 
-/// The environment of the scene login, which can request a code and a token, and store and remove the token.
+/// The environment of the scene `login`, which can request a code and a token, and store and remove the token.
 struct LoginEnvironment: Sendable {
     /// Requests a code that the user enters in a browser.
     var requestCode: @Sendable () async throws -> DeviceCode
@@ -23,7 +23,7 @@ struct LoginEnvironment: Sendable {
 }
 
 extension LoginEnvironment {
-    /// Creates the environment from the services.
+    /// Creates an environment whose operations call the services and the clock.
     ///
     /// The environment is valid while the scopes of the services are open.
     init(oauth: Live<any OAuthService>, accounts: Live<AccountManager>, clock: WallClock) {

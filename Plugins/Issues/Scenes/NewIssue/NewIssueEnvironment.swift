@@ -1,13 +1,13 @@
 import Trellis
 
-/// The environment of the scene newIssue, which can only create an issue.
+/// The environment of the scene `newIssue`, which can only create an issue.
 struct NewIssueEnvironment: Sendable {
     /// Creates an issue.
     var create: @Sendable (_ draft: IssueDraft) async throws -> Issue
 }
 
 extension NewIssueEnvironment {
-    /// Creates the environment from the service.
+    /// Creates an environment whose operation calls the service.
     ///
     /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene optionSelect, which can only request pages of labels, milestones and assignees.
+/// The environment of the scene `optionSelect`, which can only request pages of labels, milestones and assignees.
 struct OptionSelectEnvironment: Sendable {
     /// Requests a page of labels; without a link, the first page.
     var requestLabels: @Sendable (_ repository: RepositoryName, _ link: PageLink?) async throws -> OptionPage
@@ -17,7 +17,7 @@ struct OptionSelectEnvironment: Sendable {
 }
 
 extension OptionSelectEnvironment {
-    /// Creates the environment from the service.
+    /// Creates an environment whose operations call the service.
     ///
     /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {

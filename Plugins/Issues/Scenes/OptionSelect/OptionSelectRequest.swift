@@ -1,4 +1,4 @@
-/// The arguments of the scene optionSelect.
+/// The arguments of the scene `optionSelect`.
 struct OptionSelectRequest: Sendable, Hashable {
     /// The kind of the options.
     var kind: IssueOption.Kind

@@ -1,13 +1,13 @@
 import Trellis
 
-/// The environment of the scene repos, which can only request pages of repositories.
+/// The environment of the scene `repos`, which can only request pages of repositories.
 struct ReposEnvironment: Sendable {
     /// Requests the page of a link, or the first page when the link is nil.
     var requestRepositories: @Sendable (_ owner: String?, _ link: PageLink?) async throws -> Response<Page<Repository>>
 }
 
 extension ReposEnvironment {
-    /// Creates the environment from the service.
+    /// Creates an environment whose operation calls the service.
     ///
     /// The environment is valid while the account's scope is open.
     init(service: Live<any IssueService>) {

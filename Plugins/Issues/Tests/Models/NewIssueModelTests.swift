@@ -39,7 +39,7 @@ struct NewIssueModelTests {
             environment: Self.environment(labels: labels, requested: requested))
     }
 
-    @Test("request only the kind of the selected option")
+    @Test("request only options of the selected kind")
     func kinds() async throws {
         let requested = EventRecorder<String>()
         for kind in IssueOption.Kind.allCases {

@@ -168,7 +168,7 @@ final class FakeGitHub: Sendable {
     // MARK: The REST API
 
     private func api(_ request: LoopbackServer.Request, _ state: inout State) -> LoopbackServer.Reply {
-        // "Troubleshooting the REST API", "User agent required", "Not a supported version".
+        // See docs.github.com, "Troubleshooting the REST API", "User agent required" and "Not a supported version".
         guard let agent = request.headers["user-agent"], !agent.isEmpty else {
             return .error(403, "Request forbidden by administrative rules.")
         }
@@ -231,7 +231,7 @@ final class FakeGitHub: Sendable {
         case (_, "repos", 4...):
             let name = "\(parts[1])/\(parts[2])"
             if let new = state.renames[name], let repo = state.repos.first(where: { $0.name == new }) {
-                // "Best practices for using the REST API", "Follow redirects".
+                // See docs.github.com, "Best practices for using the REST API", "Follow redirects".
                 let rest = parts.dropFirst(3).joined(separator: "/")
                 let query =
                     request.query.isEmpty ? "" : "?" + request.query.map { "\($0)=\($1)" }.joined(separator: "&")

@@ -2,14 +2,14 @@ import Logging
 import Synchronization
 import TrellisTesting
 
-/// Records log messages of all levels.
+/// A recorder of log messages of all levels.
 final class LogRecorder: Sendable {
     private let entries = Mutex<[String]>([])
 
     /// Fires for each message.
     private let logged = Signal()
 
-    /// The lines: level, message and metadata.
+    /// The recorded lines, each with level, message and metadata.
     var lines: [String] { entries.withLock { $0 } }
 
     /// Waits for a line that contains a string.

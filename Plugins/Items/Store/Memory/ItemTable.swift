@@ -4,7 +4,7 @@ import Foundation
 struct ItemTable {
     private struct Entry {
         var position: Int
-        /// The item; nil after a deletion, because removing the entry would move all later ones.
+        /// The item; nil after a deletion, because removing the entry would move all later entries.
         var item: Item?
     }
 
