@@ -6,7 +6,7 @@
 public enum DynamicInput: Sendable {
     /// The instance.
     case instance(any Sendable)
-    /// Nothing: the requirement is optional, and no binding has the name.
+    /// No instance, because the requirement is optional and no binding has the name.
     case absent
     /// The contributions to the name, in order.
     case all([any Sendable])

@@ -50,7 +50,7 @@ struct SectionPlanner {
         for index in bindings { plan(index, into: memberSlots?[index] ?? index) }
     }
 
-    /// Plans the model of a scene: a transient one is created for the scene.
+    /// Plans the model of a scene; a transient model is created for the scene.
     ///
     /// - Returns: The slot of the model.
     mutating func planModel(_ index: Int) -> Int {

@@ -169,7 +169,7 @@ final class Opening: Sendable {
     }
 
     private func fail(_ cause: OpeningError.Cause) {
-        // Failures after the first are its consequences.
+        // Later failures are consequences of the first one.
         change { state in if state.failure == nil { state.failure = cause } }
     }
 

@@ -31,7 +31,7 @@ extension JSONWriter {
 
     /// Writes a string.
     ///
-    /// ``finish()`` throws when it contains U+0000.
+    /// ``finish()`` throws when the string contains U+0000.
     public mutating func string(_ value: String) {
         beginValue()
         append(UInt8(ascii: "\""))

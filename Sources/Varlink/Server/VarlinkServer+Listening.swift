@@ -8,9 +8,9 @@ extension VarlinkServer {
     ///
     /// Connections are accepted once ``run()`` has been called.
     ///
-    /// A path on which another server listens is rejected, which the server detects by connecting to it. In addition,
-    /// the server holds a lock on `PATH.lock` beside the socket as long as it listens, so that only one of two
-    /// concurrent servers succeeds. A stale socket is replaced. Any other file at the path is rejected and left
+    /// A path on which another server listens is rejected. The server detects this by connecting to the path. In
+    /// addition, the server holds a lock on `PATH.lock` beside the socket as long as it listens, so that only one of
+    /// two concurrent servers succeeds. A stale socket is replaced. Any other file at the path is rejected and left
     /// unchanged. At the end, the socket is removed if it still belongs to this server, and so is the lock file.
     ///
     /// - Parameters:

@@ -32,7 +32,7 @@ extension Double: VarlinkValue {
 
     /// Writes the number.
     ///
-    /// ``JSONWriter/finish()`` throws when it is not finite.
+    /// ``JSONWriter/finish()`` throws when the number is not finite.
     public func write(to writer: inout JSONWriter) {
         writer.double(self)
     }
@@ -46,7 +46,7 @@ extension String: VarlinkValue {
 
     /// Writes the string.
     ///
-    /// ``JSONWriter/finish()`` throws when it contains U+0000.
+    /// ``JSONWriter/finish()`` throws when the string contains U+0000.
     public func write(to writer: inout JSONWriter) {
         writer.string(self)
     }
