@@ -33,7 +33,7 @@ public enum Mdoc {
     /// Returns a tagged list.
     ///
     /// - Parameter items: For each item, the macros of its tag and the lines below the tag.
-    /// - Returns: The lines in mdoc(7); empty if there are no items.
+    /// - Returns: The lines in mdoc(7); empty for an empty list.
     public static func list(_ items: [(tag: String, lines: [String])]) -> [String] {
         items.isEmpty ? [] : [".Bl -tag -width Ds"] + items.flatMap { [".It " + $0.tag] + $0.lines } + [".El"]
     }

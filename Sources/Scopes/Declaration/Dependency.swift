@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// There is no global container: the value comes from the scope that is creating the object. The requested types are declared
-/// by ``UsesDependencies`` or ``BindingOption/uses(_:)``, so that validation covers them. The value is fixed when the object is
-/// created.
+/// The value comes from the scope that is creating the object, and not from a global container. The requested types are
+/// declared by ``UsesDependencies`` or ``BindingOption/uses(_:)``, so that validation covers them. The value is fixed
+/// when the object is created.
 ///
 /// In Swift 6.3 a wrapped property is a variable, so that a class with one can only be `@unchecked Sendable`. Alternatively, the
 /// class stores the wrapper as a constant, `let repository = Dependency<any MovieRepository>()`, and reads its

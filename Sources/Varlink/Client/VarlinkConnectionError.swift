@@ -4,7 +4,7 @@ public struct VarlinkConnectionError: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// The path or the abstract name exceeds the length of `sun_path`.
         case tooLong(bytes: Int, limit: Int)
-        /// There is no socket at the address.
+        /// No socket exists at the address.
         case notFound
         /// The socket exists, and no process listens on it.
         case refused

@@ -1,4 +1,4 @@
-// A listing is one reply per element, or one empty reply when there is no element. Only its last reply lacks the flag
+// A listing is one reply per element, or one empty reply if it has no elements. Only its last reply lacks the flag
 // `continues`. Each function therefore holds back the last reply and returns it, for the method to return.
 
 extension ReplyWriter {

@@ -8,14 +8,14 @@ public enum ServerCallError: Error, Hashable, Sendable {
     ///
     /// The stream ends.
     ///
-    /// When the method rethrows the error, the router's error mapper creates the final reply.
+    /// The router's error mapper creates the final reply when the method rethrows the error.
     case unreadReplyTimeout
     /// The parameters have already been read.
     case parametersAlreadyRead
     /// The memory of the parameters exceeds the server's limit for the user of the connection
     /// (``VarlinkServerConfiguration/maximumInputSizePerUser``), which is the associated value in bytes.
     ///
-    /// When the method rethrows the error, the router's error mapper creates the reply.
+    /// The router's error mapper creates the reply when the method rethrows the error.
     case tooMuchInput(limitPerUser: Int)
     /// The call already has a final reply.
     case alreadyReplied

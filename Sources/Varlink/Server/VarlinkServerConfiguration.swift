@@ -6,8 +6,8 @@ public struct VarlinkServerConfiguration: Hashable, Sendable {
     ///
     /// Default: 1 MiB.
     ///
-    /// The connection is closed as soon as a call exceeds the limit. There is no reply, because UAPI.20 does not define
-    /// one.
+    /// The connection is closed without a reply as soon as a call exceeds the limit. UAPI.20 does not define a reply
+    /// for this case.
     public var maximumMessageSize = 1_048_576
 
     /// The maximum nesting depth of arrays and objects in a call.

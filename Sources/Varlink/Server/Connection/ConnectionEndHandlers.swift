@@ -25,7 +25,7 @@ final class ConnectionEndHandlers: Sendable {
     /// The closures run in a task, because the caller may be an event loop or a deinitializer, which must not run
     /// foreign code.
     ///
-    /// - Parameter completion: Called afterwards; at once when there is no closure.
+    /// - Parameter completion: Called after the last closure, or at once if none has been added.
     func run(then completion: @escaping @Sendable () -> Void = {}) {
         let bodies = state.withLock { state in
             state.hasEnded = true
