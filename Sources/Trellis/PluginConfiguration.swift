@@ -7,8 +7,8 @@
 public protocol PluginConfiguration: Sendable, Equatable {
     /// Reads a configuration from its section.
     ///
-    /// The host also calls it without any settings, to determine the keys: read every key unconditionally, without side
-    /// effects.
+    /// The host also calls this initializer without any settings, to determine the keys. Read every key unconditionally
+    /// and without side effects.
     ///
     /// - Parameter settings: The section `plugins.NAME`.
     init(from settings: Settings)

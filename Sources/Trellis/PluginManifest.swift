@@ -2,8 +2,8 @@
 public struct PluginManifest: Sendable, Hashable {
     /// The name of the plugin in the configuration, on the command line and in its directories.
     ///
-    /// It has 1 to 64 lower-case letters, digits and dashes, and starts with a letter. The host may also register the
-    /// type under other names.
+    /// A name has 1 to 64 lower-case letters, digits and dashes, and starts with a letter. The host may also register
+    /// the type under other names.
     public var name: String
 
     /// The semantic version of the plugin (semver.org), such as `1.0.0`.
@@ -15,7 +15,7 @@ public struct PluginManifest: Sendable, Hashable {
     /// The setup that the plugin requires before it can run, in addition to its entry in the configuration: keys,
     /// credentials, accounts at other services.
     ///
-    /// It is nil when no setup is required.
+    /// The value is nil when no setup is required.
     public var setup: String?
 
     /// Creates a manifest.

@@ -32,7 +32,7 @@ public struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A description without a full stop, such as `cannot connect to 127.0.0.1:80: Connection refused`.
     ///
-    /// It contains no URLs and no credentials.
+    /// The description contains no URLs and no credentials.
     public var reason: String
 
     /// The delay that the server requested before the next attempt; nil when it did not request one.

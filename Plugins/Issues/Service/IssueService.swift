@@ -10,8 +10,8 @@ protocol IssueService: Sendable {
 
     /// Returns a page of repositories, sorted by name.
     ///
-    /// They are the public repositories of a user or an organization. Without an owner, they are all repositories that
-    /// the signed-in account can access.
+    /// The listing contains the public repositories of a user or an organization; without an owner, all repositories
+    /// that the signed-in account can access.
     func repositories(of owner: String?, at link: PageLink?) async throws -> Response<Page<Repository>>
 
     /// Returns a page of the issues and pull requests that match a query, newest first.

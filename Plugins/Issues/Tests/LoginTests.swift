@@ -104,7 +104,7 @@ struct LoginTests {
         }
     }
 
-    @Test("fails without a client ID and with an unknown one")
+    @Test("fails without a client ID, and with an unknown client ID")
     func clientID() async throws {
         try await IssuesFixture.with(settings: ["clientId": "wrong"]) { fixture async throws in
             await #expect {

@@ -56,7 +56,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "reports Unreachable for reads during a fault, and works after it", arguments: ReadCommand.allCases
+        "reports Unreachable for reads during a fault, and works after the fault", arguments: ReadCommand.allCases
     )
     func unreachable(command: ReadCommand) async throws {
         for fault in NetworkFault.allCases {
@@ -178,7 +178,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("creates nothing without a connection, and reports it")
+    @Test("creates nothing without a connection, and reports the start of the outage")
     func createUnplugged() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             await fixture.server.unplug()

@@ -7,7 +7,7 @@ import TrellisTesting
 /// Tests of redirects: docs.github.com, "Best practices for using the REST API", "Follow redirects".
 @Suite("Redirects", .timeLimit(.minutes(10)))
 struct RedirectTests {
-    @Test("follows a permanent redirect of a renamed repository, and records it")
+    @Test("follows and records a permanent redirect of a renamed repository")
     func renamed() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             fixture.github.change { $0.renames["octocat/old"] = "octocat/Hello-World" }

@@ -41,7 +41,7 @@ struct TokenTests {
         #expect(Token(String(repeating: "a", count: 1_024)) != nil)
     }
 
-    @Test("has a fingerprint that identifies it without revealing it")
+    @Test("has a fingerprint that identifies the token without revealing it")
     func fingerprint() throws {
         let one = try #require(Token("gho_one"))
         let two = try #require(Token("gho_two"))

@@ -35,7 +35,7 @@ struct ItemWatchTests {
     }
 
     // When changes are pruned while a watch is behind, the watch either fails or reports every change.
-    @Test("never skips a change that was pruned before it was reported", arguments: StoreKind.allCases)
+    @Test("fails instead of skipping a change that was pruned before its report", arguments: StoreKind.allCases)
     func pruning(kind: StoreKind) async throws {
         var interrupted = 0
         let seeds = kind == .memory ? 400 : 40

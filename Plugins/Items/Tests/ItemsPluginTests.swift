@@ -171,7 +171,7 @@ struct ItemsPluginTests {
     }
 }
 
-/// A store whose every method fails.
+/// A store all of whose methods fail.
 private struct BrokenStore: ItemStore {
     struct DiskFailure: Error, CustomStringConvertible {
         var description: String { "the disk failed" }

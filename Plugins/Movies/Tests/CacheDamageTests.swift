@@ -71,7 +71,7 @@ struct CacheDamageTests {
         }
     }
 
-    @Test("reports a poster that is truncated while it is read as an error")
+    @Test("reports an error when a poster is truncated during reading")
     func truncatedMeanwhile() async throws {
         try await withTemporaryFolder { folder in
             let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)

@@ -120,7 +120,7 @@ struct PatternTests {
         let _: (SessionScenes, Building) -> MoviesCoordinator = MoviesCoordinator.init
     }
 
-    @Test("the monitor and the services depend on each other, one of them lazily")
+    @Test("the monitor depends lazily on the services, which depend on the monitor")
     func cycle() async throws {
         struct Eager: Sendable {
             init(api: Tagged<APIServer, TransferService>) {}

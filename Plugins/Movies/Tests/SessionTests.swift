@@ -165,7 +165,7 @@ struct SessionTests {
         }
     }
 
-    @Test("closes its scenes when it closes, and closes when the plugin stops")
+    @Test("closes together with its scenes, and closes when the plugin stops")
     func closing() async throws {
         let scope = try await withMovies { fixture in
             let (movies, scope) = try await fixture.session()

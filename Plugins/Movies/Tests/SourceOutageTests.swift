@@ -78,7 +78,7 @@ struct SourceOutageTests {
     }
 
     @Test(
-        "a call with a cached answer returns it with its time", arguments: Command.all,
+        "a call with a cached answer returns the answer with its time", arguments: Command.all,
         Transport.allCases)
     func cachedAnswer(command: Command, over transport: Transport) async throws {
         try await withTMDB(settings: settings, over: transport) { server, plugin in

@@ -59,7 +59,7 @@ struct TMDBTests {
         }
     }
 
-    @Test("accepts both kinds of keys, and reads them for each request")
+    @Test("accepts both kinds of keys, and reads the key for each request")
     func keys() async throws {
         try await TMDBFixture.run(key: " 0123456789abcdef0123456789ABCDEF\n") { fixture in
             _ = try await fixture.parts.source.home(page: 1)

@@ -87,7 +87,7 @@ struct TransferServiceTests {
         }
     }
 
-    @Test("never reveals the credential, and never sends it to another server")
+    @Test("does not reveal the credential, and does not send it to another server")
     func secrecy() async throws {
         let key = "0123456789abcdef0123456789ABCDEF"
         try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], key: key) { fixture in

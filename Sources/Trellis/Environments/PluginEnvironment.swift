@@ -58,7 +58,7 @@ public struct PluginEnvironment: Sendable {
     /// Returns a credential that the operator passes to the plugin, for example with systemd's
     /// `LoadCredential=PLUGIN.NAME:…`.
     ///
-    /// Each call reads the credential from its file. Do not log it or store a copy on disk.
+    /// Each call reads the credential from its file. Do not log the credential or store a copy on disk.
     ///
     /// - Parameter name: The name of the credential, without the plugin's name.
     /// - Returns: The bytes, or nil when the plugin has no credential with this name.
@@ -67,7 +67,7 @@ public struct PluginEnvironment: Sendable {
         try findCredential(name)
     }
 
-    /// Sets the status text of the plugin, such as `importing, 40 %`, which is shown beside its state.
+    /// Sets the status text of the plugin, such as `importing, 40 %`, which is shown with the plugin's state.
     ///
     /// - Parameter text: One line; an empty text removes the previous one.
     public func status(_ text: String) {

@@ -49,7 +49,7 @@ public struct Settings {
 
     /// The declarations of the keys that have been read in this section and its subsections, in the order of reading.
     ///
-    /// Their paths start at the root of the configuration.
+    /// The paths of the declarations start at the root of the configuration.
     public var declarations: [SettingDeclaration] { recorder.declarations }
 
     /// The problems of the values that have been read.

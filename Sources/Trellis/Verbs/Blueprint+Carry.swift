@@ -1,7 +1,7 @@
 public import Scopes
 
 extension BindingMark {
-    /// Marks the bindings of a plugin's own scope; all others belong to the scope inside it, the generation.
+    /// The mark of the bindings of a plugin's own scope; all other bindings belong to the generation.
     public static let carried = BindingMark(
         "carried", advice: "`carry` it in its plugin, so that other plugins can request it directly")
 }

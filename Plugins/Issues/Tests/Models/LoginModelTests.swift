@@ -84,7 +84,7 @@ struct LoginModelTests {
         #expect(test.stored.entries == [token])
     }
 
-    @Test("fails when the code is not entered before it expires")
+    @Test("fails when the code expires before the user enters it")
     func expiry() async throws {
         let test = TestEnvironment()
         await #expect(throws: LoginFailure.expired) {
