@@ -173,7 +173,7 @@ import Testing
             blueprint.closingTimeLimit = .zero
             blueprint.provide(
                 { [token] (items: All<Item>) async -> Int in
-                    // The initializer owns its inputs, so none can be released.
+                    // The initializer owns its inputs, so no input can be released.
                     if gone.isOpen { isEarly.open() }
                     return withExtendedLifetime(token) { items.count }
                 }, .lazily)

@@ -62,7 +62,7 @@ import Testing
     func waitCycle(way: Way) async throws {
         let expected = [BindingKey(Other.self), BindingKey(One.self)]
         var named: [BindingKey]?
-        // A short limit may expire before all of them wait.
+        // A short limit may expire before all initializers wait.
         var limit = Duration.milliseconds(50)
         while named != expected, limit < .seconds(60) {
             let scope = try await Scope.open(Plan(root(way, limit: limit)))

@@ -63,7 +63,7 @@ struct ActivatedProcessTests {
         let descriptors = sockets.map { $0.release() }
         #expect(descriptors == [3, 5])
         #expect(fcntl(3, F_GETFD) == FD_CLOEXEC)
-        // Descriptor 4 was the other end of 5.
+        // The other end of descriptor 5 was descriptor 4, which has been closed.
         var byte: UInt8 = 0
         #expect(read(5, &byte, 1) == 0)
         #expect(log.entries.filter { $0.level == .warning }.map { $0.metadata["socket"] } == ["other"])

@@ -19,7 +19,7 @@ struct AuditLoggerTests {
         let writer = ConsoleWriter(descriptor: ends[1], style: .plain, limits: OutputQueueLimits(entries: 160))
         let destination = LogDestination.console(writer)
         let logger = Logger(label: "flood") { destination.logHandler(label: $0) }
-        // Exceeds the capacity of the pipe (64 KiB) and the queue.
+        // The messages exceed the capacity of the pipe (64 KiB) and the queue.
         for number in 0..<5_000 { logger.error("\(number) \(String(repeating: "x", count: 100))") }
         let audit = destination.auditLogger
         for number in 0..<5 { audit.notice("record \(number)") }

@@ -19,7 +19,7 @@ struct LogDestinationTests {
                 standardError: descriptor)
         }
         #expect(destination(service, pair[0]).logHandler(label: "x") is JournalLogHandler)
-        // Redirected after systemd started the process, and not started by systemd.
+        // Standard error was redirected after systemd started the process, or systemd did not start the process.
         #expect(destination(service, pair[1]).logHandler(label: "x") is ConsoleLogHandler)
         #expect(destination(ServiceEnvironment(), pair[0]).logHandler(label: "x") is ConsoleLogHandler)
     }

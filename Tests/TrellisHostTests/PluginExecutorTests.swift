@@ -65,7 +65,7 @@ struct PluginExecutorTests {
     func outlivesItsLastJob() async {
         // The test runs in a separate process, which crashes when it uses freed memory.
         await #expect(processExitsWith: .success) {
-            // mallopt(3) with M_PERTURB, which Swift does not import.
+            // Swift does not import mallopt(3), which overwrites freed memory when called with M_PERTURB.
             let mallopt = dlsym(nil, "mallopt").map {
                 unsafeBitCast($0, to: (@convention(c) (CInt, CInt) -> CInt).self)
             }

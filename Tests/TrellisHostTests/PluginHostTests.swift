@@ -191,7 +191,7 @@ struct PluginHostTests {
             var changes = host.statusChanged.changes().makeAsyncIterator()
             #expect(host.summary == "3 plugins run")
             recorder.note("go")
-            // Needy is stopped; then base is closed and remains failed.
+            // First needy is stopped, then base is closed and remains failed.
             let final = "1 of 3 plugins run; base failed; needy waits: it needs the plugin base, which failed"
             while host.summary != final { await changes.next() }
         }

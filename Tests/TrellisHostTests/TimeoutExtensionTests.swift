@@ -16,7 +16,7 @@ struct TimeoutExtensionTests {
         }
         time.request(.seconds(90))
         passed.withLock { $0 = .seconds(10) }
-        // A shorter operation does not reduce it.
+        // A shorter operation does not reduce the requested time.
         time.request(.seconds(1))
         passed.withLock { $0 = .seconds(60) }
         time.request(.seconds(90))

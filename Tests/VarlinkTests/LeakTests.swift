@@ -39,7 +39,7 @@ import Testing
                 let end = ContinuousClock.now + .seconds(120)
                 while try openSockets() > sockets, ContinuousClock.now < end { await Task.yield() }
                 await waitForGoodbyes(of: trial)
-                // Of a failed expectation in another process, only the comment is reported.
+                // The report of a failed expectation in another process contains only the comment.
                 let open = try openSockets()
                 #expect(open <= sockets, "sockets: \(open), and \(sockets) before")
                 #expect(trial.events.refusals.isEmpty, "refusals: \(trial.events.refusals)")

@@ -173,7 +173,7 @@ import Varlink
             try await sending
             #expect(try await client.receive() == #"{"parameters":{"state":"released"}}"#)
         }
-        // All calls have been served: none was rejected.
+        // All calls have been served, and none was rejected.
     }
 
     @Test("ends the stream of a client that does not read, and keeps its connection")

@@ -246,7 +246,7 @@ import Varlink
                 try await running
                 #expect(Self.status(of: path) != nil)
             }
-            // Clients wait in its queue for the next server.
+            // A client can still connect, and waits in the queue of the socket for the next server.
             _ = try RawClient(path: path)
         }
     }

@@ -89,7 +89,7 @@ import Testing
             // Control groups of version 1, with an unused hierarchy of version 2.
             ("5:cpu,cpuacct:/x.service\n1:name=systemd:/system.slice/a.service\n0::/", nil, "a.service", nil),
             ("1:name=systemd:/system.slice/a.service\n0::/system.slice/b.service", nil, "b.service", nil),
-            // A colon in the name of a group.
+            // The name of the control group contains a colon.
             ("0::/system.slice/a:b.service", "/system.slice/a:b.service", "a:b.service", nil),
         ] as [(String, String?, String?, String?)])
     func unitsAreReadFromTheControlGroup(_ row: (text: String, path: String?, unit: String?, userUnit: String?)) throws

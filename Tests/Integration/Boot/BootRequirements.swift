@@ -16,7 +16,7 @@ enum BootRequirements {
     /// The mount points of the control group hierarchies that systemd uses for processes: cgroup2, and beside it, on a
     /// system with both versions, the hierarchy of version 1 that is named `systemd`.
     static let hierarchies: [String] = {
-        // device, mount point, type, options (proc(5), /proc/mounts)
+        // Each line has the fields device, mount point, type and options (proc(5), /proc/mounts).
         let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
         return mounts.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")

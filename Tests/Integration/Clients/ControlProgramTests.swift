@@ -34,7 +34,7 @@ import Testing
     @Test("does not time out while the reader of the output is slow")
     func slowReader() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n    store: memory\n") { workplace in
-            // More than the capacity of a pipe.
+            // The list exceeds the capacity of a pipe.
             let title = String(repeating: "x", count: 1_000)
             try workplace.write(
                 (1...400).map { #"{"title": "\#(title)", "count": \#($0)}"# + "\n" }.joined(), to: "items.jsonl")

@@ -29,7 +29,7 @@ import Testing
                     #""error":"io.trellis.Host.TooManyConnections","parameters":{"limit":18,"key":"control.\#(key)"}"#
                 #expect(try await raw.receive() == "{\(error)}")
                 #expect(try await raw.receive() == nil)
-                // The other connections keep working.
+                // The other connections remain usable.
                 try await connections[0].send(message: #"{"method":"io.systemd.service.Ping"}"#)
                 #expect(try await connections[0].receive() == #"{"parameters":{}}"#)
             }

@@ -58,7 +58,7 @@ final class EventLog: Sendable {
             defer { state.waiters = [] }
             return state.waiters
         }
-        // Resumed outside the lock, because the waiters run foreign code.
+        // Resumes the waiters outside the lock, because they run foreign code.
         for waiter in waiters { waiter.resume() }
     }
 }

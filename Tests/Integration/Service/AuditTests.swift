@@ -76,7 +76,7 @@ struct AuditTests {
             let reader = try await machine.attempt(["runuser", "-u", "alice", "trellisctl", "audit"])
             #expect(reader.status == 77)
             #expect(reader.error.contains("the call requires the role 'administer'"))
-            // The journal has the plugin and the name of the user.
+            // The journal entries contain the plugin and the name of the user.
             try await machine.run("journalctl", "--sync")
             let entries = try await machine.run(
                 "journalctl", "--output=cat", "--output-fields=TRELLIS_OUTCOME", "TRELLIS_PLUGIN=items",
@@ -157,7 +157,7 @@ struct AuditTests {
                 """)
             let administering = try await records(in: machine, "--method", "SetLogLevel", names: ["user", "outcome"])
             #expect(administering == Array(repeating: ["root", "done"], count: 6))
-            // The files have every call, or report how many are missing.
+            // The files contain every call, or report the number of missing calls.
             let lines = try await machine.run(
                 "trellisctl", "audit", "--json", "--method", "Add", "--user", "alice"
             ).output.split(separator: "\n")

@@ -50,7 +50,7 @@ struct DoctorTests {
             try await machine.run("trellisctl", "status")
             let diagnosis = try await diagnose(machine)
             #expect(diagnosis.status == 0, "\(diagnosis)")
-            // The host of a container sets its clock.
+            // The result for the clock varies, because the host sets the clock of a container.
             #expect(diagnosis.checks("ok").union(["clock"]) == Set(diagnosis.findings.keys), "\(diagnosis)")
 
             // The limit on open files is compared with the configuration of the running daemon.
@@ -76,7 +76,7 @@ struct DoctorTests {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "add", "Tea", "1")
 
-            // Files of another user, as after a manual start as root.
+            // Gives the files another owner, as after a manual start as root.
             try await machine.run("systemctl", "stop", "trellisd.service")
             try await machine.run("sh", "-c", "chown root:root /var/lib/trellis/items/*")
             let owner = try await diagnose(machine)

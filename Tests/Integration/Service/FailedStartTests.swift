@@ -35,7 +35,7 @@ struct FailedStartTests {
             #expect(socket == ["ActiveState": "active"])
             #expect(try await machine.attempt(["trellisctl", "status"]).error == message)
 
-            // The remedy, while the daemon still reports the reason.
+            // Applies the remedy while the daemon still reports the reason.
             try await machine.configure("log: { level: info }\n")
             try await machine.run("trellisd", "--check")
             try await machine.run("systemctl", "restart", BootedMachine.service)

@@ -24,7 +24,7 @@ struct JournalTests {
             let request = try #require(record["TRELLIS_REQUEST_ID"])
             #expect(try await machine.journal(of: Self.unit, "TRELLIS_REQUEST_ID=\(request)").count == 1)
 
-            // A message of a plugin during a call.
+            // Checks a message that a plugin logs during a call.
             try await machine.run("trellisctl", "log-level", "items", "debug")
             try await machine.run(
                 "sh", "-c", "trellisctl items watch --json | sed -n '/\"ready\"/q'")

@@ -40,7 +40,7 @@ struct ServiceFailureTests {
             let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3", "--json")
             let process = try await machine.service("MainPID")
 
-            // The watchdog is notified for longer than its timeout.
+            // The daemon runs for longer than the timeout of the watchdog, because it notifies the watchdog.
             let isFed = try await machine.wait(for: "WatchdogTimestampMonotonic", of: BootedMachine.service) { fed in
                 let start = try await machine.service("ActiveEnterTimestampMonotonic")[0]
                 guard let fed = Int(fed), let start = Int(start) else { return false }
@@ -74,7 +74,7 @@ struct ServiceFailureTests {
                 (did you mean 'store'?)
                 """
             #expect(try await machine.service("StatusText") == [sentence])
-            // 3: the unit is not active (systemctl(1), "Exit status").
+            // The status 3 means that the unit is not active (systemctl(1), "Exit status").
             let status = try await machine.attempt([
                 "systemctl", "status", "--no-pager", "--full", BootedMachine.service,
             ])

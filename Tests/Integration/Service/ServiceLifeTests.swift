@@ -23,7 +23,7 @@ struct ServiceLifeTests {
             #expect(status.output.contains("     Status: \"2 plugins run\"\n"))
             let process = try await machine.service("MainPID")[0]
             #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
-            // The policy and the priority of each thread.
+            // chrt(1) prints the scheduling policy and the priority of each thread.
             let scheduling = try await machine.run("chrt", "--all-tasks", "--pid", process).output
                 .split(separator: "\n").filter { $0.contains("policy") }
             #expect(!scheduling.isEmpty && scheduling.allSatisfy { $0.hasSuffix(" SCHED_BATCH") })
@@ -54,7 +54,7 @@ struct ServiceLifeTests {
             #expect(entries.contains { $0["MESSAGE"] == "stopped" })
             #expect(try await machine.run("ls", "/run").output.contains("trellisd\n") == false)
 
-            // The socket belongs to its own unit.
+            // The socket belongs to a separate unit, so it remains open.
             #expect(try await machine.properties(of: BootedMachine.socket, "SubState") == ["SubState": "listening"])
             let list = try await machine.run("trellisctl", "items", "list")
             #expect(list.output.contains("Green tea"))

@@ -23,11 +23,11 @@ struct HostileClients: Sendable {
             _ = try await connection.receive()
         },
         { connection, _ in
-            // Half a message, then a disconnect.
+            // Sends half a message, and disconnects.
             try await connection.send(Array(#"{"method":"io.trellis.Items.Add","parameters":{"title":"#.utf8))
         },
         { connection, _ in
-            // More than the maximum size of a message.
+            // Sends more than the maximum size of a message.
             try await connection.send(Array(repeating: UInt8(ascii: " "), count: 2 << 20))
             _ = try await connection.receive()
         },
@@ -37,7 +37,7 @@ struct HostileClients: Sendable {
             _ = try await connection.receive()
         },
         { connection, _ in
-            // Many pipelined calls, most of them invalid, whose replies are not read.
+            // Sends many pipelined calls, most of them invalid, without reading the replies.
             let calls = [
                 #"{"method":"io.trellis.Items.List","more":true}"#, #"{"method":"io.trellis.Items.Nothing"}"#,
                 #"{"method":"io.trellis.Items.Get","parameters":{"id":7}}"#, #"{"method":7}"#, "[]",
@@ -48,13 +48,13 @@ struct HostileClients: Sendable {
             for _ in 0..<200 { try await connection.send(message: calls.randomElement()!) }
         },
         { connection, daemon in
-            // A subscription that is not read for a while.
+            // Subscribes, and does not read the replies for some time.
             try await connection.send(
                 message: #"{"method":"io.trellis.Items.Watch","parameters":{"since":0},"more":true}"#)
             for _ in 0..<10 where !daemon.isFinished { try await Task.sleep(for: .milliseconds(100)) }
         },
         { _, daemon in
-            // A flood of connections.
+            // Opens a large number of connections.
             let connections = (0..<100).compactMap { _ in try? RawConnection(to: daemon.workplace.socket) }
             for connection in connections { try await connection.send([0x7B]) }
         },

@@ -25,7 +25,7 @@ struct DatabaseErrorTests {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
             var bytes = try workplace.contents(of: "state/items/items.sqlite")
-            // The rest of the header, after the bytes that mark a database.
+            // Overwrites the rest of the header, after the bytes that identify a SQLite database.
             for index in 16..<100 { bytes[index] = 0xA5 }
             try bytes.write(to: workplace.folder.appending(path: "state/items/items.sqlite"))
             let result = try await workplace.trellisd()

@@ -39,7 +39,7 @@ struct DescriptorLimitTests {
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsReserved=0", under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
-                // A quarter of 112, as 1024 of 4096 are by default.
+                // The limit per user is a quarter of 112, in the default proportion of 1024 to 4096.
                 var connections: [RawConnection] = []
                 for _ in 0..<28 {
                     let connection = try RawConnection(to: workplace.socket)

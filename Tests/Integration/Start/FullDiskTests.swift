@@ -15,7 +15,7 @@ struct FullDiskTests {
                 #"mount -t tmpfs -o mode=0700,size=1m trellis-test "$0" && exec "$@""#, workplace.path("state"),
             ]
             let outcome = try await workplace.withDaemon(under: wrapper) { daemon in
-                // The path of the folder in the namespace of the daemon.
+                // The folder is only visible in the mount namespace of the daemon.
                 let disk = "/proc/\(daemon.processIdentifier)/root\(workplace.path("state"))"
                 let connection = try RawConnection(to: workplace.socket)
                 let add = #"{"method": "io.trellis.Items.Add", "parameters": {"title": "Tea", "count": 1}}"#

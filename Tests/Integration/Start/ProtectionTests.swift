@@ -10,7 +10,7 @@ struct ProtectionTests {
         var testDescription: String
         var command: String
         var complaint: String
-        /// Whether it is the directory of a plugin, which then fails.
+        /// Whether the directory belongs to a plugin, which then fails.
         var isOfPlugin = true
     }
 

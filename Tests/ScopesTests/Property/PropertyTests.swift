@@ -56,7 +56,7 @@ import Testing
             graph.levels[level].append(
                 RandomGraph.Item(name: "asking", requirements: [Requirement(named: "never provided")]))
         case .cycle:
-            // A cycle of up to five bindings beside the others.
+            // Adds a cycle of up to five bindings to the graph.
             let count = Int.random(in: 1...5, using: &generator)
             for number in 0..<count {
                 let next = Requirement(named: "ring \((number + 1) % count)")

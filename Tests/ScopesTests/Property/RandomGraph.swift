@@ -78,7 +78,7 @@ struct RandomGraph {
             case 1 where !other.isTransient:
                 item.requirements.append(Requirement(named: other.name, kind: .lazy, isOptional: isOptional))
             case 2: item.requirements.append(Requirement(named: "nothing", isOptional: true))
-            // Only groups of outer levels: contributions to a group of the same level might require this item.
+            // The group is one of an outer level: contributions to a group of the same level might require this item.
             case 3 where level > 0:
                 let group = Int.random(in: 0..<level, using: &generator)
                 item.requirements.append(Requirement(named: "group \(group)", kind: .all))

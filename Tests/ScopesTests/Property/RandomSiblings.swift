@@ -28,7 +28,7 @@ struct RandomSiblings {
         let names = (0..<Int.random(in: 1...5, using: &generator)).map { "s\($0)" }
         siblings = names.map { Self.scope($0, in: root, &generator) }
         shareName(&generator)
-        // All exports are decided; the requirements follow.
+        // The requirements are chosen after all exports have been chosen.
         var view = View()
         Self.addNeeds(to: &root, view, &generator)
         view = Self.view(of: root, from: view)
@@ -146,7 +146,7 @@ struct RandomSiblings {
                 Requirement(named: $0, kind: .live, isOptional: isOptional)
             }
         case 3:
-            // The name alone would be ambiguous.
+            // Several siblings export the shared name, so an import selects one of them.
             guard !scope.items.contains(where: { $0.name == shared }),
                 let exporter = view.sharers.randomElement(using: &generator)
             else { return nil }

@@ -59,7 +59,7 @@ struct Failure: Error, Equatable, CustomStringConvertible {
     var description = "it failed on purpose"
 }
 
-/// A blueprint that is assembled in one expression.
+/// Returns a blueprint that a closure assembles.
 func blueprint(_ name: String = "root", line: Int = #line, _ assemble: (inout Blueprint) -> Void) -> Blueprint {
     var blueprint = Blueprint(name, line: line)
     assemble(&blueprint)

@@ -9,7 +9,7 @@ struct TrialInterface: VarlinkInterface {
     let diary = Diary()
     let latch = Latch()
 
-    /// Called with the context of each call.
+    /// A closure that receives the context of each call.
     var onCall: @Sendable (CallContext) -> Void = { _ in }
 
     func handle(_ call: ServerCall) async throws {

@@ -50,8 +50,8 @@ final class Program: Sendable {
         return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/trellisctl"
     }()
 
-    // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, and POSIX_SPAWN_SETSID of <spawn.h>: macros that are not
-    // imported.
+    // The values of the macros TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, and POSIX_SPAWN_SETSID of <spawn.h>,
+    // which Swift does not import.
     private static let unlockTerminal: UInt = 0x4004_5431
     private static let numberOfTerminal: UInt = 0x8004_5430
     private static let newSession: CInt = 0x80
@@ -87,7 +87,7 @@ final class Program: Sendable {
             readers = [(output[0], self.output), (error[0], self.error)]
             inputEnd = input[1]
         case .terminal(let columns):
-            // posix_openpt(3), unlockpt(3) and ptsname(3), which Swift does not import: see pts(4).
+            // Does the work of posix_openpt(3), unlockpt(3) and ptsname(3), which Swift does not import: see pts(4).
             let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (unlocked, number): (CInt, CUnsignedInt) = (0, 0)
             guard master >= 0, ioctl(master, Self.unlockTerminal, &unlocked) == 0,
