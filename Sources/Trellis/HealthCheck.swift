@@ -3,7 +3,7 @@ public enum Health: Sendable, Hashable {
     /// The part works.
     case healthy
 
-    /// The part works partially, or temporarily not at all. The reason has no full stop.
+    /// The part works partially, or temporarily not at all. The reason does not end with a full stop.
     case degraded(reason: String)
 }
 

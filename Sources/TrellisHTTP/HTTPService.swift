@@ -87,7 +87,7 @@ public final class HTTPService: Sendable, Closable {
     /// Sends a request and returns the response, with retries within the limits.
     ///
     /// The status 429 and statuses of 500 or more are failures (RFC 6585, 4; RFC 9110, 15.6). The delay of their
-    /// `Retry-After` header is honored up to 4 seconds. When it is longer, the request is not retried, and the failure
+    /// `Retry-After` header is honoured up to 4 seconds. When it is longer, the request is not retried, and the failure
     /// has the delay.
     ///
     /// - Parameters:

@@ -21,7 +21,7 @@ final class GroupCommitter: Sendable {
         /// This closure is called again when the transaction fails as a whole.
         var attempt: @Sendable (Database) throws -> Answer
 
-        /// Reports failure to the caller.
+        /// Reports an error to the caller.
         var fail: @Sendable (any Error) -> Void
     }
 
@@ -180,7 +180,7 @@ extension GroupCommitter {
             }
             return answers
         } catch {
-            // After some errors, such as a full disk, SQLite rolls back the whole transaction without a request.
+            // After some errors, such as a full disk, SQLite may automatically roll back the whole transaction.
             guard db.isInsideTransaction else { throw error }
             return [{ request.fail(error) }]
         }

@@ -6,7 +6,7 @@ final class StorageMonitor: Sendable {
     private let path: FilePath
     private let state = Mutex(StorageState())
 
-    /// Creates a monitor for the database at a path, without a failure.
+    /// Creates a monitor for the database at a path, with no known failure.
     init(path: FilePath) {
         self.path = path
     }

@@ -17,7 +17,8 @@ enum GitHubFailure: Error, Hashable {
         var message: String?
     }
 
-    /// The request requires a token, and the token is missing or rejected by GitHub. The reason has no full stop.
+    /// The request requires a token, and the token is missing or rejected by GitHub. The reason does not end with a
+    /// full stop.
     case notSignedIn(reason: String)
 
     /// The resource does not exist, or the account cannot access it.
@@ -35,13 +36,13 @@ enum GitHubFailure: Error, Hashable {
     /// GitHub rejected the input of the request (status 422).
     case validationFailed(message: String, errors: [ValidationError])
 
-    /// GitHub has been unavailable since a time. The reason has no full stop.
+    /// GitHub has been unavailable since a time. The reason does not end with a full stop.
     case unreachable(reason: String, since: Date)
 
-    /// The links between the pages of a listing cannot be followed. The reason has no full stop.
+    /// The links between the pages of a listing cannot be followed. The reason does not end with a full stop.
     case unusableListing(reason: String)
 
-    /// The response is missing, so the request may have taken effect. The reason has no full stop.
+    /// The response is missing, so the request may have taken effect. The reason does not end with a full stop.
     case outcomeUnknown(reason: String)
 
     /// GitHub rejected the request with any other status.

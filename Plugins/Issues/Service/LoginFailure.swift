@@ -12,7 +12,7 @@ enum LoginFailure: Error, Hashable {
     /// The user denied the sign-in in the browser.
     case denied
 
-    /// GitHub rejected the sign-in with this error code. The message has no full stop.
+    /// GitHub rejected the sign-in with this error code. The message does not end with a full stop.
     case refused(code: String, message: String)
 
     /// The token could not be stored, so the account is signed in only until the plugin stops. The reason has no full

@@ -136,7 +136,7 @@ struct TokenStoreTests {
             let plugin = environment(in: folder)
             let store = try TokenStore(configuration: .standard, plugin: plugin)
             try store.store(token)
-            // Because of a directory with its name, the new file cannot be created, even by root.
+            // A directory at the path of the new file prevents its creation, even by root.
             try FileManager.default.createDirectory(
                 atPath: folder.appending("token.new").string, withIntermediateDirectories: false)
             #expect(throws: TokenStore.Failure.self) { try store.store(try #require(Token("gho_other"))) }

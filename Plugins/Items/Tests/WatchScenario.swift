@@ -21,7 +21,7 @@ final class WatchScenario: Sendable {
     private struct State {
         var random: SeededGenerator
         var changesLeft = 40
-        /// The list at each revision.
+        /// The items of the list at each revision.
         var lists: [Int: [UUID: Item]] = [0: [:]]
         var client = Client()
     }

@@ -17,7 +17,7 @@ final class TransferService: Closable {
     ///   - server: The server, as it is reported to the observer.
     ///   - configuration: The URL and the limits of requests.
     ///   - credential: Returns the credential; called for each request.
-    ///   - clock: The clock of timeouts and of the backoff between attempts.
+    ///   - clock: The clock for the delays between attempts.
     ///   - observer: The observer of the outcomes.
     init(
         _ server: SourceServer, _ configuration: TransferConfiguration,

@@ -8,7 +8,7 @@ struct LoginModel: Sendable {
         /// The code that the user must enter in a browser.
         case code(DeviceCode)
 
-        /// GitHub is unavailable, and the request for the token is retried. The reason has no full stop.
+        /// GitHub is unavailable, and the request for the token is retried. The reason does not end with a full stop.
         case waiting(reason: String)
     }
 
