@@ -5,7 +5,7 @@ PREFIX   ?= /usr/local
 DESTDIR  ?=
 # The build to install: release (the result of `make build`) or debug.
 BUILD    ?= release
-# `no` installs the programs with their debugging symbols, for a packager who separates them.
+# STRIP=no installs the programs with their debugging symbols, for a packager who separates them.
 STRIP    ?= yes
 
 bindir       = $(PREFIX)/bin
