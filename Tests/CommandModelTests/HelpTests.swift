@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The help")
 struct HelpTests {
-    @Test("of a command lists its usage, arguments and options")
+    @Test("lists the usage, arguments and options of a command")
     func command() throws {
         guard case .help(let path) = try sample.request(["move", "--help"]) else { throw CancellationError() }
         #expect(
@@ -33,7 +33,7 @@ struct HelpTests {
                 """)
     }
 
-    @Test("of a program lists its commands, and fits a narrow terminal")
+    @Test("lists the commands of a program, and fits a narrow terminal")
     func program() {
         let text = HelpWriter(path: [sample], columns: 40).text
         #expect(text.contains("\nCommands:\n  move   Move items.\n  group  Group items.\n"))

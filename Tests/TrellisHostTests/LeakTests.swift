@@ -35,7 +35,7 @@ struct LeakTests {
         #expect(leak.contains("referencedBy=code outside its scope"))
     }
 
-    @Test("of a session are logged when its connection ends")
+    @Test("are logged for a session when its connection ends")
     func session() async throws {
         defer { LeakyPlugin.cache.withLock { $0 = [] } }
         _ = try await leaks(over: .socket) { plugin, log in

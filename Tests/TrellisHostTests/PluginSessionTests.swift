@@ -77,7 +77,7 @@ struct PluginSessionTests {
         #expect(behaviour.recorder.events == ["notebook opened", "notebook of tea closed"])
     }
 
-    @Test("that cannot be opened fail the call, and the next call retries", arguments: Transport.allCases)
+    @Test("fail the call if they cannot be opened, and are opened by the next call", arguments: Transport.allCases)
     func failure(over transport: Transport) async throws {
         struct Torn: Error {}
         let attempts = Recorder()

@@ -46,7 +46,7 @@ struct ServerLimitTests {
         #expect(set.closeTimeout == .seconds(3))
     }
 
-    @Test("of time are disabled by zero")
+    @Test("are disabled by zero if they limit a time")
     func unlimited() throws {
         let set = try limits(["control.timeoutMessage=0", "control.timeoutUnread=0", "control.timeoutIdle=0"])
         #expect(set.messageTimeout == nil)

@@ -57,7 +57,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("that are rejected are reported by number, after the earlier lines were sent")
+    @Test("are reported by number if they are rejected, after the earlier lines were sent")
     func faults() async throws {
         try await withSampleDaemon { daemon in
             let broken = try await Program.run(

@@ -10,7 +10,7 @@ struct SignalTests {
         __libc_current_sigrtmin(), __libc_current_sigrtmax(),
     ]
 
-    @Test("without a meaning are ignored")
+    @Test("are ignored if they have no function")
     func withoutAMeaningAreIgnored() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { daemon in
@@ -27,7 +27,7 @@ struct SignalTests {
         }
     }
 
-    @Test("without a meaning are ignored during the start and the stop")
+    @Test("are ignored during the start and the stop if they have no function")
     func withoutAMeaningAreIgnoredDuringTheStartAndTheStop() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(waitingUntilReady: false) { daemon in
