@@ -196,7 +196,7 @@ struct SupervisionTests {
         #expect(world.states == "base stopped, needy stopped, lone stopped")
     }
 
-    @Test("no plugin starts after the daemon has prevented further starts")
+    @Test("a failed plugin does not start again after further starts are prevented")
     func endStarts() {
         var world = pair()
         world.startAll()

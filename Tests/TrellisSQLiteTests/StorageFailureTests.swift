@@ -9,7 +9,7 @@ import TrellisTesting
 @Suite("Storage failures of a database")
 struct StorageFailureTests {
     @Test(
-        "rejects changes when a file was deleted or replaced, and still reads",
+        "rejects changes when a file was deleted or replaced, and still returns data",
         arguments: ["", "-wal"], [Loss.deletion, .replacement])
     func replaced(suffix: String, loss: Loss) async throws {
         try await withTemporaryFolder { folder in

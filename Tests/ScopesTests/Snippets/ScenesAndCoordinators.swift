@@ -111,7 +111,7 @@ import Testing
         return movies
     }
 
-    @Test("a coordinator leads from scene to scene") func coordinator() async throws {
+    @Test("a coordinator opens one scene after another") func coordinator() async throws {
         let rootPlan = try Plan(Self.root)
         let moviesPlan = try Plan(Self.movies, under: rootPlan)
         try await Scope.open(rootPlan) { root in
