@@ -1,9 +1,13 @@
 import Foundation
 import VarlinkLoad
 
-// Benchmarks of Items: durable adds by 64 clients and by one, pages of a long and of a short list, changes with 100
-// watches and with one, Get from memory compared with a minimal server, and a call with an audit record compared with
-// one without.
+// Benchmarks of Items and of the daemon, each compared with a reference:
+//
+// - durable adds by 64 clients, with one client;
+// - pages of a long list, with pages of a short list;
+// - changes with 100 watches, with one watch;
+// - Get from memory, with a minimal server;
+// - a call with an audit record, with a call without a record.
 //
 // The benchmarks require an otherwise idle machine, because 64 clients and the daemon use all cores, and one client
 // does not.
