@@ -97,7 +97,7 @@ public struct HelpWriter: Sendable {
         if parameter.isRepeated {
             switch parameter.placement {
             case .argument: notes.append("takes all remaining words")
-            case .either: notes.append("takes all remaining words, or repeat the option")
+            case .either: notes.append("takes all remaining words; as an option, may be repeated")
             case .option: notes.append("may be repeated")
             }
         }

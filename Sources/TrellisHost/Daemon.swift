@@ -26,13 +26,13 @@ struct Daemon: Sendable {
     /// The validated plugins.
     let plugins: PluginHost
 
-    /// The audit log.
+    /// The audit log, whose problems are part of the daemon's status.
     let audit: AuditLog
 
     /// The interval of systemd's watchdog; nil when it is disabled.
     let watchdogInterval: Duration?
 
-    /// The environment variables.
+    /// The environment variables, which the interface `io.systemd.service` reports.
     let variables: [String: String]
 
     /// The connection to systemd.
@@ -41,7 +41,7 @@ struct Daemon: Sendable {
     /// Signaled when the daemon is ready.
     let ready: OneShotEvent
 
-    /// The log level.
+    /// The log level, which an administrator can change.
     let logLevel: LogLevelControl
 
     /// The newest entries of the log.
@@ -126,7 +126,7 @@ struct Daemon: Sendable {
                         try await serve(with: server, at: socket, until: stop, time: time)
                     }
                 } catch {
-                    // Only the first reason counts: the failure of a plugin interrupts the start of the others, which
+                    // Only the first reason is stored: the failure of a plugin interrupts the start of the others, which
                     // then throw further errors. A stop by a signal during the start is not a failure.
                     stop.request(.failure(error as? HostFailure ?? HostFailure(.software, "\(error)")))
                     if case .failure(let failure)? = stop.reason { throw failure }

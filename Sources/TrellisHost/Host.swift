@@ -207,7 +207,7 @@ public struct Host: Sendable {
 }
 
 extension LogDestination {
-    /// Creates a logger.
+    /// Creates a logger that writes to this destination and to the ring.
     fileprivate func logger(_ label: String, level: LogLevelControl, ring: LogRing) -> Logger {
         Logger(label: label) {
             HostLogHandler(logHandler(label: $0, metadataProvider: .call), label: $0, control: level, ring: ring)

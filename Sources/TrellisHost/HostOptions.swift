@@ -27,7 +27,7 @@ public struct HostOptions: Sendable {
     /// The minimum level of logged messages; nil for the configured level.
     public var logLevel: Logger.Level?
 
-    /// Creates options.
+    /// Creates the options of a command line.
     ///
     /// - Parameters:
     ///   - configuration: The configuration file.

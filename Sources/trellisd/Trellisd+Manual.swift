@@ -20,9 +20,10 @@ extension Trellisd {
         Mdoc.list(
             settings.map { setting in
                 let key = setting.path.joined(separator: ".")
-                let fallback = setting.defaultText.map { $0.isEmpty ? "" : "; " + Mdoc.text($0) + " unless set" } ?? ""
-                let type = "It takes " + Mdoc.text(setting.type.expectation) + fallback + "."
-                return ("Ic " + Mdoc.text(key), Mdoc.paragraph(setting.summary) + [type])
+                let expected = "Expected: " + Mdoc.text(setting.type.expectation) + "."
+                let fallback = setting.defaultText.flatMap { $0.isEmpty ? nil : "Default: " + Mdoc.text($0) + "." }
+                let lines = Mdoc.paragraph(setting.summary) + [expected, fallback].compactMap(\.self)
+                return ("Ic " + Mdoc.text(key), lines)
             })
     }
 }

@@ -23,10 +23,13 @@ enum Trellisd {
                     "The configuration file; drop-ins are in the directory trellis.d beside it.", .path),
                 .option("state-directory", "DIR", "The directory for data that must not be lost.", .path),
                 .option("cache-directory", "DIR", "The directory for data that can be restored.", .path),
-                .option("runtime-directory", "DIR", "The directory for data that ends with the daemon.", .path),
-                .option("socket", "PATH", "The control socket, where systemd passes none.", .path),
-                .option("set", "KEY=VALUE", "A setting that overrides all others, such as log.level=debug.")
-                    .with { $0.isRepeated = true },
+                .option(
+                    "runtime-directory", "DIR", "The directory for data that is removed when the daemon stops.", .path),
+                .option("socket", "PATH", "The path of the control socket, if systemd does not pass one.", .path),
+                .option(
+                    "set", "KEY=VALUE", "A setting that takes precedence over all others, such as log.level=debug."
+                )
+                .with { $0.isRepeated = true },
                 .flag(
                     "check",
                     "Check the configuration and the graph of every enabled plugin, print every error, and start nothing."
@@ -34,7 +37,7 @@ enum Trellisd {
                 .argument(
                     "file", isRequired: false,
                     """
-                    With --check: a file to check instead of the configuration, as a configuration of its own with the \
+                    With --check: a file to check instead of the configuration, as a separate configuration with the \
                     drop-ins beside it.
                     """
                 ).with {
@@ -85,10 +88,13 @@ enum Trellisd {
         try arguments.checkConflicts([["check", "schema"]])
         guard let file = arguments.text("file") else { return }
         guard arguments.has("check") else {
-            throw .surplusArgument(file, usage: "A file without an option requires --check.")
+            throw .surplusArgument(
+                file, usage: "Use --check FILE to check a configuration file, or --config FILE to run with it.")
         }
         if arguments.has("config") {
-            throw CommandLineError(.conflict, "--config and the files of --check exclude each other")
+            throw CommandLineError(
+                .conflict, "--config and the arguments of --check exclude each other",
+                advice: "Omit --config: --check FILE … checks each file as a separate configuration.")
         }
     }
 

@@ -43,7 +43,8 @@ struct ManualTests {
                     """
                     .It Ic control.timeoutStop
                     The time limit for calls in progress when the daemon stops.
-                    It takes a duration from 0 to 1h; 5s unless set.
+                    Expected: a duration from 0 to 1h.
+                    Default: 5s.
 
                     """))
             #expect(settings.contains("\n.It Ic plugins.NAME.enabled\n"))

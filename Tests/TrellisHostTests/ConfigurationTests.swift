@@ -179,7 +179,10 @@ struct ConfigurationTests {
             ("log:\n\tlevel: info", "trellis.yaml:2:1: invalid YAML"),
             ("log: {}\nlog: {}", "trellis.yaml:1:1: duplicate key: 'log'"),
             ("- a\n- b", "trellis.yaml:1:1: expected keys, such as 'plugins:', got a list"),
-            ("log:\n  level: [{a: b}]", "trellis.yaml:2:10: log.level: a list may only contain single values"),
+            (
+                "log:\n  level: [{a: b}]",
+                "trellis.yaml:2:11: log.level: expected a single value in the list, got a section"
+            ),
         ])
     func syntax(text: String, start: String) throws {
         let diagnostics = try ConfigurationFolder(["trellis.yaml": text]).diagnostics()

@@ -12,13 +12,13 @@ struct SettingSchemaTests {
     func constraints() {
         #expect(
             schema(.integer(1...9), .text("3")) == [
-                "description": "A key. It takes an integer from 1 to 9.", "type": ["integer", "string", "null"],
+                "description": "A key. Expected: an integer from 1 to 9.", "type": ["integer", "string", "null"],
                 "pattern": "^[-+]?[0-9]+$",
                 "minimum": 1, "maximum": 9, "default": 3,
             ])
         #expect(
             schema(.choice(["slow", "fast"]), .text("fast")) == [
-                "description": "A key. It takes one of slow, fast.", "enum": ["slow", "fast", nil], "default": "fast",
+                "description": "A key. Expected: one of slow, fast.", "enum": ["slow", "fast", nil], "default": "fast",
             ])
         #expect(schema(.boolean, .text("true"))["default"] == true)
         let list = schema(.strings, .texts(["Ada"]))

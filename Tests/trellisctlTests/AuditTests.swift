@@ -176,7 +176,7 @@ struct AuditCommandTests {
         #expect(ended.status == EX_UNAVAILABLE)
         #expect(
             ended.error.hasPrefix(
-                "trellisctl: journalctl is not installed; it reads the audit records in systemd's journal.\n"))
+                "trellisctl: journalctl, which reads the audit records from systemd's journal, is not installed.\n"))
         #expect(ended.output == "")
     }
 

@@ -63,7 +63,7 @@ struct BundleTests {
                     "throwing.json", "endless.json", "scopes.txt", "units.json",
                 ])
             #expect(listed[0]["missing"] == "a system call failed")
-            #expect(listed[1]["missing"] == "it was not complete after 0 s")
+            #expect(listed[1]["missing"] == "timed out after 0 s")
             #expect(listed[2]["missing"] == "the daemon has not started")
             #expect((listed[3]["bytes"]?.integerValue ?? 0) > 0)
             #expect(
@@ -83,7 +83,7 @@ struct BundleTests {
                     try await VarlinkConnection.connect(to: address)
                 }
                 let bundle = try await DebugBundle([Silent.self, ScopesMember.self], in: environment)
-                #expect(bundle.entries[1].json["missing"] == "it was not complete after 0 s")
+                #expect(bundle.entries[1].json["missing"] == "timed out after 0 s")
                 #expect(try bundle.entries[2].text.get() == "sample (open)\n└─ Sample\n")
             }
         }
@@ -252,7 +252,7 @@ struct BundleTests {
             #expect(ended.output.hasPrefix("status \(EX_CANTCREAT)\nb\nbefore\n"))
             #expect(
                 ended.error
-                    == "trellisctl: b exists, and is not replaced.\nName a file that does not exist, or remove it.\n")
+                    == "trellisctl: b already exists.\nChoose another name, or remove the file.\n")
         }
     }
 
@@ -267,7 +267,7 @@ struct BundleTests {
                 cat b; ls b*
                 """, daemon)
             #expect(ended.output == "status \(EX_CANTCREAT)\nother\nb\n\nbin:\nsystemctl\n")
-            #expect(ended.error.hasPrefix("trellisctl: b exists, and is not replaced.\n"))
+            #expect(ended.error.hasPrefix("trellisctl: b already exists.\n"))
         }
     }
 

@@ -131,7 +131,7 @@ struct CommandTests {
             ),
             (
                 ["sample", "echo", "--parameters", "[1]"], EX_DATAERR,
-                "trellisctl: the parameters must be a JSON object, such as '{\"id\": \"…\"}'\n"
+                "trellisctl: invalid parameters: expected a JSON object, such as '{\"id\": \"…\"}'\n"
             ),
             (
                 ["sample", "wait", "--timeout", "0.05"], EX_TEMPFAIL,

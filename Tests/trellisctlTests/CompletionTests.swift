@@ -40,8 +40,7 @@ struct CompletionRequestTests {
             (["sample", "echo", "--input", "--loudness", "l"], "words\nloud\tAudible from far away.\n"),
             (
                 ["sample", "list", "--o"],
-                "words\n--output\tWrite replies to a file as JSON lines, '-' for standard output; of replies with "
-                    + "one field, its value.\n"
+                "words\n--output\tWrite replies to a file as JSON lines, '-' for standard output.\n"
             ),
             (
                 ["sample", "count", "--onew"],

@@ -232,7 +232,8 @@ struct DoctorCheckTests {
             try await expect(DescriptorLimitCheck.self, machine, .ok, "65536")
             machine.environment.connections = 65_536
             try await expect(
-                DescriptorLimitCheck.self, machine, .warning, "control.connections (65536) requires 131328",
+                DescriptorLimitCheck.self, machine, .warning,
+                "expected at least 131328 for control.connections (65536)",
                 command: "printf '[Service]\\nLimitNOFILE=131328\\n' "
                     + "> /etc/systemd/system/trellisd.service.d/descriptors.conf")
             machine.environment.connections = 100

@@ -121,7 +121,7 @@ struct JSONLinesTests {
             (["list", "--output", "/usr"], "/usr can't be written: Is a directory.\nName a file in it", EX_CANTCREAT),
             (
                 ["list", "--output", "/nothing/x"],
-                "/nothing/x can't be written: No such file or directory.\nCreate its directory", EX_CANTCREAT
+                "/nothing/x can't be written: No such file or directory.\nCreate the directory of", EX_CANTCREAT
             ),
             (
                 ["list", "--output", ""], "invalid value for --output: expected a path, got ''.\nAn unset",

@@ -63,7 +63,8 @@ struct PluginControlCommandTests {
                 ["restart", "movies"],
                 """
                 trellisctl: the plugin movies is disabled [io.trellis.Host.PluginDisabled].
-                'trellisctl plugin list --json' shows how to enable it.
+                Add 'movies:' under 'plugins:' in trellis.yaml, or remove its 'enabled: false', and restart trellisd. \
+                'trellisctl plugin list --json' shows the complete setup.
 
                 """
             ),

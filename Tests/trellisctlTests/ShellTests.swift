@@ -37,16 +37,21 @@ struct PipedShellTests {
         "exits with a status, and rejects invalid lines",
         arguments: [
             ("exit\nsample refuse x\n", EX_OK, ""), ("exit 7\n", 7, ""),
-            ("exit soon\n", EX_USAGE, "trellisctl: 'exit' takes a status from 0 to 255\n"),
+            ("exit soon\n", EX_USAGE, "trellisctl: invalid status of 'exit': expected one integer from 0 to 255\n"),
             (
                 "status | cat\n", EX_USAGE,
                 "trellisctl: unquoted '|': this shell has no operators or expansions.\nPut it in quotes.\n"
             ),
             (
                 "sample remember 'a\n", EX_DATAERR,
-                "trellisctl: standard input ends within quotes or after a backslash\n"
+                "trellisctl: standard input ends within quotes or after a backslash.\n"
+                    + "Close the quotes, or remove the backslash.\n"
             ),
-            ("shell\n", EX_USAGE, "trellisctl: a shell cannot start another shell\n"),
+            (
+                "shell\n", EX_USAGE,
+                "trellisctl: a shell cannot start another shell.\n"
+                    + "Enter the commands here, or run 'trellisctl shell' in another terminal.\n"
+            ),
             (
                 "sample echo --title --full --count 3\n", EX_USAGE,
                 "trellisctl: missing value for --title: TEXT.\n"
@@ -54,11 +59,13 @@ struct PipedShellTests {
             ),
             (
                 "status --socket /x\n", EX_USAGE,
-                "trellisctl: --socket cannot change the connection of a shell\n"
+                "trellisctl: --socket cannot change the connection of a shell.\n"
+                    + "Start another shell with --socket PATH.\n"
             ),
             (
                 "sample echo --parameters -\n", EX_USAGE,
-                "trellisctl: standard input has the commands of the shell.\nPass a file, or the JSON itself, in place of '-'.\n"
+                "trellisctl: '-' is not available in a shell, which reads its commands from standard input.\n"
+                    + "Replace '-' with the name of a file, or with the JSON.\n"
             ),
         ] as [(String, Int32, String)])
     func ends(input: String, status: Int32, error: String) async throws {

@@ -6,7 +6,7 @@ extension SettingDeclaration {
     /// and sizes with a unit that are out of range, and values that the initializer of a configuration rejects.
     public var jsonSchema: JSONObject {
         var schema = type.jsonSchema
-        var result: JSONObject = ["description": .string("\(summary) It takes \(type.expectation).")]
+        var result: JSONObject = ["description": .string("\(summary) Expected: \(type.expectation).")]
         if let defaultValue { schema["default"] = type.json(defaultValue) }
         for member in schema.members { result[member.key] = member.value }
         return result

@@ -45,9 +45,10 @@ struct CrashRecord: Sendable, Hashable {
     ///   - logger: Logs the crash, and a failure to record crashes.
     static func begin(in directory: FilePath, logger: Logger) {
         if let last = last(in: directory) {
+            let code = last.plugin ?? "code outside plugins"
             logger.log(
                 .previousRunCrashed,
-                "the previous run of the daemon crashed: \(last.signalName) in \(last.plugin ?? "no plugin's code")",
+                "the previous run of the daemon crashed: \(last.signalName) in \(code)",
                 metadata: [
                     "signal": "\(last.signalName)", "plugin": "\(last.plugin ?? "none")",
                     "crashed": "\(last.time.rfc3339WithMilliseconds)",
@@ -57,7 +58,9 @@ struct CrashRecord: Sendable, Hashable {
         let failure = attribution_install(directory.appending(fileName).string)
         if failure != 0 {
             let error = Errno(rawValue: failure)
-            logger.log(.crashRecordUnavailable, "cannot record crashes: \(error)", metadata: ["error": "\(error)"])
+            logger.log(
+                .crashRecordUnavailable, "cannot record crashes in \(directory.appending(fileName)): \(error)",
+                metadata: ["error": "\(error)"])
         }
     }
 

@@ -52,7 +52,7 @@ final class PluginExecutor: CallExecutor {
 
     private let state = Mutex(State())
 
-    /// Creates an executor.
+    /// Creates the executor of a plugin, without threads.
     /// - Parameter plugin: The plugin's name.
     init(plugin: String) {
         guard let copy = strdup(plugin) else { preconditionFailure("out of memory for the name of a plugin") }

@@ -22,7 +22,7 @@ struct AuditEntry: Sendable {
     /// The plugin that serves the method.
     var plugin: String
 
-    /// The caller.
+    /// The credentials of the caller.
     var peer: PeerCredentials
 
     /// The systemd unit of the caller, if known.
@@ -34,7 +34,7 @@ struct AuditEntry: Sendable {
     /// The required role of the method.
     var role: Role
 
-    /// The outcome.
+    /// The outcome and the duration of the call.
     var outcome: Outcome
 
     /// The series of the record.

@@ -47,7 +47,7 @@ final class AuditWriter: Sendable {
     private let journal: Logger
     private let logger: Logger
     private let quietUser: UInt32?
-    /// The files.
+    /// The files of the series; nil before ``open(_:maximumSize:)``.
     ///
     /// The lock may be held during system calls, because after the start only the thread of the queue acquires it.
     private let files = Mutex<AuditFiles?>(nil)
@@ -80,7 +80,7 @@ final class AuditWriter: Sendable {
         setProblem(failure)
     }
 
-    /// Writes an entry.
+    /// Writes an entry of the queue to its file, to the journal and to followers.
     ///
     /// - Returns: Whether the entry was written to a file. Otherwise the queue counts it as dropped.
     func write(_ job: Job) -> Bool {

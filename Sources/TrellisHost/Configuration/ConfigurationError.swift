@@ -15,7 +15,7 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The problems, in the order of the layers and of their lines.
     public var diagnostics: [ConfigurationDiagnostic]
 
-    /// Creates an error.
+    /// Creates an error from the problems of a configuration.
     ///
     /// - Parameters:
     ///   - kind: The kind of the error.

@@ -14,7 +14,7 @@ struct ConfigurationFiles: Sendable {
     /// The paths of the files, the lowest layer first.
     var paths: [String] { layers.reversed().map(\.name) }
 
-    /// Reads the files.
+    /// Reads the main file and its drop-ins.
     ///
     /// The drop-ins are the files with the extension `.yaml` in the directory that has the name of the main file with
     /// the extension `.d`. They are sorted by the bytes of their names; a later one takes precedence. The directory is
@@ -82,7 +82,7 @@ struct ConfigurationFiles: Sendable {
             return nil
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            let message = "the configuration file \(path) is not UTF-8"
+            let message = "the configuration file \(path) is not UTF-8: convert it to UTF-8"
             unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
             return nil
         }

@@ -14,7 +14,7 @@ struct ConfigurationSchema: Sendable {
     /// The purposes of sections, by path.
     let summaries: [[String]: String]
 
-    /// Creates a schema.
+    /// Creates a schema from the declarations of keys.
     ///
     /// - Parameters:
     ///   - declarations: The keys that have a value.
@@ -34,7 +34,7 @@ struct ConfigurationSchema: Sendable {
     func diagnostics(for layer: ConfigurationLayer) -> [ConfigurationDiagnostic] {
         var rejected: Set<[String]> = []
         return layer.entries.compactMap { entry in
-            // The keys in a rejected section are part of the same mistake.
+            // The keys in a rejected section are not reported separately.
             guard !(0...entry.path.count).contains(where: { rejected.contains(Array(entry.path.prefix($0))) }),
                 let diagnostic = diagnostic(for: entry)
             else { return nil }

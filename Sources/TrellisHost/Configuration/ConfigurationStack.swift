@@ -8,7 +8,7 @@ struct ConfigurationStack: SettingsSource, Sendable {
 
     private let reader: ConfigReader
 
-    /// Creates a stack.
+    /// Merges layers.
     /// - Parameter layers: The layers, the highest first.
     init(layers: [ConfigurationLayer]) {
         self.layers = layers

@@ -30,7 +30,9 @@ extension ConfigurationLayer {
             let location = ConfigurationLocation.variable(name: name)
             guard let declaration = declarations[name] else {
                 let near = Suggestion.nearest(to: name, among: declarations.keys.sorted())
-                let message = "unknown variable" + (near.map { " (did you mean '\($0)'?)" } ?? "")
+                let remedy =
+                    near.map { " (did you mean '\($0)'?)" } ?? ": remove it, or correct its name (see trellis.yaml(5))"
+                let message = "unknown variable" + remedy
                 diagnostics.append(ConfigurationDiagnostic(location: location, path: [], message: message))
                 continue
             }

@@ -22,13 +22,14 @@ public struct RolesConfiguration: Sendable, Equatable {
     /// Reads the configuration.
     /// - Parameter settings: The section `control.roles`.
     public init(from settings: Settings) {
-        read = settings.strings("read", "Those who may read: users, @groups, or * for everyone.")
+        read = settings.strings("read", "The users that may read: names, @groups, or * for everyone.")
         operate = settings.strings(
             "operate", default: Self.standardOperators,
-            "Those who may also use the plugins: users, @groups, or * for everyone.")
+            "The users that may also use the plugins: names, @groups, or * for everyone.")
         administer = settings.strings(
             "administer",
-            "Those who may also manage the daemon, beside root and its own user: users, @groups, or * for everyone.")
+            "The users that may also manage the daemon, in addition to root and the daemon's own user: names, "
+                + "@groups, or * for everyone.")
         for (key, names) in [("read", read), ("operate", operate), ("administer", administer)]
         where names != Self.standardOperators {
             if names.contains(where: { $0.isEmpty || $0 == "@" }) {

@@ -27,8 +27,8 @@ public struct SupervisionConfiguration: Sendable, Equatable {
         enabled = settings.boolean("enabled", default: true, "Whether the plugin runs.")
         required = settings.boolean(
             "required", default: true,
-            "Whether the daemon stops when the plugin fails and is not started again, and when it can't start together "
-                + "with the daemon.")
+            "Whether the daemon stops when the plugin fails and is not started again, and when the plugin cannot start "
+                + "together with the daemon.")
         restart = RestartPolicy(from: settings)
         timeoutStart = settings.duration(
             "timeoutStart", default: .seconds(90), in: .milliseconds(1) ... .seconds(86_400),
@@ -36,12 +36,12 @@ public struct SupervisionConfiguration: Sendable, Equatable {
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(10), in: .milliseconds(1) ... .seconds(86_400),
             "The time limit for stopping the plugin's services, and for closing each of its instances. After three times "
-                + "this time in total the plugin is abandoned, and the log names it.")
+                + "this duration in total, the plugin is abandoned, and the log names it.")
     }
 }
 
 extension RestartPolicy {
-    /// Reads the policy.
+    /// Reads the restart policy of a plugin.
     /// - Parameter settings: The section `plugins.NAME`.
     fileprivate init(from settings: Settings) {
         let standard = RestartPolicy()

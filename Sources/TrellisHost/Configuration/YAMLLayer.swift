@@ -51,16 +51,15 @@ extension ConfigurationLayer {
                 entries.append(Entry(path: path, content: .section, keyLocation: location, location: location))
                 append(value, at: path, file: file, diagnostics: &diagnostics)
             case .sequence(let sequence):
-                let texts = sequence.compactMap(\.scalar?.string)
-                if texts.count == sequence.count {
+                if let nested = sequence.first(where: { $0.scalar == nil }) {
+                    let message = "expected a single value in the list, got \(nested.noun)"
+                    diagnostics.append(
+                        ConfigurationDiagnostic(location: nested.location(in: file), path: path, message: message))
+                } else {
                     entries.append(
                         Entry(
-                            path: path, content: .texts(texts), keyLocation: location,
+                            path: path, content: .texts(sequence.compactMap(\.scalar?.string)), keyLocation: location,
                             location: value.location(in: file)))
-                } else {
-                    let message = "a list may only contain single values"
-                    diagnostics.append(
-                        ConfigurationDiagnostic(location: value.location(in: file), path: path, message: message))
                 }
             case .scalar(let scalar) where !value.isNothing:
                 entries.append(

@@ -8,7 +8,7 @@ import Trellis
 struct ControlInterface: HostService {
     /// The properties that do not change while the daemon runs.
     struct Facts: Sendable {
-        /// The start time.
+        /// The time at which the daemon started.
         var started: Date
 
         /// The configuration file, if any.

@@ -3,10 +3,10 @@ import Trellis
 
 /// Logs the events of the control socket.
 struct ServerLog: Sendable {
-    /// The logger.
+    /// The logger of the daemon.
     let logger: Logger
 
-    /// Logs an event.
+    /// Logs an event with its connection and its client.
     func record(_ event: VarlinkServerEvent) {
         switch event {
         case .opened(let connection, let peer):

@@ -4,7 +4,7 @@ import Trellis
 
 /// The implementation of `io.systemd.service`, the common interface of systemd's services.
 struct StandardServiceInterface: SystemdServiceService {
-    /// The log level.
+    /// The log level, which clients can change.
     let logLevel: LogLevelControl
 
     /// Logs changes of the log level.

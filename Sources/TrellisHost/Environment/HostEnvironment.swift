@@ -24,7 +24,7 @@ public struct HostEnvironment: Sendable {
     /// An empty text removes the previous one.
     public var status: @Sendable (_ plugin: String, _ text: String) -> Void
 
-    /// Creates an environment.
+    /// Creates an environment from its parts.
     ///
     /// - Parameters:
     ///   - directories: The daemon's directories.

@@ -9,7 +9,7 @@ struct HostLogHandler: LogHandler {
     private let control: LogLevelControl
     private let ring: LogRing
 
-    /// Creates a handler.
+    /// Creates the handler of one logger.
     ///
     /// - Parameters:
     ///   - handler: The handler of the destination.

@@ -14,7 +14,7 @@ final class LogLevelControl: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates the control.
+    /// Creates a control with an initial level.
     /// - Parameter level: The level of the command line or the configuration.
     init(_ level: Logger.Level) {
         configured = level

@@ -10,10 +10,10 @@ import Synchronization
 final class LogRing: Sendable {
     /// An entry of the log.
     struct Entry: Sendable {
-        /// The time.
+        /// The time at which the message was logged.
         var time: Date
 
-        /// The severity.
+        /// The level of the message.
         var level: Logger.Level
 
         /// The label of the logger.
@@ -41,7 +41,7 @@ final class LogRing: Sendable {
         /// The number of the first entry.
         var start: Int
 
-        /// The entries.
+        /// The entries, the oldest first.
         var entries: [Entry]
 
         /// The number of the entry that follows the last one.

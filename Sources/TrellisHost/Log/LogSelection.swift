@@ -5,7 +5,7 @@ import Trellis
 
 /// A selection of entries of the log: those that meet every given condition.
 struct LogSelection: Sendable {
-    /// The plugin.
+    /// The plugin that the entries concern.
     var plugin: String?
 
     /// The level of the least urgent entries.

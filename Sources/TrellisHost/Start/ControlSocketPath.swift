@@ -6,7 +6,7 @@ struct ControlSocketPath: Sendable {
     /// The path from the command line or the configuration, if any.
     let named: String?
 
-    /// The environment variables.
+    /// The environment variables, of which `XDG_RUNTIME_DIR` determines the default path.
     let variables: [String: String]
 
     /// Whether the process runs as root.

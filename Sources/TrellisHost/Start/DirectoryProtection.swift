@@ -12,7 +12,7 @@ enum DirectoryProtection {
     /// A directory that the daemon created inside a named one.
     case own
 
-    /// Checks a directory.
+    /// Checks the owner, the mode and the type of a directory.
     ///
     /// - Parameters:
     ///   - path: The directory.
@@ -23,7 +23,7 @@ enum DirectoryProtection {
         if self == .own, lstat(path.string, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             throw HostFailure(
                 .noPermission, "the \(purpose) \(path) is a symbolic link, expected a directory",
-                advice: "Replace it by a directory; to store its contents elsewhere, mount a file system there")
+                advice: "Replace it with a directory; to store its contents elsewhere, mount a file system there")
         }
         guard stat(path.string, &status) == 0 else { return }
         guard status.st_uid == geteuid() || self == .named && status.st_uid == 0 else {

@@ -15,7 +15,7 @@ struct FailedStart: Sendable {
     /// The time for which a failure that requires the operator is reported to waiting clients.
     private static let reportTime = Duration.seconds(10)
 
-    /// The failure.
+    /// The reason why the daemon did not start.
     let failure: HostFailure
 
     /// The file that records since when the daemon has failed to start; nil when the state directory is unknown.
@@ -85,7 +85,7 @@ struct FailedStart: Sendable {
         let next =
             failure.exitStatus.requiresOperator
             ? "When the problem is solved, run 'systemctl restart trellisd.service'"
-            : "The daemon starts again by itself"
+            : "The daemon restarts automatically"
         return [failure.advice, next].compactMap(\.self).map { "\($0)." }.joined(separator: " ")
     }
 }

@@ -36,7 +36,7 @@ struct StateLock: ~Copyable {
             }
             throw HostFailure(
                 .cannotCreate, "another trellisd\(holder) uses the state directory \(directory)",
-                advice: "Stop it, or choose another directory with --state-directory", errno: error.rawValue)
+                advice: "Stop that process, or choose another directory with --state-directory", errno: error.rawValue)
         }
         self.descriptor = descriptor
         // The text is informative. A full disk must not prevent the daemon from starting.

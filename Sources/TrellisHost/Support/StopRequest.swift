@@ -2,7 +2,7 @@ import Synchronization
 
 /// The request to stop the daemon.
 ///
-/// Only the first request counts.
+/// Later requests have no effect.
 final class StopRequest: Sendable {
     /// The reason for a stop.
     enum Reason: Sendable {

@@ -2,7 +2,7 @@ import Trellis
 
 /// The error of an operation that exceeded its time limit.
 struct TimeLimitExceeded: Error, CustomStringConvertible {
-    /// The time limit.
+    /// The exceeded time limit.
     let limit: Duration
 
     var description: String { "it took longer than \(limit.systemdText)" }

@@ -5,7 +5,7 @@ import Trellis
 /// Sends keep-alive messages to systemd's watchdog (`WatchdogSec=`, systemd.service(5)) while the daemon is responsive.
 ///
 /// The daemon is responsive while its event loops, which serve the control socket, and Swift's thread pool, on which
-/// this runs, execute work. A single blocked plugin does not affect either.
+/// the watchdog runs, execute work. A single blocked plugin does not affect either.
 struct Watchdog: Sendable {
     /// The watchdog timeout.
     let interval: Duration

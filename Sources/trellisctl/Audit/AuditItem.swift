@@ -3,7 +3,7 @@ import Varlink
 
 /// A row of the audit log: a record, or a gap.
 enum AuditItem: Sendable {
-    /// A record.
+    /// A recorded call.
     case record(AuditRecord)
 
     /// Missing records.

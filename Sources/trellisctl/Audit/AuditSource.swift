@@ -10,7 +10,7 @@ enum AuditSource: Sendable {
     /// The folder of the daemon's files.
     case files(String)
 
-    /// The journal.
+    /// The journal of systemd.
     case journal
 
     /// Returns the daemon if it can be reached, otherwise its files if they can be read, otherwise the journal.

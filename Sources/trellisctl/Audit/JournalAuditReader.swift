@@ -21,7 +21,7 @@ struct JournalAuditReader: Sendable {
         }
     }
 
-    /// Reads the existing records.
+    /// Reads the records that already exist.
     ///
     /// - Returns: The cursor of the newest record, even if the query does not select it. New records follow it.
     private func readPast(take: (AuditRecord) async throws -> Void) async throws -> String? {
@@ -46,8 +46,8 @@ struct JournalAuditReader: Sendable {
         if outcome.isPartial {
             guard count > 0 else { throw CommandFailure.journalPermission }
             StandardError.write(
-                line:
-                    "trellisctl: only the records of your own daemon are shown; you may not read those of the system's")
+                line: "trellisctl: only the records of your own daemon are shown; "
+                    + "you may not read those of the system's daemon")
         }
         return newest
     }

@@ -12,7 +12,7 @@ struct JournalReader: Sendable {
 
     private static let program = "journalctl"
 
-    /// Reads entries.
+    /// Reads the entries that the arguments select.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of journalctl, with `--output=json`.
@@ -43,8 +43,9 @@ struct JournalReader: Sendable {
             }
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw CommandFailure(
-                EX_UNAVAILABLE, "\(Self.program) is not installed; it reads the audit records in systemd's journal",
-                advice: "If the log goes elsewhere, look for messages of trellis.audit in it.")
+                EX_UNAVAILABLE,
+                "\(Self.program), which reads the audit records from systemd's journal, is not installed",
+                advice: "If the daemon does not log to the journal, search its log for messages of trellis.audit.")
         }
         return try outcome(hasEnough: result.closureResult, result.terminationStatus, messages: result.standardError)
     }
@@ -62,7 +63,8 @@ struct JournalReader: Sendable {
         if hasEnough || isDone || isPartial { return Outcome(isPartial: isPartial) }
         let isUsage = reason?.hasPrefix("Failed to parse timestamp") ?? false
         throw CommandFailure(
-            isUsage ? EX_USAGE : EX_OSERR, "\(Self.program): \(reason ?? "it exited: \(status)")".droppingFullStop)
+            isUsage ? EX_USAGE : EX_OSERR,
+            "\(Self.program)\(reason.map { ": \($0)" } ?? " \(status.phrase)")".droppingFullStop)
     }
 }
 

@@ -27,7 +27,7 @@ enum TimeArgument {
             }
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw CommandFailure(
-                EX_UNAVAILABLE, "\(program) is not installed; it reads the time '\(text)'",
+                EX_UNAVAILABLE, "\(program), which reads the time '\(text)', is not installed",
                 advice: "Write the time as in RFC 3339: 2026-01-31T11:00:00Z.")
         }
         throw CommandFailure(

@@ -30,10 +30,14 @@ struct BundleEnvironment: Sendable {
     func process() async throws -> String {
         var number = try await machine.properties(of: DoctorEnvironment.service)?["MainPID"]
         if case .answered(let daemon) = machine.daemon { number = "\(daemon.pid)" }
-        guard let number, number != "0" else { throw CommandFailure(EX_UNAVAILABLE, "the daemon does not run") }
+        guard let number, number != "0" else {
+            throw CommandFailure(EX_UNAVAILABLE, "the daemon does not run: start it, then create the bundle again")
+        }
         // The daemon may run behind a forwarded socket or in a container, where the number belongs to another process.
         guard machine.text(of: "/proc/\(number)/comm") == "trellisd\n" else {
-            throw CommandFailure(EX_UNAVAILABLE, "the process \(number) of this machine is not trellisd")
+            throw CommandFailure(
+                EX_UNAVAILABLE,
+                "the process \(number) of this machine is not trellisd: create the bundle on the machine of the daemon")
         }
         return number
     }
@@ -44,7 +48,7 @@ extension DoctorEnvironment.Daemon {
     var failure: CommandFailure? {
         switch self {
         case .answered: nil
-        case .idle: CommandFailure(EX_UNAVAILABLE, "the daemon has not started")
+        case .idle: CommandFailure(EX_UNAVAILABLE, "the daemon has not started: 'trellisctl status' starts it")
         case .failed(let failure): failure
         }
     }

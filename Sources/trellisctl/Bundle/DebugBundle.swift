@@ -70,7 +70,7 @@ struct DebugBundle: Sendable {
         var entry = Entry(name: member.name, contents: member.contents, text: .success(""))
         do {
             let text = try await TimeLimit.run(member.limit) { try await member.collect(in: environment) }
-            let reason = "it was not complete after \(member.limit.components.seconds) s"
+            let reason = "timed out after \(member.limit.components.seconds) s"
             entry.text = text.map { .success($0) } ?? .failure(Missing(reason: reason))
         } catch {
             entry.text = .failure(Missing(reason: CommandFailure(call: error).sentence))

@@ -14,8 +14,8 @@ enum Gzip {
                 .name("gzip"), arguments: ["--no-name", "--stdout"], input: .array(bytes),
                 output: .bytes(limit: maximumSize), error: .string(limit: 1 << 16))
             guard case .exited(0) = result.terminationStatus else {
-                let reason = result.standardError.split(separator: "\n").first ?? "\(result.terminationStatus)"
-                throw CommandFailure(EX_OSERR, "the compression failed: \(reason)")
+                let message = result.standardError.split(separator: "\n").first.map { ": \($0)" } ?? ""
+                throw CommandFailure(EX_OSERR, "gzip \(result.terminationStatus.phrase)\(message)")
             }
             return result.standardOutput
         } catch let error as SubprocessError where error.code == .executableNotFound {

@@ -6,11 +6,17 @@ import Glibc
 struct TarArchive {
     private static let blockSize = 512
 
+    /// The maximum length of a name in bytes.
+    private static let maximumName = 100
+
+    /// The maximum size of a file in bytes: 11 octal digits.
+    private static let maximumSize = (1 << 33) - 1
+
     /// The time of the files, in seconds since 1970.
     private let time: Int
     private var bytes: [UInt8] = []
 
-    /// Creates an archive.
+    /// Creates an archive without files.
     ///
     /// - Parameter time: The time of the files, in seconds since 1970.
     init(time: Int) {
@@ -24,8 +30,13 @@ struct TarArchive {
     ///   - contents: The bytes of the file.
     /// - Throws: ``CommandFailure`` (EX_SOFTWARE) when the format cannot represent the name or the size.
     mutating func append(_ name: String, _ contents: [UInt8]) throws {
-        guard name.utf8.count <= 100, contents.count < 1 << 33 else {
-            throw CommandFailure(EX_SOFTWARE, "\(name) is too large for an archive")
+        guard name.utf8.count <= Self.maximumName else {
+            throw CommandFailure(
+                EX_SOFTWARE, "the name \(name) has \(name.utf8.count) bytes; an archive allows \(Self.maximumName)")
+        }
+        guard contents.count <= Self.maximumSize else {
+            throw CommandFailure(
+                EX_SOFTWARE, "\(name) has \(contents.count) bytes; an archive allows \(Self.maximumSize)")
         }
         var header = Self.field(name, 100)
         header += Self.octal(0o600, 8) + Self.octal(0, 8) + Self.octal(0, 8)

@@ -11,10 +11,10 @@ enum ParameterObject {
         do {
             value = try JSONValue(parsing: text)
         } catch {
-            throw CommandFailure(EX_DATAERR, "the parameters are not JSON: \(error.reasonOfJSON)")
+            throw CommandFailure(EX_DATAERR, "invalid parameters: expected JSON (\(error.reasonOfJSON))")
         }
         guard let object = value.objectValue else {
-            throw CommandFailure(EX_DATAERR, "the parameters must be a JSON object, such as '{\"id\": \"…\"}'")
+            throw CommandFailure(EX_DATAERR, "invalid parameters: expected a JSON object, such as '{\"id\": \"…\"}'")
         }
         return object
     }

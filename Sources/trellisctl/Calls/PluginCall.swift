@@ -4,7 +4,7 @@ import Varlink
 
 /// A call of a plugin's method, as the command line specifies it.
 struct PluginCall: Sendable {
-    /// The method.
+    /// The called method.
     let method: PluginMethod
 
     /// Reads the parameters from the words.
@@ -43,8 +43,8 @@ struct PluginCall: Sendable {
         }
         guard !session.isShell || options.input != "-" && options.parameters != "-" else {
             throw CommandLineError(
-                .conflict, "standard input has the commands of the shell",
-                advice: "Pass a file, or the JSON itself, in place of '-'.")
+                .conflict, "'-' is not available in a shell, which reads its commands from standard input",
+                advice: "Replace '-' with the name of a file, or with the JSON.")
         }
     }
 

@@ -24,7 +24,8 @@ struct PluginCommandRunner {
         guard let command = words.first, !command.hasPrefix("-") else {
             guard words.isEmpty || Command.requestsHelp(words) else {
                 throw CommandLineError(
-                    .unknownOption, "unknown option \(words[0])", advice: "The command comes first: \(plugin) COMMAND.")
+                    .unknownOption, "unknown option \(words[0])",
+                    advice: "Options follow the command: \(plugin) COMMAND [OPTION …].")
             }
             return try printHelp(of: interfaces, in: session)
         }

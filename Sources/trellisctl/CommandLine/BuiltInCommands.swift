@@ -12,8 +12,8 @@ enum BuiltInCommands {
             discussion: [
                 """
                 'trellisctl plugin list' lists the plugins, and 'trellisctl PLUGIN --help' the commands of a \
-                plugin. The options below belong to every command, and may stand anywhere before '--'. Exit \
-                statuses are those of sysexits(3).
+                plugin. Every command has the options below, at any position before '--'. Exit statuses are \
+                those of sysexits(3).
                 """
             ],
             parameters: GlobalOptions.parameters,
@@ -49,14 +49,16 @@ enum BuiltInCommands {
 
     static let pluginList = Command(
         "list", summary: "List every plugin that the daemon was built with.",
-        discussion: ["With --json each line has all that the daemon reports of a plugin, including how to enable it."])
+        discussion: [
+            "With --json, each line has the whole report of the daemon about a plugin, including how to enable it."
+        ])
 
     static let pluginStart = Command(
         "start", summary: "Start a plugin.",
         discussion: [
             """
             The command returns when the plugin runs, and fails when the plugin cannot start. Plugins that wait \
-            for it start, too. A plugin that the configuration does not enable cannot be started.
+            for this plugin are started, too. A plugin that the configuration does not enable cannot be started.
             """
         ], parameters: pluginParameters)
 
@@ -64,13 +66,13 @@ enum BuiltInCommands {
         "stop", summary: "Stop a plugin until it is started again, or the daemon restarts.",
         discussion: [
             """
-            Plugins that need it stop first, and wait for it. Calls in progress may finish within timeoutStop of \
-            the plugin, and streams end.
+            Plugins that depend on it stop first, and wait for it. Calls in progress may finish within timeoutStop \
+            of the plugin, and streams end.
             """
         ], parameters: pluginParameters)
 
     static let pluginRestart = Command(
-        "restart", summary: "Stop a plugin and start it again, with the plugins that need it.",
+        "restart", summary: "Stop a plugin and start it again, with the plugins that depend on it.",
         parameters: pluginParameters)
 
     private static let pluginParameters: [CommandParameter] = [
@@ -92,7 +94,7 @@ enum BuiltInCommands {
         parameters: [
             .argument(
                 "key", isRequired: false,
-                "Show this setting, or those of this section that are set: plugins.items.",
+                "Show this setting, or the settings of this section that are set, such as plugins.items.",
                 completion: .source(CompletionSource.settings.rawValue)
             ).with { $0.isRepeated = true },
             .flag("all", "Show settings with default values as well.").with { $0.shortName = "a" },
@@ -155,7 +157,7 @@ enum BuiltInCommands {
         discussion: [
             """
             The daemon keeps its newest 10000 log entries in memory, at most 4 MiB, from its start; the journal has \
-            older ones. The command requires the role 'operate', and no right to read the journal. Records of the \
+            older ones. The command requires the role 'operate', but no right to read the journal. Records of the \
             audit log are not among the entries; 'trellisctl audit' shows them.
             """
         ],
@@ -167,7 +169,7 @@ enum BuiltInCommands {
             .option(
                 "level", "LEVEL", "Show entries of this level and more urgent ones.",
                 .choice(HostContract.LogLevel.allCases.map { Completion.Candidate($0.rawValue) })),
-            .option("request", "ID", "Show entries of this call. The errors of calls have the identifier."),
+            .option("request", "ID", "Show entries of this call. Error messages of calls contain the identifier."),
             .option("since", "TIME", "Show entries since this time: 10m or 2h before now, or a time of RFC 3339."),
         ])
 
@@ -176,9 +178,9 @@ enum BuiltInCommands {
         discussion: [
             """
             A change lasts until the daemon stops; log.level of trellis.yaml(5) is the level at its start. A plugin \
-            without a level of its own has that of the daemon. A single word that is a level changes the level of the \
-            daemon. Without arguments, the command shows the level of the daemon, and the plugins that have a level of \
-            their own.
+            whose level is not set has the level of the daemon. A single word that is a level changes the level of the \
+            daemon. Without arguments, the command shows the level of the daemon, and the levels that are set for \
+            plugins.
             """
         ],
         parameters: [
@@ -196,7 +198,7 @@ enum BuiltInCommands {
         discussion: [
             """
             The daemon records every call that requires the role 'operate' or 'administer', and every call \
-            that it rejects, in files of its own and in systemd's journal. This command asks the daemon, \
+            that it rejects, in its own files and in systemd's journal. This command asks the daemon, \
             which requires the role 'administer'. If the daemon does not run, it reads the files, or else \
             the journal with journalctl(1). Missing records are shown as gaps.
             """

@@ -11,7 +11,8 @@ struct CallOptions: Sendable {
 
     private static let declarations: [CommandParameter] = [
         .flag(
-            "more", "Receive all replies of a method that may send several. Implied for a method that always does."),
+            "more", "Receive all replies of a method that may send several. Implied if the method always sends several."
+        ),
         .flag(
             "oneway",
             "Do not request a reply, and exit once the call is sent. Not valid for a method that always sends several replies."
@@ -35,8 +36,8 @@ struct CallOptions: Sendable {
         .option(
             "output", "FILE",
             """
-            Write replies to a file as JSON lines, '-' for standard output; of replies with one field, its \
-            value. The file appears when it is complete.
+            Write replies to a file as JSON lines, '-' for standard output. If replies have only one field, \
+            write its value. The file appears when it is complete.
             """, .path),
     ]
 

@@ -40,7 +40,7 @@ struct GlobalOptions: Sendable {
     /// The complete command line, for messages.
     private(set) var line: [String] = []
 
-    /// The default options.
+    /// Creates the default options.
     init() {}
 
     /// Removes the options from a command line.

@@ -2,7 +2,7 @@ import CommandModel
 
 /// Runs a built-in command, whose parameters `BuiltInCommands` declares.
 protocol BuiltInCommand {
-    /// Reads the parameters.
+    /// Reads the parameters from the parsed command line.
     ///
     /// - Parameter arguments: The parsed command line.
     /// - Throws: `CommandLineError` when parameters exclude each other.

@@ -6,7 +6,7 @@ struct CommandDispatcher {
     /// The context of the command.
     let session: Session
 
-    /// Runs a command.
+    /// Runs the command that the first words name.
     ///
     /// - Parameter words: The command line, without the options that every command has.
     /// - Returns: The exit status.

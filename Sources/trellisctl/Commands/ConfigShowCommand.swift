@@ -24,7 +24,7 @@ struct ConfigShowCommand: BuiltInCommand {
         for setting in reply.settings { try await printer.add(setting.row) }
         try await printer.settle()
         if reply.settings.isEmpty {
-            StandardError.write(line: "trellisctl: nothing is set; --all shows the default values")
+            StandardError.write(line: "trellisctl: no settings are set; use --all to show the default values")
         }
         for file in reply.changedFiles {
             StandardError.write(

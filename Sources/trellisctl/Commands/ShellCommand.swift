@@ -12,7 +12,7 @@ struct ShellCommand {
         keepsGoing = arguments.has("keep-going")
     }
 
-    /// Runs the shell.
+    /// Runs the shell on a terminal or on other standard input.
     ///
     /// - Parameters:
     ///   - session: The context of the command.
@@ -20,7 +20,11 @@ struct ShellCommand {
     /// - Returns: The exit status of the shell.
     /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
     func run(in session: Session, by runLine: @escaping Shell.LineRunner) async throws -> Int32 {
-        guard !session.isShell else { throw CommandFailure(EX_USAGE, "a shell cannot start another shell") }
+        guard !session.isShell else {
+            throw CommandFailure(
+                EX_USAGE, "a shell cannot start another shell",
+                advice: "Enter the commands here, or run 'trellisctl shell' in another terminal.")
+        }
         let shell = Shell(plugin: plugin, in: session, runLine: runLine)
         try await shell.open()
         let status: Int32

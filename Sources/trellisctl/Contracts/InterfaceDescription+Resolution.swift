@@ -6,13 +6,13 @@ extension InterfaceDescription {
         /// A basic type of the interface language.
         case plain(TypeExpression)
 
-        /// An enumeration.
+        /// An enumeration with its values.
         case words([InterfaceDescription.EnumValue])
 
         /// A structure with fields.
         case fields([InterfaceDescription.Field])
 
-        /// A list.
+        /// A list of elements of a type.
         case list(TypeExpression)
 
         /// A map with strings as keys.

@@ -7,7 +7,7 @@ struct Doctor: Sendable {
         /// The name of the check.
         var check: String
 
-        /// The finding.
+        /// The verdict, with a message and a remedy.
         var finding: Finding
 
         /// The result as JSON.
@@ -59,7 +59,7 @@ struct Doctor: Sendable {
     private func finding(of check: any Check.Type) async -> Finding {
         do {
             return try await TimeLimit.run(limit) { try await check.run(in: environment) }
-                ?? .crashed("the check did not end within \(limit.components.seconds) s")
+                ?? .crashed("the check timed out after \(limit.components.seconds) s")
         } catch {
             let reason = (error as? CommandFailure)?.sentence ?? "\(error)"
             return .crashed("the check failed: \(reason)")
@@ -71,6 +71,6 @@ extension Finding {
     fileprivate static func crashed(_ message: String) -> Finding {
         Finding(
             verdict: .crashed, message: message,
-            remedy: "Run it again as root. If it still fails, report a defect of trellisctl.")
+            remedy: "Run the check again as root. If it still fails, report a defect of trellisctl.")
     }
 }

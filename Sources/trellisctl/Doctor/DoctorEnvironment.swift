@@ -22,10 +22,10 @@ struct DoctorEnvironment: Sendable {
         /// The exit status; for a program that was ended by a signal, 128 plus the number of the signal.
         var status: Int32 = 0
 
-        /// The standard output.
+        /// The text that the program wrote to standard output.
         var output = ""
 
-        /// The standard error.
+        /// The text that the program wrote to standard error.
         var error = ""
     }
 

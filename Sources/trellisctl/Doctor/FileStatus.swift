@@ -5,7 +5,7 @@ struct FileStatus: Sendable {
     /// The user identifier of the owner.
     let owner: UInt32
 
-    /// The group identifier.
+    /// The group identifier of the file.
     let group: UInt32
 
     /// The permission bits.

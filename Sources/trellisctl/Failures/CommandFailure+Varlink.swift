@@ -95,7 +95,8 @@ extension CommandFailure {
         case .pluginDisabled(let plugin):
             self.init(
                 EX_UNAVAILABLE, "the plugin \(plugin) is disabled",
-                advice: "'trellisctl plugin list --json' shows how to enable it.")
+                advice: "Add '\(plugin):' under 'plugins:' in trellis.yaml, or remove its 'enabled: false', and "
+                    + "restart trellisd. 'trellisctl plugin list --json' shows the complete setup.")
         case .pluginStuck(let plugin):
             self.init(
                 EX_UNAVAILABLE,

@@ -9,7 +9,7 @@ struct CommandFailure: Error, CustomStringConvertible {
         /// The name, including that of the interface.
         var name: String
 
-        /// The parameters.
+        /// The parameters of the error.
         var parameters: JSONObject
     }
 

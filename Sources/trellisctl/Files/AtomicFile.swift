@@ -96,7 +96,7 @@ actor AtomicFile {
         return String(cString: resolved)
     }
 
-    /// Writes a line.
+    /// Appends a line to the file.
     ///
     /// - Parameter line: The line, without its newline.
     /// - Throws: ``CommandFailure`` (EX_IOERR) when writing fails; `CancellationError` when the task is cancelled while a
@@ -107,7 +107,7 @@ actor AtomicFile {
         if buffer.count >= 65_536 || temporary == nil { try await flush() }
     }
 
-    /// Writes bytes.
+    /// Appends bytes to the file.
     ///
     /// - Throws: The errors of ``write(line:)``.
     func write(_ bytes: [UInt8]) async throws {

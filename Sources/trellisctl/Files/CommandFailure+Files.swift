@@ -28,7 +28,7 @@ extension CommandFailure {
         let advice: String? =
             switch code {
             case EISDIR: "Name a file in it, or '-' for standard output."
-            case ENOENT: "Create its directory first."
+            case ENOENT: "Create the directory of the file first."
             default: nil
             }
         self.init(status, "\(path) can't be written: \(String(cString: strerror(code)))", advice: advice)
@@ -37,7 +37,7 @@ extension CommandFailure {
     /// Creates the failure to create a file at a path that already exists.
     init(existing path: String) {
         self.init(
-            EX_CANTCREAT, "\(path) exists, and is not replaced",
-            advice: "Name a file that does not exist, or remove it.")
+            EX_CANTCREAT, "\(path) already exists",
+            advice: "Choose another name, or remove the file.")
     }
 }

@@ -13,7 +13,7 @@ struct JSONLinesInput {
     private let reader: ParameterReader
     private let base: JSONObject
 
-    /// The required list whose elements the lines are; nil when each line has the parameters of a call.
+    /// The required list that the lines fill; nil when each line has the parameters of a call.
     private let list: ParameterOption?
 
     /// Creates the input of a command.
@@ -31,7 +31,8 @@ struct JSONLinesInput {
         guard lists.count < 2 else {
             let names = lists.map { "--\($0.name)" }.joined(separator: ", ")
             throw CommandFailure(
-                EX_USAGE, "'\(call.method.command)' requires several lists (\(names)); --input fills only one")
+                EX_USAGE, "'\(call.method.command)' requires several lists (\(names)), but --input fills only one",
+                advice: "Use --parameters instead of --input.")
         }
         guard call.method.method.streaming != .required else {
             throw CommandFailure(

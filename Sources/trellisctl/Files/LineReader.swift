@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads a file or standard input line by line.
 final class LineReader {
-    /// A line.
+    /// A line of the input.
     struct Line {
         /// The text, without the end of the line.
         var text: String

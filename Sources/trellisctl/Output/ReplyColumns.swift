@@ -10,7 +10,7 @@ struct ReplyColumns: Sendable {
         /// The path of the value: the names of the fields that lead to it.
         var path: [String]
 
-        /// The heading.
+        /// The heading in upper case.
         var heading: String
 
         /// Whether the values are numbers, which are aligned to the right.

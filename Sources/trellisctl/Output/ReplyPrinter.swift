@@ -18,7 +18,7 @@ actor ReplyPrinter {
     private var sample: [[String]] = []
     private var table: Table?
 
-    /// Creates a printer.
+    /// Creates a printer that has printed nothing.
     ///
     /// - Parameters:
     ///   - columns: The columns of the replies.

@@ -57,7 +57,7 @@ enum StandardOutput {
         try write(line: isTerminal ? text.escapingControlCharactersInJSON : text)
     }
 
-    /// Writes a line.
+    /// Writes a line to standard output.
     ///
     /// - Parameter line: The line, without its newline.
     /// - Throws: ``OutputClosed``; ``CommandFailure`` (EX_IOERR) when writing fails for another reason.
@@ -81,14 +81,14 @@ enum StandardOutput {
 
 /// Standard error, for error messages.
 enum StandardError {
-    /// Writes a line.
+    /// Writes a line to standard error.
     ///
     /// A failure is ignored.
     static func write(line: String) {
         write(line + "\n")
     }
 
-    /// Writes a text.
+    /// Writes a text without a newline.
     ///
     /// A failure is ignored.
     static func write(_ text: String) {

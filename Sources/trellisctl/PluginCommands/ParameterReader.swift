@@ -27,7 +27,7 @@ struct ParameterReader {
     /// The parser of the command.
     private let parser: CommandParser
 
-    /// Creates a reader.
+    /// Creates a reader for the parameters of a command.
     ///
     /// - Parameters:
     ///   - command: The method and its command.
@@ -49,7 +49,7 @@ struct ParameterReader {
     ///
     /// - Parameter words: The words of the command line after the command.
     /// - Returns: The options of the parameters, those of the call, and the words without a name.
-    /// - Throws: `CommandLineError`.
+    /// - Throws: `CommandLineError` when an option is unknown, or its value is missing or invalid.
     func parse(_ words: [String]) throws(CommandLineError) -> ParsedArguments {
         try parser.parse(words)
     }

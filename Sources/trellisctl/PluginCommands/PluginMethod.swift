@@ -45,7 +45,7 @@ struct PluginMethod: Sendable {
         }
         var error = CommandLineError.unknownCommand(command, among: names)
         let methods = interfaces.flatMap(\.methods).map(\.name).filter { CommandName.spelled($0) == command }
-        if methods.count > 1 { error.advice = "It means several methods: use \(methods.joined(separator: " or "))." }
+        if methods.count > 1 { error.advice = "The name is ambiguous: use \(methods.joined(separator: " or "))." }
         throw error
     }
 

@@ -14,7 +14,7 @@ struct Session: Sendable {
     /// The address of the daemon.
     let address: VarlinkAddress
 
-    /// The environment variables.
+    /// The environment variables of the process.
     let variables: [String: String]
 
     /// The connection to the daemon, which all commands of a shell share.

@@ -57,7 +57,9 @@ extension Shell {
             text = ""
         }
         guard text.isEmpty else {
-            throw CommandFailure(EX_DATAERR, "standard input ends within quotes or after a backslash")
+            throw CommandFailure(
+                EX_DATAERR, "standard input ends within quotes or after a backslash",
+                advice: "Close the quotes, or remove the backslash.")
         }
         return failure
     }

@@ -16,7 +16,7 @@ final class Shell {
 
     private let runLine: LineRunner
 
-    /// Creates a shell.
+    /// Creates a shell that is not connected.
     ///
     /// - Parameters:
     ///   - plugin: The plugin of the shell; nil for none.
@@ -58,7 +58,7 @@ final class Shell {
         case unfinished
     }
 
-    /// Runs a line.
+    /// Runs the command of a line.
     ///
     /// Errors of the command are written to standard error.
     ///
@@ -104,7 +104,9 @@ final class Shell {
         var session = session
         session.options = try GlobalOptions(takingFrom: &words, defaults: session.options)
         guard session.options.socket == self.session.options.socket else {
-            throw CommandFailure(EX_USAGE, "--socket cannot change the connection of a shell")
+            throw CommandFailure(
+                EX_USAGE, "--socket cannot change the connection of a shell",
+                advice: "Start another shell with --socket PATH.")
         }
         try await noticeLoss()
         try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
@@ -131,7 +133,7 @@ final class Shell {
     private static func status(of words: [String]) throws -> Int32 {
         guard words.count > 1 else { return EX_OK }
         guard words.count == 2, let status = UInt8(words[1]) else {
-            throw CommandFailure(EX_USAGE, "'exit' takes a status from 0 to 255")
+            throw CommandFailure(EX_USAGE, "invalid status of 'exit': expected one integer from 0 to 255")
         }
         return Int32(status)
     }

@@ -13,7 +13,7 @@ struct ShellWords: Equatable {
         case unquoted(Character)
     }
 
-    /// The words.
+    /// The words without their quotes.
     var words: [String] = []
 
     /// Whether the line ends with the last word, which may be incomplete.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A signal that cancelled an operation.
 struct Interruption: Error {
-    /// The signal.
+    /// The number of the signal.
     let signal: CInt
 
     /// Runs a body, and cancels it when a signal arrives.

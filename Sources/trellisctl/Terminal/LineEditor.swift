@@ -15,7 +15,7 @@ final class LineEditor {
 
     /// The result of reading a line.
     enum Answer: Equatable, Sendable {
-        /// A line.
+        /// The user entered a line.
         case line(String)
 
         /// The user discarded the line with Ctrl-C.

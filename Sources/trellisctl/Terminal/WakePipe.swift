@@ -10,7 +10,7 @@ final class WakePipe: Sendable {
 
     private let writer: CInt
 
-    /// Creates a pipe.
+    /// Creates a pipe whose reader is not readable yet.
     init() {
         var ends: [CInt] = [-1, -1]
         _ = pipe(&ends)

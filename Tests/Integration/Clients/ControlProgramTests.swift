@@ -95,7 +95,7 @@ import Testing
             error: "trellisctl: the method sends several replies [org.varlink.service.ExpectedMore].\nUse --more."),
         Line(
             words: ["call", "io.trellis.Items.Get", "{"], status: 65,
-            error: "trellisctl: the parameters are not JSON: "),
+            error: "trellisctl: invalid parameters: expected JSON ("),
         Line(
             words: ["call", "io.trellis.Items.Get"], status: 65,
             error:

@@ -55,7 +55,7 @@ struct DebugBundleServiceTests {
             // The daemon does not run, and the command does not start it.
             let idle = try await bundle(machine)
             #expect(Set(idle.keys) == Set(ofDaemon + ["process.txt"]))
-            #expect(idle["log.jsonl"] == "the daemon has not started")
+            #expect(idle["log.jsonl"] == "the daemon has not started: 'trellisctl status' starts it")
             #expect(try await machine.service("ActiveState") == ["inactive"])
 
             try await machine.run("trellisctl", "items", "add", "Tea", "3")

@@ -56,7 +56,7 @@ struct FailedStartTests {
             let refused = try await machine.attempt(["trellisctl", "status"])
             #expect(refused.status == 69)
             #expect(refused.error.contains("no space left on the file system"))
-            #expect(refused.error.hasSuffix("Free some space. The daemon starts again by itself.\n"))
+            #expect(refused.error.hasSuffix("Free some space. The daemon restarts automatically.\n"))
             // The delays between the starts increase, so that systemd's start limit is not reached.
             let restarts = try await machine.wait(for: "NRestarts", of: BootedMachine.service, toBe: "3")
             #expect(restarts)

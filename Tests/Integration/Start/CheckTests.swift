@@ -95,7 +95,7 @@ struct CheckTests {
         "rejects a file without --check, and options that exclude each other",
         arguments: [
             ("x.yaml", "unexpected argument 'x.yaml'"),
-            ("--check --config a.yaml b.yaml", "--config and the files of --check exclude each other"),
+            ("--check --config a.yaml b.yaml", "--config and the arguments of --check exclude each other"),
             ("--check --schema", "--check and --schema exclude each other"),
         ])
     func usage(words: String, message: String) async throws {

@@ -126,7 +126,7 @@ struct StartErrorTests {
                 let result = try await workplace.trellisd("--socket", workplace.path("other"))
                 let sentence = """
                     trellisd: another trellisd (process \(daemon.processIdentifier)) uses the state directory \
-                    \(workplace.path("state")). Stop it, or choose another directory with --state-directory
+                    \(workplace.path("state")). Stop that process, or choose another directory with --state-directory
 
                     """
                 #expect(result == CommandResult(status: 73, output: "", error: sentence))

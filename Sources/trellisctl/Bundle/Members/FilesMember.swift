@@ -13,7 +13,7 @@ enum FilesMember: BundleMember {
     static func collect(in environment: BundleEnvironment) async throws -> String {
         let machine = environment.machine
         var lines = ["mode user group size modified path"]
-        // The last path is listed next.
+        // The paths are a stack: the last one is listed next.
         var paths = Array(Self.paths(of: machine).reversed())
         while let path = paths.popLast() {
             guard lines.count <= maximum else {

@@ -8,7 +8,7 @@ enum ClockCheck: Check {
     private static let tolerance = 60
 
     static func run(in environment: DoctorEnvironment) async throws -> Finding {
-        let remedy = "Enable the synchronization:"
+        let remedy = "Enable time synchronization:"
         let commands = ["timedatectl set-ntp true"]
         for path in ["/var/lib/trellis", "/etc/trellis"] {
             guard let status = try? environment.status(of: path) else { continue }
@@ -19,7 +19,7 @@ enum ClockCheck: Check {
                     commands: commands)
             }
         }
-        // Without systemd-timedated, this program fails.
+        // timedatectl fails when systemd-timedated is not installed.
         let result = try await environment.run("timedatectl", ["show", "--property=NTPSynchronized", "--value"])
         guard let result, result.status == 0 else {
             return .notAvailable("systemd-timedated does not report whether the clock is synchronized")

@@ -34,7 +34,7 @@ enum CredentialCheck: Check {
             if status.mode & 0o077 != 0 {
                 return .warning(
                     "other users than its owner can access the file \(path) of the credential '\(name)' "
-                        + "(mode \(status.octalMode))", "Restrict it:", commands: ["chmod 0600 \(path)"])
+                        + "(mode \(status.octalMode))", "Restrict its mode:", commands: ["chmod 0600 \(path)"])
             }
         }
         return .ok("the files of \(credentials.map(\.name).joined(separator: ", ")) exist and are private")

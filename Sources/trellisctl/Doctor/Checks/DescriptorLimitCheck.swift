@@ -26,7 +26,8 @@ enum DescriptorLimitCheck: Check {
         guard let limit else { return .ok("open files are unlimited") }
         if limit >= required { return .ok("the daemon may open \(limit) files") }
         let message =
-            "the daemon may open \(limit) files; control.connections (\(environment.connections)) requires \(required)"
+            "the daemon may open \(limit) files, expected at least \(required) for control.connections "
+            + "(\(environment.connections))"
         guard unit != nil else { return .warning(message, "Raise 'ulimit -n', and restart the daemon.") }
         let folder = "/etc/systemd/system/\(DoctorEnvironment.service).d"
         return .warning(

@@ -30,7 +30,7 @@ enum DirectoryCheck: Check {
         }
         guard !problems.isEmpty else { return .ok("the directories have the right owners and permissions") }
         return .failure(
-            problems.map(\.message).joined(separator: "; "), "Correct that:", commands: problems.map(\.command))
+            problems.map(\.message).joined(separator: "; "), "Run these commands:", commands: problems.map(\.command))
     }
 
     /// Returns the paths of a property such as `StateDirectory`.

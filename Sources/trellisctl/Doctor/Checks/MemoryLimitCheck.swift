@@ -27,7 +27,7 @@ enum MemoryLimitCheck: Check {
         }
         let unitName = DoctorEnvironment.service
         return .warning(
-            "the daemon uses \(current >> 20) of \(limit >> 20) MiB, and is killed when it exceeds them",
+            "the daemon uses \(current >> 20) of \(limit >> 20) MiB, and is killed when it exceeds this limit",
             "Raise the limit:", commands: ["systemctl set-property \(unitName) MemoryMax=\((limit >> 20) * 2)M"])
     }
 }

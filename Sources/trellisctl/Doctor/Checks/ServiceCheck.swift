@@ -20,7 +20,8 @@ enum ServiceCheck: Check {
         }
         if unit["NeedDaemonReload"] == "yes" {
             return .warning(
-                "the unit file of \(name) has changed on the disk", "Load it:", commands: ["systemctl daemon-reload"])
+                "the unit file of \(name) has changed on the disk", "Load the new file:",
+                commands: ["systemctl daemon-reload"])
         }
         if unit["ActiveState"] == "activating" { return .ok("\(name) is starting") }
         if unit["ActiveState"] == "active" {
