@@ -126,8 +126,8 @@ struct Daemon: Sendable {
                         try await serve(with: server, at: socket, until: stop, time: time)
                     }
                 } catch {
-                    // Only the first reason is stored: the failure of a plugin interrupts the start of the others, which
-                    // then throw further errors. A stop by a signal during the start is not a failure.
+                    // Only the first reason is stored: the failure of a plugin interrupts the start of the others,
+                    // which then throw further errors. A stop by a signal during the start is not a failure.
                     stop.request(.failure(error as? HostFailure ?? HostFailure(.software, "\(error)")))
                     if case .failure(let failure)? = stop.reason { throw failure }
                 }
@@ -163,8 +163,7 @@ struct Daemon: Sendable {
         if case .failure(let failure) = stop.reason { throw failure }
     }
 
-    /// Reports the status of the plugins to systemd whenever it changes, including their health, until an event is
-    /// signaled.
+    /// Reports each change of the plugins' status and health to systemd, until an event is signaled.
     private func reportStatus(after summary: String, until stop: OneShotEvent) async {
         let changes = plugins.statusChanged.changes()
         await withTaskGroup(of: Void.self) { group in

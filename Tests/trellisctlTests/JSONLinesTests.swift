@@ -116,9 +116,12 @@ struct JSONLinesTests {
     @Test(
         "report a file that cannot be read or written, with a remedy",
         arguments: [
-            (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nName a file", EX_NOINPUT),
+            (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nChoose a file", EX_NOINPUT),
             (["place", "--input", "/usr/x"], "/usr/x can't be read: No such file or directory\n", EX_NOINPUT),
-            (["list", "--output", "/usr"], "/usr can't be written: Is a directory.\nName a file in it", EX_CANTCREAT),
+            (
+                ["list", "--output", "/usr"],
+                "/usr can't be written: Is a directory.\nChoose a file in this directory", EX_CANTCREAT
+            ),
             (
                 ["list", "--output", "/nothing/x"],
                 "/nothing/x can't be written: No such file or directory.\nCreate the directory of", EX_CANTCREAT

@@ -7,8 +7,8 @@ import Trellis
 
 /// The record of a crash of the daemon: the signal that ended it and the plugin whose code ran.
 ///
-/// It is the file `crash` in the state directory, which the signal handler writes. The next start logs its contents and
-/// replaces it.
+/// The signal handler writes the record to the file `crash` in the state directory. The next start logs its contents
+/// and replaces the file.
 struct CrashRecord: Sendable, Hashable {
     /// The name of the file.
     static let fileName = "crash"

@@ -47,7 +47,7 @@ final class PluginExecutor: CallExecutor {
 
     /// The plugin's name, for the crash handler.
     ///
-    /// It is never freed, because a crash may happen at any time.
+    /// The memory is never freed, because a crash may happen at any time.
     private let name: UnsafePointer<CChar>
 
     private let state = Mutex(State())

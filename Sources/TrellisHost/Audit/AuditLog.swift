@@ -8,8 +8,8 @@ import SystemPackage
 import Systemd
 import Trellis
 
-/// The audit log: records of rejected calls and of calls that require a role above ``Trellis/Role/read``, in files of the
-/// daemon and in the journal.
+/// The audit log: records of rejected calls and of calls that require a role above ``Trellis/Role/read``, in files of
+/// the daemon and in the journal.
 ///
 /// A call only adds an entry to a bounded queue. A dedicated thread formats the records and writes them. When the disk
 /// cannot follow, records are dropped, those of operating calls first; their numbers are then missing in the files.

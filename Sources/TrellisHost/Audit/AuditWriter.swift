@@ -22,7 +22,7 @@ final class AuditWriter: Sendable {
 
         case entry(Content, sequence: Int, time: Timestamp)
 
-        /// This number of entries was dropped.
+        /// A report that a number of entries was dropped.
         case lost(Int)
     }
 

@@ -4,16 +4,16 @@ import Logging
 extension LogDestination {
     /// The logger of the audit log.
     ///
-    /// It is independent of ``LogLevelControl``, so that an administrator who changes the log level cannot disable the
-    /// audit log. Its entries are records, for which the queue reserves space.
+    /// The logger is independent of ``LogLevelControl``, so that an administrator who changes the log level cannot
+    /// disable the audit log. Its entries are records, for which the queue reserves space.
     var auditLogger: Logger {
         Logger(label: "trellis.audit") { logHandler(label: $0, isRecord: true) }
     }
 
     /// Creates the audit log of a daemon that logs to this destination.
     ///
-    /// On the console, where a developer runs a daemon, calls of the daemon's own user are only printed at the level debug,
-    /// because they are the developer's own.
+    /// On the console, where a developer runs a daemon, calls of the daemon's own user are only printed at the level
+    /// debug, because they are the developer's own.
     ///
     /// - Parameters:
     ///   - level: The level of the command line or the configuration.

@@ -3,8 +3,8 @@ import Trellis
 extension ConfigurationSchema {
     /// The schema as JSON Schema (draft 2020-12), with which editors validate and complete `trellis.yaml`.
     ///
-    /// It accepts every configuration that the daemon accepts. It cannot express every rule of the daemon, such as the
-    /// limits of a duration with a unit.
+    /// The schema accepts every configuration that the daemon accepts. It cannot express every rule of the daemon, such
+    /// as the limits of a duration with a unit.
     var json: JSONObject {
         var schema: JSONObject = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -68,7 +68,7 @@ struct ConfigurationSchema: Sendable {
 
     /// The diagnostic for an unknown key.
     ///
-    /// It names the first unknown part of the path: options give a whole path at once, in which a section may be
+    /// The diagnostic names the first unknown part of the path, because in the path of an option a section may be
     /// misspelled.
     private func unknownKey(of entry: ConfigurationLayer.Entry) -> ConfigurationDiagnostic {
         let depth = (0..<entry.path.count).last { sections.contains(Array(entry.path.prefix($0))) } ?? 0

@@ -16,7 +16,7 @@ public struct RolesConfiguration: Sendable, Equatable {
 
     /// The default value of `operate`.
     ///
-    /// It is valid even if the group does not exist.
+    /// The value is valid even if the group does not exist.
     private static let standardOperators = ["@trellis"]
 
     /// Reads the configuration.

@@ -2,7 +2,7 @@ public import Trellis
 
 /// The configuration keys that every plugin has in addition to those that it declares.
 ///
-/// They have the names and meanings of the options of systemd.service(5) and systemd.unit(5).
+/// The keys have the names and meanings of the options of systemd.service(5) and systemd.unit(5).
 public struct SupervisionConfiguration: Sendable, Equatable {
     /// Whether the plugin runs.
     ///

@@ -51,7 +51,8 @@ public struct HostEnvironment: Sendable {
 
     /// Returns the environment of one plugin.
     ///
-    /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's credentials.
+    /// The credentials in the environment are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's
+    /// credentials.
     ///
     /// - Parameter plugin: The name under which the plugin is registered.
     /// - Returns: The part of this environment that the plugin may use.

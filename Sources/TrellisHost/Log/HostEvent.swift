@@ -3,8 +3,8 @@ import Systemd
 
 /// The events that the daemon itself logs, with their identifiers in the journal.
 ///
-/// The raw value is the field `MESSAGE_ID` (systemd.journal-fields(7)). `systemd/trellis.catalog` explains each event for
-/// `journalctl --catalog`. An identifier is stable: it is neither changed nor reused.
+/// The raw value is the field `MESSAGE_ID` (systemd.journal-fields(7)). `systemd/trellis.catalog` explains each event
+/// for `journalctl --catalog`. An identifier is stable: it is neither changed nor reused.
 enum HostEvent: String, CaseIterable, Sendable {
     /// The daemon serves its control socket.
     case ready = "a5030e4401ba4d9d9a2fda5ac07e89fb"

@@ -11,8 +11,9 @@ public enum LogDestination: Sendable {
 
     /// Returns the destination of the log of this process.
     ///
-    /// It is the journal if `JOURNAL_STREAM` is the device and inode of standard error. A service whose standard error was
-    /// redirected (`StandardError=file:…`, or `2> file` in a wrapper) therefore logs to the new destination.
+    /// The destination is the journal if `JOURNAL_STREAM` is the device and inode of standard error. A service whose
+    /// standard error was redirected (`StandardError=file:…`, or `2> file` in a wrapper) therefore logs to the new
+    /// destination.
     ///
     /// - Parameters:
     ///   - identifier: `SYSLOG_IDENTIFIER` in the journal, such as `trellisd`.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The newest entries of the daemon's log, in memory.
 ///
-/// It has two limits, on the number of entries and on their size. The oldest entries are overwritten. A reader that is slower
-/// than the log therefore never delays it, and learns the number of entries that it missed.
+/// The ring has limits on the number and on the size of its entries. The oldest entries are overwritten. A reader that
+/// is slower than the log therefore never delays it, and learns the number of entries that it missed.
 final class LogRing: Sendable {
     /// An entry of the log.
     struct Entry: Sendable {

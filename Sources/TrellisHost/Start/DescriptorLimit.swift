@@ -33,7 +33,7 @@ struct DescriptorLimit: Sendable, Equatable {
     /// The number of descriptors for everything else: plugins' files and connections, event loops, the log, and the
     /// reserved connections.
     ///
-    /// It is ``fullReserve``, or a quarter of the limit if that is less, but at least what an idle daemon opens.
+    /// The reserve is ``fullReserve``, or a quarter of the limit if that is less, but at least ``minimumReserve``.
     var reserve: Int { max(minimumReserve, min(Self.fullReserve, (count ?? .max) / 4)) }
 
     private static let fullReserve = 256
@@ -70,7 +70,7 @@ struct DescriptorLimit: Sendable, Equatable {
 
     /// Returns the number of reserved connections that the limit allows, at most the requested number.
     ///
-    /// Their descriptors are at most a quarter of the reserve.
+    /// The reserved connections use at most a quarter of the reserve.
     func reservedConnections(of requested: Int) -> Int {
         min(requested, reserve / (4 * Self.descriptorsPerConnection))
     }

@@ -6,7 +6,8 @@ import Systemd
 enum DirectoryProtection {
     /// A directory that an operator or systemd names.
     ///
-    /// Root may own it, and it may be a symbolic link, as systemd creates it for DynamicUser= (systemd.exec(5)).
+    /// Root may own the directory. The path may be a symbolic link, as systemd creates for DynamicUser=
+    /// (systemd.exec(5)).
     case named
 
     /// A directory that the daemon created inside a named one.

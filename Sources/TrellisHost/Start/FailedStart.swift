@@ -30,7 +30,7 @@ struct FailedStart: Sendable {
     /// Replies to the calls of clients until the daemon is to end, or until SIGTERM or SIGINT.
     ///
     /// A failure that may be temporary delays the next start (``FailureRecord``). Any other failure is only reported to
-    /// clients that wait already: without them, the process ends at once.
+    /// clients that already wait. If there are none, the process ends at once.
     ///
     /// - Parameter sockets: The sockets that systemd passed.
     func report(on sockets: [ActivatedSocket]) async {

@@ -8,7 +8,7 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
 
     /// The problem, its location and its reason, without a full stop.
     ///
-    /// It may have several lines.
+    /// The text may have several lines.
     public var message: String
 
     /// The remedy, as a sentence without a full stop.

@@ -4,8 +4,8 @@ import Systemd
 
 /// The exclusive lock on a state directory.
 ///
-/// It is a lock of flock(2) on the file `trellisd.lock` in the directory. The kernel releases it when the process ends.
-/// The file is not removed; it contains the identifier of the process that held the lock last.
+/// The type uses flock(2) on the file `trellisd.lock` in the directory. The kernel releases the lock when the process
+/// ends. The file is not removed; it contains the identifier of the process that held the lock last.
 struct StateLock: ~Copyable {
     private let descriptor: FileDescriptor
 

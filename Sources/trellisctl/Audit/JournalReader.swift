@@ -18,8 +18,8 @@ struct JournalReader: Sendable {
     ///   - arguments: The arguments of journalctl, with `--output=json`.
     ///   - take: Receives the fields of each entry, and returns whether to continue.
     /// - Returns: Whether the journal has further entries that the user may not read.
-    /// - Throws: ``CommandFailure`` when journalctl is not installed (EX_UNAVAILABLE), or rejects an argument (EX_USAGE); the error of
-    ///   `take`.
+    /// - Throws: ``CommandFailure`` when journalctl is not installed (EX_UNAVAILABLE), or rejects an argument
+    ///   (EX_USAGE); the error of `take`.
     @discardableResult
     func read(
         _ arguments: [String], take: (JSONObject) async throws -> Bool

@@ -12,9 +12,10 @@ enum CommandName {
 
     /// Returns the words of a name, in lower case.
     ///
-    /// A word starts at an upper-case letter or after `_`. A run of upper-case letters is one word, except its last letter when a
-    /// lower-case one follows: `HTTPServer` is `http`, `server`. A plural `s` and a `v` before a number belong to the run:
-    /// `parentIDs` is `parent`, `ids`, and `IPv4Address` is `ipv4`, `address`. Digits belong to the word before them.
+    /// A word starts at an upper-case letter or after `_`. A run of upper-case letters is one word, except its last
+    /// letter when a lower-case one follows: `HTTPServer` is `http`, `server`. A plural `s` and a `v` before a number
+    /// belong to the run: `parentIDs` is `parent`, `ids`, and `IPv4Address` is `ipv4`, `address`. Digits belong to the
+    /// word before them.
     private static func words(in name: String) -> [String] {
         let letters = Array(name)
         func isUpper(_ index: Int) -> Bool { letters.indices.contains(index) && letters[index].isUppercase }

@@ -1,6 +1,6 @@
 /// A check of `trellisctl doctor`.
 ///
-/// A check only reads. When it throws, ``Doctor`` reports the error as a result and runs the other checks.
+/// A check changes nothing. When it throws, ``Doctor`` reports the error as a result and runs the other checks.
 protocol Check: Sendable {
     /// The name, such as `disk-space`.
     static var name: String { get }

@@ -16,7 +16,7 @@ extension CommandFailure {
         case .permissionDenied:
             self.init(
                 EX_NOPERM, "you may not connect to the daemon at \(address)",
-                advice: "Root and the members of the group that owns the socket may.")
+                advice: "Root and the members of the group that owns the socket may connect.")
         case .tooLong, .notASocket:
             self.init(
                 EX_USAGE, error.description.droppingFullStop.loweringFirstWord,
@@ -201,8 +201,8 @@ extension String {
 
     /// The text with its first letter in lower case, for use after a colon.
     ///
-    /// A first word with an upper-case letter or a digit after its first letter is a name, such as `GitHub`, `TMDB` or `X509`, and is
-    /// unchanged, as is `I`.
+    /// A first word with an upper-case letter or a digit after its first letter is a name, such as `GitHub`, `TMDB` or
+    /// `X509`, and is unchanged, as is `I`.
     var loweringFirstWord: String {
         let word = prefix { $0.isLetter || $0.isNumber }
         let isName = word == "I" || word.dropFirst().contains { $0.isUppercase || $0.isNumber }

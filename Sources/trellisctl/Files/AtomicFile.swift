@@ -22,8 +22,8 @@ actor AtomicFile {
     /// Creates the incomplete file, or opens a path that is not a regular file.
     ///
     /// - Parameter path: The path of the complete file.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the file cannot be created; `CancellationError` when the task is
-    ///   cancelled while a pipe has no reader.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the file cannot be created; `CancellationError` when the task
+    ///   is cancelled while a pipe has no reader.
     init(path: String) async throws {
         self.path = path
         replaces = true
@@ -99,8 +99,8 @@ actor AtomicFile {
     /// Appends a line to the file.
     ///
     /// - Parameter line: The line, without its newline.
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when writing fails; `CancellationError` when the task is cancelled while a
-    ///   pipe is full.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when writing fails; `CancellationError` when the task is cancelled while
+    ///   a pipe is full.
     func write(line: String) async throws {
         buffer += Array(line.utf8)
         buffer.append(UInt8(ascii: "\n"))

@@ -14,7 +14,7 @@ extension CommandFailure {
             advice: code != EISDIR
                 ? nil
                 : name == LineReader.standardInput
-                    ? "Redirect it from a file." : "Name a file in it, or '-' for standard input."
+                    ? "Redirect it from a file." : "Choose a file in this directory, or '-' for standard input."
         )
     }
 
@@ -27,7 +27,7 @@ extension CommandFailure {
     init(_ status: Int32, writing path: String, _ code: CInt) {
         let advice: String? =
             switch code {
-            case EISDIR: "Name a file in it, or '-' for standard output."
+            case EISDIR: "Choose a file in this directory, or '-' for standard output."
             case ENOENT: "Create the directory of the file first."
             default: nil
             }

@@ -57,7 +57,7 @@ final class LineReader {
 
     /// Returns the next line; nil after the last one.
     ///
-    /// A line ends with a line feed, or with a carriage return and a line feed. The last line may lack this end. A byte
+    /// A line ends with a line feed, or with a carriage return and a line feed. The last line may lack both. A byte
     /// order mark before the first line is ignored.
     ///
     /// - Throws: ``CommandFailure``: EX_IOERR when reading fails, EX_DATAERR when a line is not UTF-8.

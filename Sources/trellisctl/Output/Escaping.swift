@@ -16,7 +16,8 @@ extension String {
 
     /// The JSON text with an escape sequence of JSON for each control character, such as `\u009b`.
     ///
-    /// In a valid JSON text, characters below U+0020 occur only between values, such as line breaks. They are unchanged.
+    /// In a valid JSON text, characters below U+0020 occur only between values, such as line breaks. They are
+    /// unchanged.
     var escapingControlCharactersInJSON: String {
         escaping { scalar in
             guard scalar.value >= 0x20 else { return String(scalar) }
@@ -44,8 +45,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may interpret the character: a control character, a line or paragraph separator, or a character
-    /// that controls the direction of text.
+    /// Whether a terminal may interpret the character: a control character, a line or paragraph separator, or a
+    /// character that controls the direction of text.
     fileprivate var isControl: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {

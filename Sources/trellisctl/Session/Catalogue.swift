@@ -42,13 +42,13 @@ struct Catalogue: Sendable {
 
     /// Fetches the interfaces that a plugin serves.
     ///
-    /// An interface may be named in place of a plugin: one that no plugin serves, or whose plugin has the name of a built-in
-    /// command. The name of an interface has a dot, and that of a plugin has none.
+    /// An interface may be named in place of a plugin: one that no plugin serves, or whose plugin has the name of a
+    /// built-in command. The name of an interface has a dot, and that of a plugin has none.
     ///
     /// - Parameter name: The plugin's name, or that of an interface.
     /// - Returns: The interfaces, in the daemon's order.
-    /// - Throws: `CommandLineError` when there is no such plugin, ``CommandFailure`` (EX_UNAVAILABLE) when it does not run; the
-    ///   errors of the calls.
+    /// - Throws: `CommandLineError` when there is no such plugin, ``CommandFailure`` (EX_UNAVAILABLE) when it does not
+    ///   run; the errors of the calls.
     func interfaces(of name: String) async throws -> [InterfaceDescription] {
         if name.contains("." as Character) { return [try await interface(name)] }
         let plugins = try await plugins()

@@ -3,8 +3,8 @@ import Glibc
 /// The history of the user's shells: the file `trellis/history` in `$XDG_STATE_HOME`, by default `~/.local/state` (XDG
 /// Base Directory Specification).
 ///
-/// Only the user can read the file. It is always complete: a line is appended by one write(2), and a shortened history
-/// replaces the file atomically. If the file cannot be read or written, the shell has no history.
+/// Only the user can read the file. The file is always complete: a line is appended by one write(2), and a shortened
+/// history replaces the file atomically. If the file cannot be read or written, the shell has no history.
 struct ShellHistory {
     /// The maximum number of lines.
     static let limit = 1000

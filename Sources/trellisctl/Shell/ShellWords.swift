@@ -1,8 +1,9 @@
 /// The words of a line, split as by a POSIX shell (XCU 2.2, Quoting): at blanks, with backslashes, single and double
 /// quotes, and comments after `#`.
 ///
-/// Variables, patterns and commands are not expanded. Characters that are operators in a shell (`;`, `|`, `&`, `<`, `>`, `(`,
-/// `)`, a backquote, or a dollar sign that starts an expansion) must be quoted, so that a line has the same meaning in both.
+/// Variables, patterns and commands are not expanded. Characters that are operators in a shell (`;`, `|`, `&`, `<`,
+/// `>`, `(`, `)`, a backquote, or a dollar sign that starts an expansion) must be quoted, so that a line has the same
+/// meaning in both.
 struct ShellWords: Equatable {
     /// The reason why a line is rejected.
     enum Failure: Error, Equatable {
