@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The ring of log entries")
 struct LogRingTests {
-    private func entry(_ message: String) -> LogRing.Entry {
-        LogRing.Entry(time: Date(), level: .info, logger: "trellis", message: message, metadata: [:])
+    private func entry(_ message: String) -> LogEntry {
+        LogEntry(time: Date(), level: .info, logger: "trellis", message: message, metadata: [:])
     }
 
     @Test("keeps the newest entries, and reports the number of missed ones")
@@ -18,8 +18,8 @@ struct LogRingTests {
         let page = ring.page(from: 1)
         #expect(page.missed == 2)
         #expect(page.start == 3)
-        #expect(page.entries.map(\.message) == ["3", "4", "5"])
-        #expect(ring.page(from: 6).entries.isEmpty)
+        #expect(page.elements.map(\.message) == ["3", "4", "5"])
+        #expect(ring.page(from: 6).elements.isEmpty)
     }
 
     @Test("has a limit on its size, also for a single entry")

@@ -16,39 +16,15 @@ extension ControlInterface {
         }
         guard follow == true else {
             return try await replies.sendListing(ifEmpty: HostContract.ReadLogReply()) { [selection] send in
-                try await sendEntries(log.range, of: selection, by: send)
+                try await log.read(log.range) { item in
+                    if let reply = HostContract.ReadLogReply(item, in: selection) { try await send(reply) }
+                }
             }
         }
-        // Requested before the existing entries are read, so that no entry is lost between them and the new ones.
-        let changes = log.changes()
-        let existing = log.range
-        try await sendEntries(existing, of: selection) { try await replies.send($0) }
-        try await replies.send(HostContract.ReadLogReply())
-        var end = existing.upperBound
-        for await _ in changes {
-            let new = end..<log.range.upperBound
-            try await sendEntries(new, of: selection) { try await replies.send($0) }
-            end = new.upperBound
-        }
-        // The sequence ends only when the task is cancelled.
-        throw CancellationError()
-    }
-
-    /// Sends the entries with numbers in a range.
-    ///
-    /// Entries that are overwritten before they can be sent are reported as missed.
-    private func sendEntries(
-        _ range: Range<Int>, of selection: LogSelection, by send: (HostContract.ReadLogReply) async throws -> Void
-    ) async throws {
-        var next = range.lowerBound
-        while next < range.upperBound {
-            let page = log.page(from: next)
-            if page.missed > 0 { try await send(HostContract.ReadLogReply(missed: page.missed)) }
-            for (number, entry) in zip(page.start..<min(page.end, range.upperBound), page.entries)
-            where selection.contains(entry) {
-                try await send(HostContract.ReadLogReply(entry: HostContract.LogEntry(entry, number: number)))
-            }
-            next = page.end
+        try await log.follow {
+            try await replies.send(HostContract.ReadLogReply())
+        } _: { item in
+            if let reply = HostContract.ReadLogReply(item, in: selection) { try await replies.send(reply) }
         }
     }
 
@@ -85,7 +61,20 @@ extension ControlInterface {
         return HostContract.SetLogLevelReply()
     }
 
-    private func requirePlugin(_ name: String) throws {
+    /// Throws ``HostError`` when the daemon has no plugin of this name.
+    func requirePlugin(_ name: String) throws {
         guard host.supervisors.contains(where: { $0.name == name }) else { throw HostError.noSuchPlugin(plugin: name) }
+    }
+}
+
+extension HostContract.ReadLogReply {
+    /// Creates the reply for an item of the log; nil for an entry that is not selected.
+    fileprivate init?(_ item: LogRing.Item, in selection: LogSelection) {
+        switch item {
+        case .missed(let count, _): self.init(missed: count)
+        case .element(let entry, let number):
+            guard selection.contains(entry) else { return nil }
+            self.init(entry: HostContract.LogEntry(entry, number: number))
+        }
     }
 }

@@ -22,6 +22,9 @@ struct ControlInterface: HostService {
     let audit: AuditLog
     private let facts: Facts
 
+    /// The start time of the daemon in the form of the contract.
+    var startTime: String { facts.started.rfc3339WithMilliseconds }
+
     /// The log levels.
     let logLevel: LogLevelControl
 
@@ -46,7 +49,7 @@ struct ControlInterface: HostService {
         HostContract.DescribeReply(
             version: Release.version,
             pid: Int(getpid()),
-            started: facts.started.rfc3339WithMilliseconds,
+            started: startTime,
             status: host.summary(with: audit),
             configuration: facts.configuration,
             stateDirectory: facts.stateDirectory,

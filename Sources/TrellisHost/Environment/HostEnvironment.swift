@@ -49,6 +49,13 @@ public struct HostEnvironment: Sendable {
     /// Returns the label of a plugin's logger.
     static func loggerLabel(of plugin: String) -> String { "trellis.\(plugin)" }
 
+    /// Returns the logger of a plugin, whose messages name the plugin.
+    func logger(of plugin: String) -> Logger {
+        var logger = logger(Self.loggerLabel(of: plugin))
+        logger[metadataKey: "plugin"] = "\(plugin)"
+        return logger
+    }
+
     /// Returns the environment of one plugin.
     ///
     /// The credentials in the environment are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's
@@ -59,13 +66,11 @@ public struct HostEnvironment: Sendable {
     public func environment(for plugin: String) -> PluginEnvironment {
         let credential = credential
         let status = status
-        var logger = logger(Self.loggerLabel(of: plugin))
-        logger[metadataKey: "plugin"] = "\(plugin)"
         return PluginEnvironment(
             name: plugin,
             directories: directories.directories(of: plugin),
             clock: clock,
-            logger: logger,
+            logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
             status: { status(plugin, $0) })
     }

@@ -50,7 +50,7 @@ struct HostLogHandler: LogHandler {
         let metadata = handler.metadata.merging(handler.metadataProvider?.get() ?? [:]) { $1 }
             .merging(event.metadata ?? [:]) { $1 }
         ring.append(
-            LogRing.Entry(
+            LogEntry(
                 time: Date(), level: event.level, logger: label,
                 message: event.error.map { "\(event.message): \($0)" } ?? "\(event.message)",
                 metadata: metadata.mapValues { "\($0)" }))

@@ -18,7 +18,7 @@ struct LogSelection: Sendable {
     var since: Date?
 
     /// Whether an entry is selected.
-    func contains(_ entry: LogRing.Entry) -> Bool {
+    func contains(_ entry: LogEntry) -> Bool {
         (plugin == nil || entry.metadata["plugin"] == plugin)
             && level.map { entry.level >= $0 } ?? true
             && (requestID == nil || entry.metadata["requestID"] == requestID)
@@ -28,7 +28,7 @@ struct LogSelection: Sendable {
 
 extension HostContract.LogEntry {
     /// Converts an entry with its number in the ring to the form of the contract.
-    init(_ entry: LogRing.Entry, number: Int) {
+    init(_ entry: LogEntry, number: Int) {
         var fields = entry.metadata
         let plugin = fields.removeValue(forKey: "plugin")
         let requestID = fields.removeValue(forKey: "requestID")

@@ -1,31 +1,15 @@
 import HostInterface
-import Logging
 import Trellis
 
 extension PluginHost {
-    /// Logs a change of a plugin.
-    func log(_ change: Supervision.Change) {
-        let (old, new) = (change.before, change.after)
-        let logger = supervisors[change.plugin].environment.logger
-        let reason: Logger.Metadata = new.reason.map { ["reason": "\($0)"] } ?? [:]
-        if let failure = change.failure {
-            logger.log(.pluginFailed, "\(failure)", metadata: ["reason": "\(failure)"])
-        }
-        guard old.state != new.state || old.nextStart != new.nextStart else { return }
-        switch (old.state, new.state) {
-        case (_, .degraded):
-            logger.log(.pluginDegraded, "the plugin is degraded: \(new.reason ?? "")", metadata: reason)
-        case (.degraded, .running): logger.log(.pluginRecovered, "the plugin is healthy again")
-        case (_, .waiting) where new.nextStart != nil:
-            let delay = new.delay(from: clock.now()).systemdText
-            logger.log(
-                .pluginRestartDelayed, "the plugin starts again in \(delay): \(new.reason ?? "")", metadata: reason)
-        case (.stopping, .failed):
-            logger.log(.pluginGivenUp, "the plugin is not started again: \(new.reason ?? "")", metadata: reason)
-        default:
-            let cause = new.reason.map { ": \($0)" } ?? ""
-            logger.log(.pluginStateChanged, "the plugin is \(new.state.rawValue)\(cause)", metadata: reason)
-        }
+    /// The events of a change of a plugin: its failure, and the transition if the state or the next start changed.
+    func events(of change: Supervision.Change) -> [DaemonEvent] {
+        let (plugin, old, new) = (supervisors[change.plugin].name, change.before, change.after)
+        let fault = change.failure.map { DaemonEvent.fault(.failed($0), plugin: plugin) }
+        let isTransition = old.state != new.state || old.nextStart != new.nextStart
+        let transition =
+            isTransition ? DaemonEvent.transition(PluginTransition(plugin: plugin, from: old, to: new)) : nil
+        return [fault, transition].compactMap(\.self)
     }
 
     /// Runs the health checks of a plugin, and updates its status.

@@ -52,7 +52,7 @@ extension PluginHost {
             logger.log(.pluginsNotClosed, "stuck plugins were not closed: \(names)", metadata: ["plugins": "\(names)"])
             return try outcome.get()
         }
-        logger.log(await root.close())
+        for fault in await root.close().faults { logger.log(fault) }
         return try outcome.get()
     }
 
@@ -157,13 +157,14 @@ extension PluginHost {
     /// - Returns: The actions to perform.
     func update(_ body: (inout Supervision, _ now: Date) -> [Supervision.Action]) -> [Supervision.Action] {
         let now = clock.now()
-        let (actions, changes, isSettled, hasFailed) = supervision.withLock { supervision in
+        let (actions, changes, new, isSettled, hasFailed) = supervision.withLock { supervision in
             let actions = body(&supervision, now)
-            return (
-                actions, supervision.takeChanges(), supervision.isSettled, supervision.requiredFailure != nil
-            )
+            let changes = supervision.takeChanges()
+            // Recorded under the lock, so that the events have the order of the changes.
+            let new = changes.flatMap(events(of:)).map { events.add($0, at: now) }
+            return (actions, changes, new, supervision.isSettled, supervision.requiredFailure != nil)
         }
-        for change in changes { log(change) }
+        events.publish(new)
         if !changes.isEmpty { statusChanged.signal() }
         if hasFailed { requiredFailed.signal() }
         if isSettled || hasFailed { started.signal() }

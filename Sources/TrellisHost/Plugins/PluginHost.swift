@@ -32,6 +32,9 @@ public final class PluginHost: Sendable {
 
     let supervision: Mutex<Supervision>
 
+    /// The record of what happens to the plugins.
+    let events: EventRecord
+
     /// The events of plugins that are not handled yet, and the function that adds one.
     let (messages, post): (AsyncStream<Message>, @Sendable (Message) -> Void)
 
@@ -90,6 +93,8 @@ public final class PluginHost: Sendable {
         self.environment = environment
         self.router = router
         self.configuration = configuration
+        let events = EventRecord { [environment] in environment.logger(of: $0.event.plugin).log($0) }
+        self.events = events
 
         var root = Blueprint("root")
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
@@ -101,15 +106,17 @@ public final class PluginHost: Sendable {
         var (enabled, disabled): ([Blueprint], [Blueprint]) = ([], [])
         var (supervisors, supervision): ([PluginSupervisor], Supervision) = ([], Supervision())
         for (index, plugin) in configuration.plugins.enumerated() {
-            let grant = environment.environment(for: plugin.registration.name)
-            let blueprint = plugin.blueprint(environment: grant) { adjust(plugin.registration.name, &$0) }
+            let (name, clock) = (plugin.registration.name, environment.clock)
+            let grant = environment.environment(for: name)
+            let blueprint = plugin.blueprint(environment: grant) { adjust(name, &$0) }
             if plugin.isEnabled { enabled.append(blueprint) } else { disabled.append(blueprint) }
             supervisors.append(
                 PluginSupervisor(
                     plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router,
-                    onRelease: { message.yield(.codeEnded(index)) }))
+                    onRelease: { message.yield(.codeEnded(index)) },
+                    report: { events.record(.fault($0, plugin: name), at: clock.now()) }))
             supervision.add(
-                plugin.registration.name, isRequired: plugin.supervision.required,
+                name, isRequired: plugin.supervision.required,
                 PluginStateMachine(
                     isEnabled: plugin.isEnabled, policy: plugin.supervision.restart, now: environment.clock.now()))
         }

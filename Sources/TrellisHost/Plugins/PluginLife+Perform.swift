@@ -1,4 +1,4 @@
-import Logging
+import HostInterface
 import Trellis
 
 extension PluginLife {
@@ -8,7 +8,7 @@ extension PluginLife {
     /// blocks its thread or ignores its cancellation, is abandoned: the plugin is stuck until the code ends.
     ///
     /// - Parameters:
-    ///   - activity: The activity, for the log.
+    ///   - activity: The part of the plugin's life, for the report of a fault.
     ///   - grace: The time that the code has to end once it is cancelled.
     ///   - limit: Waits for the reason to cancel the code, and returns it.
     ///   - discard: Releases a result that arrives after the limit.
@@ -16,7 +16,8 @@ extension PluginLife {
     /// - Returns: The result of the body.
     /// - Throws: The error of the body, or the reason of the limit.
     func perform<Value: Sendable>(
-        _ activity: PluginActivity, grace: Duration = .zero, until limit: @escaping @Sendable () async -> any Error,
+        _ activity: HostContract.PluginActivity, grace: Duration = .zero,
+        until limit: @escaping @Sendable () async -> any Error,
         discarding discard: @escaping @Sendable (Value) async -> Void = { _ in },
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -28,8 +29,7 @@ extension PluginLife {
             if result.complete(with: outcome) { return }
             if case .success(let value) = outcome { await discard(value) }
             self.supervisor.endOperation(wasAbandoned: true)
-            self.logger.log(
-                .stuckActivityEnded, "abandoned code ended: \(activity)", metadata: ["activity": "\(activity)"])
+            self.supervisor.report(.abandonedCodeEnded(activity))
         }
         let reason = await result.wait(until: limit)
         if reason != nil {
@@ -39,10 +39,7 @@ extension PluginLife {
         // Before the code is abandoned, because it may end at any time after that.
         supervisor.beginOperation()
         guard let outcome = result.valueOrAbandon() else {
-            let names = activity == .services ? [": ", services.names.joined(separator: ", ")] : []
-            logger.log(
-                .pluginStuck, "the plugin is stuck and was abandoned in its \(activity)\(names.joined())",
-                metadata: ["activity": "\(activity)", "plugin": "\(name)"])
+            supervisor.report(.stuck(activity, services: activity == .services ? services.names : []))
             throw reason ?? CancellationError()
         }
         supervisor.endOperation(wasAbandoned: false)

@@ -160,9 +160,9 @@ final class PluginLife: Sendable {
             let generation = try await own.open(plan, importing: context.siblings)
             return PluginScopes(
                 own: own, generation: generation,
-                sessions: PluginSessions(of: generation, executor: supervisor.executor, logger: logger))
+                sessions: PluginSessions(of: generation, executor: supervisor.executor, report: supervisor.report))
         } catch {
-            logger.log(await own.close())
+            report(await own.close())
             throw error
         }
     }
@@ -225,13 +225,10 @@ final class PluginLife: Sendable {
         }
     }
 
-    /// Logs the services that have not ended within the limit, after which they are cancelled.
+    /// Reports the services that have not ended within the limit, after which they are cancelled.
     private func reportOverdueServices(after limit: Duration) {
-        let names = services.names.joined(separator: ", ")
-        guard !names.isEmpty else { return }
-        logger.log(
-            .servicesOverdue, "services did not stop within \(limit.systemdText), and were cancelled: \(names)",
-            metadata: ["services": "\(names)"])
+        let names = services.names
+        if !names.isEmpty { supervisor.report(.servicesOverdue(names, limit: limit)) }
     }
 
     private var placeholderNames: [String] { context.placeholders.map(\.contract.name) }
@@ -247,16 +244,13 @@ final class PluginLife: Sendable {
         let remaining = await calls.end(
             within: limits.timeoutStop, grace: Self.cancellationTime, requestingTime: context.requestTime)
         guard remaining > 0 else { return }
-        logger.log(
-            .pluginStuck, "the plugin is stuck and was abandoned in \(remaining) calls that ignore their cancellation",
-            metadata: ["activity": "calls", "plugin": "\(name)"])
+        supervisor.report(.stuck(.calls, calls: remaining))
         supervisor.beginOperation()
         // Unstructured, because nothing may have to wait for the calls.
         Task { [calls, supervisor] in
             await calls.drained.wait()
             supervisor.endOperation(wasAbandoned: true)
-            supervisor.environment.logger.log(
-                .stuckActivityEnded, "abandoned code ended: calls", metadata: ["activity": "calls"])
+            supervisor.report(.abandonedCodeEnded(.calls))
         }
     }
 
@@ -275,8 +269,12 @@ final class PluginLife: Sendable {
             _ = try? await Task.sleep(for: limit)
             return TimeLimitExceeded(limit: limit)
         } _: {
-            self.logger.log(await scopes.generation.close())
-            self.logger.log(await scopes.own.close())
+            self.report(await scopes.generation.close())
+            self.report(await scopes.own.close())
         }
+    }
+
+    private func report(_ closing: ClosingReport) {
+        for fault in closing.faults { supervisor.report(fault) }
     }
 }

@@ -1,4 +1,3 @@
-import Logging
 import Trellis
 
 /// The sessions of a plugin: one scope for each connection that has called an interface of the session.
@@ -8,7 +7,7 @@ import Trellis
 actor PluginSessions {
     private let generation: Scope
     private let executor: PluginExecutor
-    private let logger: Logger
+    private let report: @Sendable (PluginFault) -> Void
     private var sessions: [ConnectionID: Task<Scope, any Error>] = [:]
 
     /// Creates the value, without open sessions.
@@ -16,11 +15,11 @@ actor PluginSessions {
     /// - Parameters:
     ///   - generation: The parent scope, which closes the remaining sessions when it closes.
     ///   - executor: The executor of the plugin, on which sessions are opened and closed.
-    ///   - logger: The logger of the plugin.
-    init(of generation: Scope, executor: PluginExecutor, logger: Logger) {
+    ///   - report: Reports a fault of the plugin.
+    init(of generation: Scope, executor: PluginExecutor, report: @escaping @Sendable (PluginFault) -> Void) {
         self.generation = generation
         self.executor = executor
-        self.logger = logger
+        self.report = report
     }
 
     /// The number of sessions that are open or being opened.
@@ -68,7 +67,7 @@ actor PluginSessions {
 
     private func end(_ connection: ConnectionID) async {
         guard let session = try? await sessions.removeValue(forKey: connection)?.value else { return }
-        logger.log(await session.close())
+        for fault in await session.close().faults { report(fault) }
     }
 }
 

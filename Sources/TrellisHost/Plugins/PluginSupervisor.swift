@@ -25,6 +25,9 @@ final class PluginSupervisor: Sendable {
     /// Called when abandoned code of the plugin has ended.
     private let onRelease: @Sendable () -> Void
 
+    /// Reports a fault of the plugin.
+    let report: @Sendable (PluginFault) -> Void
+
     private struct State {
         var life: PluginLife?
         /// The number of operations that exceeded their limit and still run.
@@ -41,15 +44,17 @@ final class PluginSupervisor: Sendable {
     ///   - environment: Its environment.
     ///   - router: The router on which its interfaces are registered.
     ///   - onRelease: Called when abandoned code of the plugin has ended.
+    ///   - report: Reports a fault of the plugin.
     init(
         plugin: ConfiguredPlugin, contracts: PluginContracts, environment: PluginEnvironment, router: VarlinkRouter,
-        onRelease: @escaping @Sendable () -> Void
+        onRelease: @escaping @Sendable () -> Void, report: @escaping @Sendable (PluginFault) -> Void
     ) {
         self.plugin = plugin
         self.contracts = contracts
         self.environment = environment
         self.router = router
         self.onRelease = onRelease
+        self.report = report
         executor = PluginExecutor(plugin: plugin.registration.name)
     }
 

@@ -18,7 +18,7 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, plugin, config, introspect, call, shell, log, logLevel, audit, doctor, debug,
+                status, plugin, config, introspect, call, shell, events, log, logLevel, audit, doctor, debug,
             ])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
         root.version = "trellisctl \(version)"
@@ -150,6 +150,22 @@ enum BuiltInCommands {
                 "plugin", isRequired: false, "A plugin, whose name is then omitted from the commands.",
                 completion: .source(CompletionSource.plugins.rawValue)),
             .flag("keep-going", "Continue after a command that fails; exit with the status of the first one."),
+        ])
+
+    static let events = Command(
+        "events", summary: "Show the state changes and faults of the plugins.",
+        discussion: [
+            """
+            The daemon keeps its newest 4096 events in memory, at most 2 MiB, from its start. Each event has a number, \
+            from which '--after' continues. Missing events are shown as gaps.
+            """
+        ],
+        parameters: [
+            .flag("follow", "Continue with new events.").with { $0.shortName = "f" },
+            .option("plugin", "PLUGIN", "Show events of this plugin, and gaps.").with {
+                $0.completion = .source(CompletionSource.plugins.rawValue)
+            },
+            .option("after", "NUMBER", "Show the events after the one with this number.", .integer(minimum: 0)),
         ])
 
     static let log = Command(

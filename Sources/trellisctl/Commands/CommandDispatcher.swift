@@ -57,6 +57,7 @@ struct CommandDispatcher {
         case ["call"]: try await CallCommand(arguments).run(in: session)
         case ["config", "show"]: try await ConfigShowCommand(arguments).run(in: session)
         case ["config", "schema"]: try await ConfigSchemaCommand(arguments).run(in: session)
+        case ["events"]: try await EventsCommand(arguments).run(in: session)
         case ["log"]: try await LogCommand(arguments).run(in: session)
         case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)

@@ -29,8 +29,9 @@ struct LogCommand: BuiltInCommand {
     func run(in session: Session) async throws {
         let connection = try await session.connect()
         let (plugin, level, request, since, follow) = (plugin, level, request, since, follow)
-        let entries: LogFollower.Request = {
-            HostClient($0).readLog(plugin: plugin, level: level, requestID: request, since: since, follow: follow)
+        let entries: NumberedFollower<HostContract.ReadLogReply>.Request = { connection, _ in
+            HostClient(connection).readLog(
+                plugin: plugin, level: level, requestID: request, since: since, follow: follow)
         }
         let format = session.options.format
         let isLocalTime = session.display.isTerminal
@@ -41,9 +42,11 @@ struct LogCommand: BuiltInCommand {
                 }
                 try await clock.counting {
                     if follow {
-                        try await LogFollower(in: session, entries: entries).run(from: connection, take: take)
+                        try await NumberedFollower(
+                            "the log", in: session, number: { $0.entry?.number }, request: entries
+                        ).run(from: connection, take: take)
                     } else {
-                        for try await reply in entries(connection) { try await take(reply) }
+                        for try await reply in entries(connection, nil) { try await take(reply) }
                     }
                 }
             }

@@ -1,5 +1,4 @@
 import HostInterface
-import RFC3339
 
 /// A log entry as a line of text.
 enum LogLine {
@@ -14,7 +13,7 @@ enum LogLine {
     static func text(_ entry: HostContract.LogEntry, isLocalTime: Bool) -> String {
         let level = entry.level.rawValue
         let name = entry.logger.hasPrefix("trellis.") ? String(entry.logger.dropFirst("trellis.".count)) : entry.logger
-        var line = isLocalTime ? localTime(entry.time) : entry.time
+        var line = isLocalTime ? TimeText.localWithMilliseconds(entry.time) : entry.time
         line += " \(level)" + String(repeating: " ", count: max(1, 9 - level.count)) + "\(name): \(entry.message)"
         var fields = entry.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         // The name of the logger is that of the plugin, unless the daemon logged the entry.
@@ -24,13 +23,8 @@ enum LogLine {
         return line.escapingControlCharacters
     }
 
-    private static func localTime(_ text: String) -> String {
-        guard let time = Timestamp(rfc3339: text, allowsLeapSecond: true) else { return text }
-        let local = time.rfc3339(fractionDigits: 3, offset: time.localOffset)
-        return "\(local.prefix(10)) \(local.dropFirst(11).prefix("00:00:00.000".count))"
-    }
-
-    private static func quoted(_ value: String) -> String {
+    /// Returns a value of a field, in quotes if it has blanks or other separators.
+    static func quoted(_ value: String) -> String {
         guard value.isEmpty || value.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return value }
         return "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
     }

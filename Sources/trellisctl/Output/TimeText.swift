@@ -12,6 +12,16 @@ enum TimeText {
         return "\(local.prefix(days)) \(local.dropFirst(days + 1).prefix("00:00:00".count))"
     }
 
+    /// Converts a time of RFC 3339 to the local time zone, with milliseconds: `2026-11-21 09:05:12.500`.
+    ///
+    /// - Parameter text: The time.
+    /// - Returns: The local time; `text` itself if it is not a time of RFC 3339.
+    static func localWithMilliseconds(_ text: String) -> String {
+        guard let time = Timestamp(rfc3339: text, allowsLeapSecond: true) else { return text }
+        let local = time.rfc3339(fractionDigits: 3, offset: time.localOffset)
+        return "\(local.prefix(days)) \(local.dropFirst(days + 1).prefix("00:00:00.000".count))"
+    }
+
     /// Formats a time as RFC 3339, in UTC: `2026-11-21T08:05:12.500000Z`.
     ///
     /// - Parameter time: The microseconds since 1970.

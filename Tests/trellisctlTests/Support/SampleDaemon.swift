@@ -127,6 +127,31 @@ private struct SampleHost: HostService {
                 requestID: requestID, message: "all is well", fields: [:]))
     }
 
+    func events(
+        after: Int?, started: String?, plugin: String?, follow: Bool?,
+        replies: ReplyWriter<HostContract.EventsReply>, context: CallContext
+    ) async throws -> HostContract.EventsReply {
+        let name = plugin ?? "sample"
+        let time = "2026-11-21T08:05:12.500Z"
+        let waiting = HostContract.PluginTransition(
+            plugin: name, from: .stopping, to: .waiting, reason: "it is broken", nextStart: "2026-11-21T08:05:20.000Z")
+        let leak = HostContract.PluginFault(
+            plugin: name, kind: .instanceLeaked, message: "an instance leaked", instance: "Cache of Keys",
+            scope: "root/\(name)", location: "Cache.swift:7")
+        let events = [
+            HostContract.Event(
+                sequence: after ?? 0, time: time, kind: .gap,
+                gap: HostContract.EventGap(reason: .overwritten, count: after)),
+            HostContract.Event(
+                sequence: 4, time: time, kind: .transition,
+                transition: HostContract.PluginTransition(plugin: name, from: .waiting, to: .starting)),
+            HostContract.Event(sequence: 5, time: time, kind: .transition, transition: waiting),
+            HostContract.Event(sequence: 6, time: time, kind: .fault, fault: leak),
+        ]
+        return try await replies.send(
+            contentsOf: events.map { HostContract.EventsReply(event: $0) }, ifEmpty: HostContract.EventsReply())
+    }
+
     func readConfiguration(context: CallContext) async throws -> HostContract.ReadConfigurationReply {
         HostContract.ReadConfigurationReply(
             settings: [

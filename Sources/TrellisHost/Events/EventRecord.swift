@@ -1,0 +1,67 @@
+import Foundation
+
+/// The events of the daemon since its start, of which the newest are kept in memory.
+///
+/// The journal, the method `Events` and tests are readers of this record: every change of a plugin's state and every fault
+/// is recorded here, and nowhere else.
+final class EventRecord: Sendable {
+    /// The events that are kept: at most 4096, of at most 2 MiB.
+    let ring: NumberedRing<RecordedEvent>
+
+    private let journal: @Sendable (RecordedEvent) -> Void
+
+    /// Creates an empty record.
+    ///
+    /// - Parameters:
+    ///   - maximumCount: The maximum number of events that are kept. Default: 4096.
+    ///   - journal: Logs an event.
+    init(maximumCount: Int = 4096, journal: @escaping @Sendable (RecordedEvent) -> Void) {
+        ring = NumberedRing(maximumCount: maximumCount, maximumSize: 2 << 20, size: \.size)
+        self.journal = journal
+    }
+
+    /// Records an event, and notifies the readers.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - time: The time of the event.
+    func record(_ event: DaemonEvent, at time: Date) { publish([add(event, at: time)]) }
+
+    /// Records an event, which the caller passes to ``publish(_:)`` as soon as it holds no lock.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - time: The time of the event.
+    /// - Returns: The event with its number.
+    func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
+        ring.add { RecordedEvent(number: $0, time: time, event: event) }
+    }
+
+    /// Logs recorded events, and notifies the other readers.
+    func publish(_ events: [RecordedEvent]) {
+        guard !events.isEmpty else { return }
+        for event in events { journal(event) }
+        ring.notifyReaders()
+    }
+}
+
+/// An event with its number and time.
+struct RecordedEvent: Sendable {
+    /// The number since the start of the daemon, counted from 1.
+    var number: Int
+
+    /// The time.
+    var time: Date
+
+    /// The event.
+    var event: DaemonEvent
+
+    /// The approximate size in memory, in bytes.
+    fileprivate var size: Int {
+        switch event {
+        case .transition(let transition):
+            256 + (transition.from.reason?.utf8.count ?? 0) + (transition.to.reason?.utf8.count ?? 0)
+        case .fault(let fault, _): 256 + 2 * fault.message.utf8.count
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import HostInterface
+import Systemd
+import Trellis
+
+/// A fault of a plugin.
+enum PluginFault: Sendable {
+    /// The start or a service failed.
+    case failed(HostFailure)
+
+    /// Services did not stop within their time limit, and were cancelled.
+    case servicesOverdue([String], limit: Duration)
+
+    /// Code of the plugin was abandoned: its services, or calls whose number is known.
+    case stuck(HostContract.PluginActivity, services: [String] = [], calls: Int? = nil)
+
+    /// Abandoned code has ended.
+    case abandonedCodeEnded(HostContract.PluginActivity)
+
+    /// An instance did not close.
+    case instanceNotClosed(scope: String, reason: String)
+
+    /// An instance is still referenced after its scope has closed.
+    case instanceLeaked(Leak)
+
+    /// A leaked instance.
+    struct Leak: Sendable {
+        /// The type of the instance.
+        var instance: String
+
+        /// The path of its scope.
+        var scope: String
+
+        /// The location of its declaration.
+        var location: String
+
+        /// The leaked instances that reference it; empty if only code outside its scope does.
+        var holders: [String]
+    }
+
+    /// The fault in one sentence, for the journal and for clients.
+    var message: String {
+        switch self {
+        case .failed(let failure): "\(failure)"
+        case .servicesOverdue(let services, let limit):
+            "services did not stop within \(limit.systemdText), and were cancelled: "
+                + services.joined(separator: ", ")
+        case .stuck(_, _, let calls?):
+            "the plugin is stuck and was abandoned in \(calls) calls that ignore their cancellation"
+        case .stuck(let activity, let services, nil):
+            "the plugin is stuck and was abandoned in its \(activity.rawValue)"
+                + (services.isEmpty ? "" : ": " + services.joined(separator: ", "))
+        case .abandonedCodeEnded(let activity): "abandoned code ended: \(activity.rawValue)"
+        case .instanceNotClosed: "an instance did not close"
+        case .instanceLeaked: "an instance leaked: it is still referenced after its scope was closed"
+        }
+    }
+
+    /// The kind of the fault.
+    var kind: HostContract.PluginFaultKind {
+        switch self {
+        case .failed: .failed
+        case .servicesOverdue: .servicesOverdue
+        case .stuck: .stuck
+        case .abandonedCodeEnded: .abandonedCodeEnded
+        case .instanceNotClosed: .instanceNotClosed
+        case .instanceLeaked: .instanceLeaked
+        }
+    }
+}
+
+extension ClosingReport {
+    /// The instances that did not close, and the leaked ones.
+    ///
+    /// A leaked instance is one that is still referenced after its scope has closed, for example by a global variable, a
+    /// running task or a reference cycle. A chain of references is reported as one fault per instance, each with the
+    /// instances that reference it.
+    var faults: [PluginFault] {
+        problems.map { .instanceNotClosed(scope: "\($0.scope)", reason: "\($0)") }
+            + leaks.map { leak in
+                .instanceLeaked(
+                    PluginFault.Leak(
+                        instance: "\(leak.binding)", scope: "\(leak.scope)", location: "\(leak.binding.location)",
+                        holders: leak.dependents.map { "\($0) (\($0.location))" }))
+            }
+    }
+}

@@ -1,0 +1,45 @@
+import HostInterface
+import Trellis
+
+extension HostContract.Event {
+    /// Converts a recorded event to the form of the contract.
+    init(_ recorded: RecordedEvent) {
+        let time = recorded.time.rfc3339WithMilliseconds
+        switch recorded.event {
+        case .transition(let transition):
+            self.init(
+                sequence: recorded.number, time: time, kind: .transition,
+                transition: HostContract.PluginTransition(transition))
+        case .fault(let fault, let plugin):
+            self.init(
+                sequence: recorded.number, time: time, kind: .fault,
+                fault: HostContract.PluginFault(fault, plugin: plugin))
+        }
+    }
+}
+
+extension HostContract.PluginTransition {
+    fileprivate init(_ transition: PluginTransition) {
+        self.init(
+            plugin: transition.plugin, from: transition.from.state, to: transition.to.state,
+            reason: transition.to.reason, nextStart: transition.to.nextStart?.rfc3339WithMilliseconds)
+    }
+}
+
+extension HostContract.PluginFault {
+    fileprivate init(_ fault: PluginFault, plugin: String) {
+        self.init(plugin: plugin, kind: fault.kind, message: fault.message)
+        switch fault {
+        case .failed: break
+        case .servicesOverdue(let services, _): (activity, self.services) = (.services, services)
+        case .stuck(let activity, let services, _):
+            self.activity = activity
+            if activity == .services { self.services = services }
+        case .abandonedCodeEnded(let activity): self.activity = activity
+        case .instanceNotClosed(let scope, let reason):
+            self.scope = scope
+            message += ": \(reason)"
+        case .instanceLeaked(let leak): (instance, scope, location) = (leak.instance, leak.scope, leak.location)
+        }
+    }
+}

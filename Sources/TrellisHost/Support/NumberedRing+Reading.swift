@@ -1,0 +1,51 @@
+extension NumberedRing {
+    /// The next item for a reader of the ring.
+    enum Item: Sendable {
+        /// An element with its number.
+        case element(Element, number: Int)
+
+        /// Elements that were overwritten before they could be read: their count, and the number of the next element.
+        case missed(Int, next: Int)
+    }
+
+    /// Reads the elements with numbers in a range, and possibly newer ones.
+    ///
+    /// - Parameters:
+    ///   - range: The numbers.
+    ///   - body: Receives each item.
+    /// - Returns: The number of the element that follows the last one.
+    /// - Throws: The error of `body`.
+    @discardableResult
+    func read(_ range: Range<Int>, _ body: (Item) async throws -> Void) async rethrows -> Int {
+        var next = range.lowerBound
+        while next < range.upperBound {
+            let page = page(from: next)
+            if page.missed > 0 { try await body(.missed(page.missed, next: page.start)) }
+            for (number, element) in zip(page.start..<page.end, page.elements) {
+                try await body(.element(element, number: number))
+            }
+            next = page.end
+        }
+        return next
+    }
+
+    /// Reads the elements from a number on, and then new ones until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the first element. Default: the oldest element in the ring.
+    ///   - reachedEnd: Called after the elements that existed at the time of the call.
+    ///   - body: Receives each item.
+    /// - Throws: The error of `reachedEnd` or `body`; `CancellationError`.
+    func follow(
+        from first: Int? = nil, atEnd reachedEnd: () async throws -> Void, _ body: (Item) async throws -> Void
+    ) async throws -> Never {
+        // Requested before the existing elements are read, so that none is lost between them and the new ones.
+        let changes = changes()
+        let existing = range
+        var next = try await read((first ?? existing.lowerBound)..<existing.upperBound, body)
+        try await reachedEnd()
+        for await _ in changes { next = try await read(next..<max(next, range.upperBound), body) }
+        // The sequence ends only when the task is cancelled.
+        throw CancellationError()
+    }
+}
