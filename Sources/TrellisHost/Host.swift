@@ -8,8 +8,7 @@ import Trellis
 ///
 /// ## Phases
 ///
-/// 1. The configuration is read and validated, together with the blueprints of all enabled plugins. ``check()`` ends
-///    here.
+/// 1. The configuration and the blueprints of all enabled plugins are read and validated. ``check()`` ends here.
 /// 2. The directories are created, the state directory is locked, and the control socket is taken over from systemd or
 ///    created. From now on clients can connect; their calls wait.
 /// 3. The plugins start, each after its dependencies.
@@ -41,8 +40,8 @@ public struct Host: Sendable {
         self.variables = variables
     }
 
-    /// Validates the configuration, including the users and groups in it, the blueprints of all enabled plugins, and
-    /// their credentials.
+    /// Validates the configuration with its users and groups, and the blueprints and credentials of all enabled
+    /// plugins.
     ///
     /// A start performs the same validation before it has an effect.
     ///

@@ -12,8 +12,7 @@ public struct HostOptions: Sendable {
     /// The directory for data that can be recreated; nil for the default directory of the service or the user.
     public var cacheDirectory: FilePath?
 
-    /// The directory for data that is removed when the daemon stops; nil for the default directory of the service or
-    /// the user.
+    /// The directory for data that is removed when the daemon stops; nil for the default of the service or the user.
     public var runtimeDirectory: FilePath?
 
     /// The path of the control socket; nil for the configured or default path.

@@ -4,8 +4,7 @@ public import Trellis
 
 /// The registration of a plugin type with the daemon, under a name.
 public struct PluginRegistration: Sendable {
-    /// The name of the plugin in the configuration, on the command line and in the file system; by default the
-    /// manifest's.
+    /// The name in the configuration, on the command line and in the file system; by default the manifest's.
     public let name: String
 
     /// The manifest of the plugin.

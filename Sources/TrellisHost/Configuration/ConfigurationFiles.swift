@@ -16,9 +16,8 @@ struct ConfigurationFiles: Sendable {
 
     /// Reads the main file and its drop-ins.
     ///
-    /// The drop-ins are the files with the extension `.yaml` in the directory that has the name of the main file with
-    /// the extension `.d`. They are sorted by the bytes of their names; a later one takes precedence. The directory is
-    /// optional.
+    /// The drop-ins are the files `*.yaml` in the directory that has the name of the main file with the extension `.d`.
+    /// They are sorted by the bytes of their names, and a later one takes precedence. The directory is optional.
     ///
     /// - Parameters:
     ///   - path: The path of the main file.

@@ -68,8 +68,7 @@ struct ConfigurationSchema: Sendable {
 
     /// The diagnostic for an unknown key.
     ///
-    /// The diagnostic names the first unknown part of the path, because in the path of an option a section may be
-    /// misspelled.
+    /// The diagnostic names the first unknown part of the path, because an option may misspell a section in its path.
     private func unknownKey(of entry: ConfigurationLayer.Entry) -> ConfigurationDiagnostic {
         let depth = (0..<entry.path.count).last { sections.contains(Array(entry.path.prefix($0))) } ?? 0
         let path = Array(entry.path.prefix(depth + 1))

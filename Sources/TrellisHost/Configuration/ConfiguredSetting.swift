@@ -5,8 +5,7 @@ struct ConfiguredSetting: Sendable, Hashable {
     /// The declaration of the key.
     let declaration: SettingDeclaration
 
-    /// The value in its usual form, ``Trellis/Secret/mask`` for a secret; nil if it is not set and has no default
-    /// value.
+    /// The value in its usual form, or ``Trellis/Secret/mask`` for a secret; nil without a value and a default value.
     let value: SettingValue?
 
     /// The location of the value; nil for the default value.

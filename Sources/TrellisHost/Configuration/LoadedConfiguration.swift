@@ -48,8 +48,7 @@ public struct LoadedConfiguration: Sendable {
             try ConfigurationFiles(at: path, diagnostics: &diagnostics)
         }
         let layers = [options, variables] + (files?.layers ?? [])
-        // Problems are reported from the lowest layer to the highest: the main file, the drop-ins, the variables, the
-        // options.
+        // Problems are reported from the lowest layer to the highest: the files, the variables, the options.
         diagnostics += layers.reversed().flatMap(schema.diagnostics(for:))
         let stack = ConfigurationStack(layers: layers)
         let settings = Settings(path: [], source: stack)

@@ -110,7 +110,7 @@ extension ConfigurationDiagnostic {
     /// Creates a diagnostic for the first anchor of a text; nil when the text has no anchor.
     ///
     /// Nested aliases can expand without bound, and a configuration does not need them. Anchors are therefore rejected
-    /// before any alias is expanded: the search runs on a copy of the text with `_` in place of `*`, which has no
+    /// before aliases are expanded. The search runs on a copy of the text in which `_` replaces `*`, so that it has no
     /// aliases.
     fileprivate init?(anchorIn yaml: String, path: String) throws {
         guard yaml.utf8.contains(UInt8(ascii: "&")) else { return nil }

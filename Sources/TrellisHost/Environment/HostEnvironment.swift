@@ -58,8 +58,7 @@ public struct HostEnvironment: Sendable {
 
     /// Returns the environment of one plugin.
     ///
-    /// The credentials in the environment are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read another plugin's
-    /// credentials.
+    /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read the credentials of another one.
     ///
     /// - Parameter plugin: The name under which the plugin is registered.
     /// - Returns: The part of this environment that the plugin may use.

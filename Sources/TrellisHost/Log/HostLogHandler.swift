@@ -1,8 +1,9 @@
 import Foundation
 import Logging
 
-/// The log handler of the daemon's loggers: writes messages to the destination and to the ring, with the level of a
-/// ``LogLevelControl``.
+/// The log handler of the daemon's loggers, which writes messages to the destination and to the ring.
+///
+/// The minimum level of messages is that of a ``LogLevelControl``.
 struct HostLogHandler: LogHandler {
     private var handler: any LogHandler
     private let label: String

@@ -11,14 +11,12 @@ public enum LogDestination: Sendable {
 
     /// Returns the destination of the log of this process.
     ///
-    /// The destination is the journal if `JOURNAL_STREAM` is the device and inode of standard error. A service whose
-    /// standard error was redirected (`StandardError=file:…`, or `2> file` in a wrapper) therefore logs to the new
-    /// destination.
+    /// The destination is the journal if `JOURNAL_STREAM` is the device and inode of standard error. If the standard
+    /// error of a service was redirected (`StandardError=file:…`, or `2> file` in a wrapper), it is the new target.
     ///
     /// - Parameters:
     ///   - identifier: `SYSLOG_IDENTIFIER` in the journal, such as `trellisd`.
-    ///   - fieldPrefix: The prefix of journal fields that are created from metadata, such as `TRELLIS_`; see
-    ///     `JournalWriter`.
+    ///   - fieldPrefix: The prefix of journal fields that `JournalWriter` creates from metadata, such as `TRELLIS_`.
     ///   - environment: The environment of the service, with `JOURNAL_STREAM`.
     ///   - variables: All environment variables, with `NO_COLOR` and `TERM`.
     ///   - standardError: The descriptor of standard error. Default: 2.

@@ -12,8 +12,7 @@ struct DescriptorLimit: Sendable, Equatable {
 
     /// Raises the soft limit to the hard limit.
     ///
-    /// The soft limit is 1024 for programs that use select(2) (systemd.exec(5), `LimitNOFILE=`). The daemon uses
-    /// epoll(7).
+    /// The soft limit is 1024 because of select(2) (systemd.exec(5), `LimitNOFILE=`). The daemon uses epoll(7).
     ///
     /// - Returns: The limit in effect; the previous one if the kernel rejects the change.
     static func raise() -> DescriptorLimit {
@@ -30,7 +29,7 @@ struct DescriptorLimit: Sendable, Equatable {
     /// The maximum number of descriptors per connection: its socket, and one for its peer's process (pidfd_open(2)).
     static let descriptorsPerConnection = 2
 
-    /// The number of descriptors for everything else: plugins' files and connections, event loops, the log, and the
+    /// The number of descriptors for other purposes: files and connections of plugins, event loops, the log, and the
     /// reserved connections.
     ///
     /// The reserve is ``fullReserve``, or a quarter of the limit if that is less, but at least ``minimumReserve``.
@@ -77,8 +76,8 @@ struct DescriptorLimit: Sendable, Equatable {
 
     /// Returns the number of connections per user that the limit allows, at most the requested number.
     ///
-    /// If fewer connections are allowed than requested, it is reduced in proportion, so that the same share is left to
-    /// other users.
+    /// If fewer connections are allowed than requested, the number is reduced in proportion, so that other users have
+    /// the same share as before.
     func connectionsPerUser(of requested: Int, among connections: Int) -> Int {
         let allowed = self.connections(of: connections)
         guard allowed < connections else { return requested }

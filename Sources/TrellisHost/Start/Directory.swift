@@ -11,8 +11,7 @@ enum Directory {
     ///   - purpose: The purpose of the directory, for messages: `state directory`.
     ///   - mode: The permission bits of created directories. Default: 0700.
     ///   - protection: The required ownership and mode of an existing directory. Default: none.
-    /// - Throws: ``HostFailure`` when the directory cannot be created or written, is not a directory, or is not
-    ///   protected.
+    /// - Throws: ``HostFailure`` when the path cannot be created or written, is not a directory, or is not protected.
     static func create(
         _ path: FilePath, purpose: String, mode: mode_t = 0o700, protection: DirectoryProtection? = nil
     ) throws(HostFailure) {

@@ -6,8 +6,7 @@ import Systemd
 enum DirectoryProtection {
     /// A directory that an operator or systemd names.
     ///
-    /// Root may own the directory. The path may be a symbolic link, as systemd creates for DynamicUser=
-    /// (systemd.exec(5)).
+    /// Root may own the directory. The path may be a symbolic link, which systemd creates for `DynamicUser=`.
     case named
 
     /// A directory that the daemon created inside a named one.

@@ -9,7 +9,7 @@ import UnixSignals
 /// The time between a failed start and the end of the process, under systemd.
 ///
 /// The daemon remains for a while and replies to every call with `io.trellis.Host.StartFailed`. Otherwise a client that
-/// waits at the socket would start the daemon again at once, until systemd reaches the start limit and closes the
+/// waits at the socket would start the daemon again at once. systemd would then reach the start limit and close the
 /// socket.
 struct FailedStart: Sendable {
     /// The time for which a failure that requires the operator is reported to waiting clients.

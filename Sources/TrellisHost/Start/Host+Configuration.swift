@@ -9,8 +9,7 @@ extension Host {
 
     /// Reads and validates the configuration.
     ///
-    /// - Returns: The configuration and its file. The file is nil when none is given and the default one does not
-    ///   exist.
+    /// - Returns: The configuration and its file; the file is nil when the default values are used without a file.
     /// - Throws: ``HostFailure`` with every problem.
     func loadConfiguration() throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
         try registrations.requireValidNames()

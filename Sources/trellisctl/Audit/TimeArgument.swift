@@ -12,8 +12,7 @@ enum TimeArgument {
     ///   - text: The time, such as `yesterday`, `-1h` or `2026-01-31 11:00`.
     ///   - option: The name of the option, for the message.
     /// - Returns: The time in the format of RFC 3339, in UTC.
-    /// - Throws: ``CommandFailure``: EX_USAGE when the text is not a time, EX_UNAVAILABLE when systemd-analyze is
-    ///   missing.
+    /// - Throws: ``CommandFailure``: EX_USAGE for an invalid time, EX_UNAVAILABLE when systemd-analyze is missing.
     static func parse(_ text: String, option: String) async throws -> String {
         if let time = Timestamp(rfc3339: text, allowsLeapSecond: true) { return time.rfc3339(fractionDigits: 6) }
         let program = "systemd-analyze"

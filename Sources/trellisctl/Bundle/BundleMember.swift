@@ -1,7 +1,6 @@
 /// A file of the bundle that `trellisctl debug bundle` creates.
 ///
-/// A member changes nothing. When it throws, ``DebugBundle`` reports the error in the manifest and collects the other
-/// members.
+/// A member changes nothing. When it throws, ``DebugBundle`` reports the error and collects the other members.
 protocol BundleMember: Sendable {
     /// The name of the file, such as `log.jsonl`.
     static var name: String { get }

@@ -49,8 +49,7 @@ struct TypeDescription {
         }
     }
 
-    /// Whether an option of a type accepts `null`; false for a string or an enumeration, where the text `null` is a
-    /// value.
+    /// Whether an option of a type accepts `null`; false for a string or an enumeration, which may have this value.
     ///
     /// The result for a list or a map is that for its elements.
     func acceptsNull(_ type: TypeExpression) -> Bool {

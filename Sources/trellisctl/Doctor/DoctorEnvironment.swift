@@ -65,8 +65,7 @@ struct DoctorEnvironment: Sendable {
     /// The daemon at the address.
     var daemon: Daemon
 
-    /// The maximum number of connections in the daemon's configuration; the default value when the daemon does not
-    /// respond.
+    /// The maximum number of connections that the daemon reports; the default value when it does not respond.
     var connections = 4_096
 
     /// The time in seconds since 1970.

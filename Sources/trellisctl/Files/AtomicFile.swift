@@ -77,8 +77,8 @@ actor AtomicFile {
         _ = fchown(descriptor, other.st_uid, sameGroup)
         var mode = other.st_mode & 0o777
         if !keepsGroup {
-            // Members of the old group now have the permissions of others, and members of the new group had those of
-            // others.
+            // Members of the old group now have the permissions of others. Members of the new group had these
+            // permissions before.
             let common = mode >> 3 & mode & 0o7
             mode = mode & 0o700 | common << 3 | common
         }

@@ -46,7 +46,7 @@ struct JSONLinesInput {
     /// - Parameters:
     ///   - path: The path of the file; `-` is standard input.
     ///   - connection: The connection on which the calls are made.
-    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed. The calls with the preceding lines have
+    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed. The calls with earlier lines have
     ///   succeeded.
     func run(from path: String, by connection: VarlinkConnection) async throws {
         let source = try LineReader(path: path)
@@ -70,8 +70,7 @@ struct JSONLinesInput {
             batch = Batch()
             progress.show(sent, fraction: source.size.map { Double(source.position) / Double(max(1, $0)) })
         }
-        // An invalid line ends the input. The preceding lines are sent first, so that its number shows which lines were
-        // sent.
+        // An invalid line ends the input. Earlier lines are sent first, so that its number shows which lines were sent.
         var fault: CommandFailure?
         while fault == nil {
             do {

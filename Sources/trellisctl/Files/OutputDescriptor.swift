@@ -45,8 +45,7 @@ final class OutputDescriptor: Sendable {
 
     /// Writes all bytes.
     ///
-    /// - Throws: ``SystemCallFailure`` when writing fails; `CancellationError` when the task is cancelled while a pipe
-    ///   is full.
+    /// - Throws: ``SystemCallFailure`` when writing fails; `CancellationError` when the task is cancelled.
     func write(_ bytes: [UInt8]) async throws {
         let number = number
         try await queue.waiting { canceller in Self.writeWaiting(bytes, to: number, or: canceller) }.get()

@@ -16,7 +16,7 @@ extension String {
 
     /// The JSON text with an escape sequence of JSON for each control character, such as `\u009b`.
     ///
-    /// In a valid JSON text, characters below U+0020 occur only between values, such as line breaks. They are
+    /// In a valid JSON text, characters below U+0020, such as line breaks, occur only between values, and are
     /// unchanged.
     var escapingControlCharactersInJSON: String {
         escaping { scalar in

@@ -58,8 +58,7 @@ enum Style {
         }
     }
 
-    /// Formats the state of a plugin: green if it runs, red if it failed, dimmed if it is disabled or stopped,
-    /// otherwise yellow.
+    /// Formats the state of a plugin: green if running, red if failed, dimmed if disabled or stopped, otherwise yellow.
     ///
     /// - Parameters:
     ///   - text: The text to colour.

@@ -27,8 +27,7 @@ extension ParameterReader {
         return error
     }
 
-    /// Ranks how specific the type is for a word, from 0 for the most specific; nil when the type does not accept the
-    /// word.
+    /// Ranks how specific a type is for a word, from 0 for the most specific; nil when the type rejects the word.
     private func rank(of word: String, for type: TypeExpression) -> Int? {
         let rank: Int
         switch command.interface.resolve(type) {

@@ -87,8 +87,7 @@ struct ParameterReader {
         return try completed(reading.parameters, of: command.method.parameters, at: [], fed: fed?.path)
     }
 
-    /// Returns the parameters in the order of the contract, in which an omitted structure without required fields is
-    /// empty.
+    /// Returns the parameters in the order of the contract, with empty structures for those without required fields.
     private func completed(
         _ object: JSONObject, of fields: [InterfaceDescription.Field], at path: [String], fed: [String]?
     ) throws(CommandLineError) -> JSONObject {

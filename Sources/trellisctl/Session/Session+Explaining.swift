@@ -2,8 +2,7 @@ import HostInterface
 import Varlink
 
 extension Session {
-    /// Runs a body that makes calls, and converts their errors to failures with an exit status, a description and a
-    /// request ID.
+    /// Runs a body that makes calls, and converts their errors to failures with a description and a request ID.
     ///
     /// The body makes one call after another, so the failed call is the last one on the connection.
     ///
@@ -12,8 +11,8 @@ extension Session {
     ///     error is fetched from the daemon.
     ///   - body: Makes the calls.
     /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure``. Errors that do not concern a call are not converted: ``OutputClosed``,
-    ///   ``Interruption``, `CancellationError`.
+    /// - Throws: ``CommandFailure`` for a call. ``OutputClosed``, ``Interruption`` and `CancellationError` are not
+    ///   converted.
     func explaining<Result>(
         calling method: PluginMethod? = nil, _ body: () async throws -> Result
     ) async throws -> Result {

@@ -43,8 +43,7 @@ extension Session {
     ///
     /// - Parameter body: Makes the call.
     /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the duration of `--timeout`, by default 30 s; the error of the
-    ///   body.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the time of `--timeout` (default: 30 s); the error of the body.
     func withTimeout<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

@@ -2,8 +2,7 @@ import Glibc
 import HostInterface
 import Varlink
 
-/// The context of a command: its options, the environment variables, and the address of the daemon and the connection
-/// to it.
+/// The context of a command: its options, the environment variables, and the connection to the daemon.
 struct Session: Sendable {
     /// The default timeout of a call with one reply.
     static let defaultTimeout = Duration.seconds(30)

@@ -118,8 +118,7 @@ final class Shell {
         }
     }
 
-    /// Opens a new session if the daemon has closed the connection since the last line, so that the next command does
-    /// not fail.
+    /// Opens a new session if the daemon has closed the connection, so that the next command does not fail.
     private func noticeLoss() async throws {
         guard let open = await session.connection.current else { return }
         do {

@@ -6,7 +6,7 @@ struct ShellCompleter: Sendable {
     private let plugin: String?
     private let session: Session
 
-    /// Creates a completer.
+    /// Creates a completer for the lines of a shell.
     ///
     /// - Parameters:
     ///   - plugin: The plugin of the shell; nil for none.

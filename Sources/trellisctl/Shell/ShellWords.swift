@@ -98,8 +98,7 @@ struct ShellWords: Equatable {
         return text
     }
 
-    /// Whether a dollar sign before the text starts an expansion (XCU 2.6): a name, a digit, a special parameter or a
-    /// brace follows.
+    /// Whether a text after a dollar sign makes it an expansion (XCU 2.6): a name, a digit, a special parameter or `{`.
     private static func beginsExpansion(_ rest: Substring) -> Bool {
         guard let next = rest.first else { return false }
         return next.isASCII && (next.isLetter || next.isNumber || "_{(@*#?-$!".contains(next))

@@ -5,8 +5,8 @@ import Glibc
 /// Reads lines from the terminal on standard input, with libedit.
 ///
 /// libedit waits for keys in a blocking call, so each line is read on a dedicated thread. The prompt and the line are
-/// written to standard error, because standard output is only for the output of commands. A process can have only one
-/// line editor.
+/// written to standard error, because standard output is only for the output of commands. Only one line editor can
+/// exist.
 final class LineEditor {
     private let editor: OpaquePointer
     private let completions: LineCompletions

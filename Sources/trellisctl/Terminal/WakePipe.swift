@@ -25,7 +25,7 @@ final class WakePipe: Sendable {
         for end in [reader, writer] where end >= 0 { close(end) }
     }
 
-    /// Ends the wait.
+    /// Makes the reader readable, which ends the wait.
     func wake() {
         var byte: UInt8 = 1
         _ = write(writer, &byte, 1)

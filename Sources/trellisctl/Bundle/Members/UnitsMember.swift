@@ -2,8 +2,7 @@ import Varlink
 
 /// The states of the daemon's units.
 ///
-/// The unit files and properties such as `Environment` and `SetCredential` are left out, because they may contain
-/// secrets.
+/// The unit files and properties such as `Environment` and `SetCredential`, which may contain secrets, are left out.
 enum UnitsMember: BundleMember {
     static let name = "units.json"
     static let contents = "The states, limits and directories of trellisd.service and trellisd.socket."
