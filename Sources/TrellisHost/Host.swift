@@ -40,8 +40,7 @@ public struct Host: Sendable {
         self.variables = variables
     }
 
-    /// Validates the configuration with its users and groups, and the blueprints and credentials of all enabled
-    /// plugins.
+    /// Validates the configuration with its users and groups, and the blueprints and credentials of enabled plugins.
     ///
     /// A start performs the same validation before it has an effect.
     ///

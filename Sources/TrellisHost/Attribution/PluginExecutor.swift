@@ -8,9 +8,8 @@ import Trellis
 
 /// Runs the tasks of one plugin on threads outside Swift's pool.
 ///
-/// While a thread works for the plugin, it is tagged with the plugin's name, to which a crash is attributed. Other
-/// threads are not tagged: those of a bare `Task {}`, of the main actor, of an actor with its own executor, and of
-/// libraries.
+/// While a thread works for the plugin, it is tagged with the plugin's name, to which a crash is attributed. Code
+/// outside the executor is not tagged: a bare `Task {}`, the main actor, an actor with its own executor, a library.
 ///
 /// The number of threads per plugin is limited to the number of processors, as in Swift's pool. A plugin that blocks
 /// all of its threads does not affect others.

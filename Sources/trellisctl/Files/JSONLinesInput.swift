@@ -46,8 +46,7 @@ struct JSONLinesInput {
     /// - Parameters:
     ///   - path: The path of the file; `-` is standard input.
     ///   - connection: The connection on which the calls are made.
-    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed. The calls with earlier lines have
-    ///   succeeded.
+    /// - Throws: ``CommandFailure`` with the numbers of the lines that failed. Calls with earlier lines have succeeded.
     func run(from path: String, by connection: VarlinkConnection) async throws {
         let source = try LineReader(path: path)
         var progress = TransferProgress()

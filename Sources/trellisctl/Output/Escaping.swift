@@ -16,8 +16,7 @@ extension String {
 
     /// The JSON text with an escape sequence of JSON for each control character, such as `\u009b`.
     ///
-    /// In a valid JSON text, characters below U+0020, such as line breaks, occur only between values, and are
-    /// unchanged.
+    /// Characters below U+0020, such as line breaks, occur in valid JSON only between values, and are unchanged.
     var escapingControlCharactersInJSON: String {
         escaping { scalar in
             guard scalar.value >= 0x20 else { return String(scalar) }

@@ -11,8 +11,7 @@ extension Session {
     ///     error is fetched from the daemon.
     ///   - body: Makes the calls.
     /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure`` for a call. ``OutputClosed``, ``Interruption`` and `CancellationError` are not
-    ///   converted.
+    /// - Throws: ``CommandFailure`` for a call; ``OutputClosed``, ``Interruption`` and `CancellationError` unchanged.
     func explaining<Result>(
         calling method: PluginMethod? = nil, _ body: () async throws -> Result
     ) async throws -> Result {

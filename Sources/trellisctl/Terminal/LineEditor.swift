@@ -5,8 +5,7 @@ import Glibc
 /// Reads lines from the terminal on standard input, with libedit.
 ///
 /// libedit waits for keys in a blocking call, so each line is read on a dedicated thread. The prompt and the line are
-/// written to standard error, because standard output is only for the output of commands. Only one line editor can
-/// exist.
+/// written to standard error, because standard output is only for the output of commands. Only one editor can exist.
 final class LineEditor {
     private let editor: OpaquePointer
     private let completions: LineCompletions
