@@ -12,7 +12,7 @@ extension ControlInterface {
         if let after, after < 0 { throw ServiceError.invalidParameter(parameter: "after") }
         let ring = host.events.ring
         let range = ring.range
-        // A number that this run has not reached is one of a previous run, too.
+        // A number that this run has not reached belongs to a previous run.
         let isOfThisRun = started.map { $0 == startTime } ?? true && after.map { $0 < range.upperBound } ?? true
         let first = isOfThisRun ? after.map { $0 + 1 } ?? range.lowerBound : range.lowerBound
         let gap = isOfThisRun ? nil : eventGap(.restarted, count: nil, next: first)
@@ -40,10 +40,10 @@ extension ControlInterface {
         }
     }
 
-    /// The reply for a gap.
+    /// Returns the reply that reports a gap.
     ///
     /// - Parameters:
-    ///   - reason: The reason.
+    ///   - reason: The reason why events are missing.
     ///   - count: The number of missing events, if it is known.
     ///   - next: The number of the event after the gap.
     /// - Returns: The reply, with the number of the last missing event.

@@ -11,7 +11,7 @@ enum DaemonEvent: Sendable {
     /// A plugin failed, or did not release what it used.
     case fault(PluginFault, plugin: String)
 
-    /// The plugin of the event.
+    /// The plugin that the event concerns.
     var plugin: String {
         switch self {
         case .transition(let transition): transition.plugin
@@ -22,7 +22,7 @@ enum DaemonEvent: Sendable {
 
 /// A change of the status of a plugin.
 struct PluginTransition: Sendable {
-    /// The plugin.
+    /// The name of the plugin.
     var plugin: String
 
     /// The status before the change.

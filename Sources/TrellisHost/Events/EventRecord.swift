@@ -23,14 +23,14 @@ final class EventRecord: Sendable {
     /// Records an event, and notifies the readers.
     ///
     /// - Parameters:
-    ///   - event: The event.
+    ///   - event: The state change or fault.
     ///   - time: The time of the event.
     func record(_ event: DaemonEvent, at time: Date) { publish([add(event, at: time)]) }
 
     /// Records an event, which the caller passes to ``publish(_:)`` as soon as it holds no lock.
     ///
     /// - Parameters:
-    ///   - event: The event.
+    ///   - event: The state change or fault.
     ///   - time: The time of the event.
     /// - Returns: The event with its number.
     func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
@@ -50,10 +50,10 @@ struct RecordedEvent: Sendable {
     /// The number since the start of the daemon, counted from 1.
     var number: Int
 
-    /// The time.
+    /// The time of the event.
     var time: Date
 
-    /// The event.
+    /// The state change or fault.
     var event: DaemonEvent
 
     /// The approximate size in memory, in bytes.

@@ -11,7 +11,7 @@ extension NumberedRing {
     /// Reads the elements with numbers in a range, and possibly newer ones.
     ///
     /// - Parameters:
-    ///   - range: The numbers.
+    ///   - range: The numbers of the requested elements.
     ///   - body: Receives each item.
     /// - Returns: The number of the element that follows the last one.
     /// - Throws: The error of `body`.
@@ -39,7 +39,7 @@ extension NumberedRing {
     func follow(
         from first: Int? = nil, atEnd reachedEnd: () async throws -> Void, _ body: (Item) async throws -> Void
     ) async throws -> Never {
-        // Requested before the existing elements are read, so that none is lost between them and the new ones.
+        // The stream starts before the existing elements are read, so that none is lost between them and the new ones.
         let changes = changes()
         let existing = range
         var next = try await read((first ?? existing.lowerBound)..<existing.upperBound, body)

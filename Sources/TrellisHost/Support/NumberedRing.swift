@@ -4,7 +4,7 @@ import Synchronization
 /// The newest elements of a series that is numbered from 1, in memory.
 ///
 /// The ring has limits on the number and on the size of its elements. The oldest elements are overwritten. A reader
-/// that is slower than the writers therefore never delays them, and learns the number of elements that it missed.
+/// that is slower than the writers therefore never delays them, and receives the number of elements that it missed.
 final class NumberedRing<Element: Sendable>: Sendable {
     /// Consecutive elements.
     struct Page: Sendable {
@@ -58,7 +58,7 @@ final class NumberedRing<Element: Sendable>: Sendable {
     /// Appends an element like ``append(_:)``, without notifying the readers.
     ///
     /// - Parameter element: Returns the element, given its number.
-    /// - Returns: The element.
+    /// - Returns: The appended element.
     @discardableResult
     func add(_ element: (_ number: Int) -> Element) -> Element {
         state.withLock { state in

@@ -7,7 +7,7 @@ enum EventLine {
     ///     2026-11-22 06:20:01.123  17  items: running -> degraded: item store: no space left on device
     ///
     /// - Parameters:
-    ///   - event: The event.
+    ///   - event: The event, as the daemon sends it.
     ///   - isLocalTime: Whether times are in the local time zone; otherwise they are in UTC.
     /// - Returns: The line, without a newline.
     static func text(_ event: HostContract.Event, isLocalTime: Bool) -> String {
