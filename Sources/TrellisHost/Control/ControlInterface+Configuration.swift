@@ -21,7 +21,7 @@ extension ControlInterface {
 
 extension HostContract.Setting {
     /// Converts a setting to the form of the contract, without the value of a secret.
-    fileprivate init(_ setting: ConfiguredSetting) {
+    init(_ setting: ConfiguredSetting) {
         let type = setting.declaration.type
         var (value, elements): (String?, [String]?)
         switch setting.value {

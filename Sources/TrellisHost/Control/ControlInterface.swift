@@ -20,7 +20,7 @@ struct ControlInterface: HostService {
 
     let host: PluginHost
     let audit: AuditLog
-    private let facts: Facts
+    let facts: Facts
 
     /// The start time of the daemon in the form of the contract.
     var startTime: String { facts.started.rfc3339WithMilliseconds }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The events of the daemon since its start, of which the newest are kept in memory.
 ///
@@ -8,6 +9,7 @@ final class EventRecord: Sendable {
     /// The events that are kept: at most 4096, of at most 2 MiB.
     let ring: NumberedRing<RecordedEvent>
 
+    private let histories = Mutex<[String: PluginHistory]>([:])
     private let journal: @Sendable (RecordedEvent) -> Void
 
     /// Creates an empty record.
@@ -34,8 +36,15 @@ final class EventRecord: Sendable {
     ///   - time: The time of the event.
     /// - Returns: The event with its number.
     func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
-        ring.add { RecordedEvent(number: $0, time: time, event: event) }
+        let recorded = ring.add { RecordedEvent(number: $0, time: time, event: event) }
+        histories.withLock { $0[event.plugin, default: PluginHistory()].append(recorded) }
+        return recorded
     }
+
+    /// The last events of a plugin.
+    ///
+    /// They are kept even if the events of other plugins have overwritten them in the ring.
+    func history(of plugin: String) -> PluginHistory { histories.withLock { $0[plugin] } ?? PluginHistory() }
 
     /// Logs recorded events, and notifies the other readers.
     func publish(_ events: [RecordedEvent]) {

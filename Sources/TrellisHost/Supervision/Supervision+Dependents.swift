@@ -31,6 +31,22 @@ extension Supervision {
         return found.sorted()
     }
 
+    /// The plugins that prevent the start of a plugin that is ready: the one for which it waits, the one for which that
+    /// plugin waits, and so on.
+    func obstacles(of plugin: Index) -> [Index] {
+        var found: [Index] = []
+        var waiting = plugin
+        while members[waiting].machine.isReady,
+            let obstacle = members[waiting].predecessors.first(where: {
+                members[waiting].requirements.contains($0) && members[$0].machine.phase != .running
+            })
+        {
+            found.append(obstacle)
+            waiting = obstacle
+        }
+        return found
+    }
+
     /// The failure of a required plugin that is not started again, or that needs such a plugin.
     func findRequiredFailure() -> HostFailure? {
         let failed = members.indices.filter { index in

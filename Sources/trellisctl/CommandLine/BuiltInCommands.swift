@@ -45,7 +45,7 @@ enum BuiltInCommands {
 
     static let plugin = Command(
         "plugin", summary: "Show and control the plugins.",
-        subcommands: [pluginList, pluginStart, pluginStop, pluginRestart])
+        subcommands: [pluginList, pluginStart, pluginStop, pluginRestart, pluginWhy, pluginBlame, pluginCriticalChain])
 
     static let pluginList = Command(
         "list", summary: "List every plugin that the daemon was built with.",
@@ -74,6 +74,35 @@ enum BuiltInCommands {
     static let pluginRestart = Command(
         "restart", summary: "Stop a plugin and start it again, with the plugins that depend on it.",
         parameters: pluginParameters)
+
+    static let pluginWhy = Command(
+        "why", summary: "Explain the state of a plugin.",
+        discussion: [
+            """
+            Shows the state and its reason, the setting that enables or disables the plugin with its source, the \
+            plugins that it requires and that require it, the plugin that prevents its start, the time of the next \
+            start, and its last state changes and faults.
+            """
+        ], parameters: [pluginParameters[0]])
+
+    static let pluginBlame = Command(
+        "blame", summary: "List the plugins by the duration of their last start, the longest first.",
+        discussion: ["The time for which a plugin waited for other plugins is not a part of its start."])
+
+    static let pluginCriticalChain = Command(
+        "critical-chain", summary: "Show the plugins that determined the time at which a plugin ran.",
+        discussion: [
+            """
+            Each plugin is followed by the one that started last of those for which its start waited. The time at \
+            which the start of a plugin ended is shown after '@', from the start of the daemon; the duration of the start \
+            after '+'.
+            """
+        ],
+        parameters: [
+            .argument(
+                "plugin", isRequired: false, "The plugin. Default: the one whose start ended last.",
+                completion: .source(CompletionSource.plugins.rawValue))
+        ])
 
     private static let pluginParameters: [CommandParameter] = [
         .argument("plugin", "The plugin.", completion: .source(CompletionSource.plugins.rawValue)),

@@ -198,6 +198,41 @@ private struct SampleHost: HostService {
         ])
     }
 
+    func explainPlugin(plugin: String, context: CallContext) async throws -> HostContract.ExplainPluginReply {
+        guard plugin != "bass" else { throw HostError.noSuchPlugin(plugin: plugin) }
+        let failed = HostContract.PluginCondition(
+            name: "base", state: .failed, reason: "the disk is full", nextStart: nil)
+        let reason = "it needs the plugin base, which failed"
+        let transition = HostContract.PluginTransition(plugin: plugin, from: .stopping, to: .waiting, reason: reason)
+        let time = "2026-11-21T08:05:12.500Z"
+        return HostContract.ExplainPluginReply(
+            condition: HostContract.PluginCondition(name: plugin, state: .waiting, reason: reason), since: time,
+            enabled: HostContract.Setting(
+                key: "plugins.\(plugin).enabled", type: .boolean, value: "true", source: .file,
+                location: "/etc/t\u{1B}.yaml:7:3", description: "Whether the plugin runs."),
+            required: true, requires: [failed, .init(name: "clock", state: .running)],
+            requiredBy: [.init(name: "search", state: .waiting)], obstacles: [failed],
+            events: [HostContract.Event(sequence: 9, time: time, kind: .transition, transition: transition)])
+    }
+
+    func listStarts(
+        replies: ReplyWriter<HostContract.ListStartsReply>, context: CallContext
+    ) async throws -> HostContract.ListStartsReply {
+        func start(
+            _ plugin: String, _ offset: Int, _ duration: Int?, failed: Bool = false, after: [String] = []
+        ) -> HostContract.ListStartsReply {
+            HostContract.ListStartsReply(
+                start: HostContract.PluginStart(
+                    plugin: plugin, began: "2026-11-21T08:05:12.500Z", offset: offset, microseconds: duration,
+                    failed: failed, after: after))
+        }
+        return try await replies.send(
+            contentsOf: [
+                start("clock", 900, 850), start("base", 1_000, 300_000), start("lone", 1_000, 10_000, failed: true),
+                start("search", 301_500, 1_200_000, after: ["clock", "base"]),
+            ], ifEmpty: HostContract.ListStartsReply())
+    }
+
     func stopPlugin(plugin: String, dryRun: Bool?, context: CallContext) async throws -> HostContract.StopPluginReply {
         HostContract.StopPluginReply(plugins: [
             .init(name: plugin, state: dryRun == true ? .running : .stopped),

@@ -1,0 +1,64 @@
+import Foundation
+import HostInterface
+import Synchronization
+import Trellis
+
+extension PluginHost {
+    /// Explains the state of a plugin.
+    ///
+    /// - Parameter name: The name of the plugin.
+    /// - Returns: The explanation.
+    /// - Throws: `HostError.noSuchPlugin`.
+    func explain(_ name: String) throws -> HostContract.ExplainPluginReply {
+        let path = ["plugins", name, "enabled"]
+        guard let plugin = supervisors.firstIndex(where: { $0.name == name }),
+            let setting = configuration.settings.first(where: { $0.declaration.path == path })
+        else { throw HostError.noSuchPlugin(plugin: name) }
+        let (members, obstacles) = supervision.withLock { ($0.members, $0.obstacles(of: plugin)) }
+        func conditions(of plugins: [Supervision.Index]) -> [HostContract.PluginCondition] {
+            plugins.map { HostContract.PluginCondition(members[$0]) }
+        }
+        return HostContract.ExplainPluginReply(
+            condition: HostContract.PluginCondition(members[plugin]),
+            since: members[plugin].machine.status.since.rfc3339WithMilliseconds,
+            enabled: HostContract.Setting(setting), required: members[plugin].isRequired,
+            requires: conditions(of: members[plugin].requirements.sorted()),
+            requiredBy: conditions(of: members.indices.filter { members[$0].requirements.contains(plugin) }),
+            obstacles: conditions(of: obstacles),
+            events: events.history(of: name).events.map { HostContract.Event($0) })
+    }
+
+    /// The last starts of the plugins, in the order in which they began.
+    ///
+    /// - Parameter origin: The start time of the daemon.
+    /// - Returns: The starts.
+    func starts(since origin: Date) -> [HostContract.PluginStart] {
+        let members = supervision.withLock(\.members)
+        let histories = members.map { events.history(of: $0.name).lastStart }
+        let started = members.indices.compactMap { index in histories[index].map { (index, start: $0) } }
+        return started.sorted { $0.start.began < $1.start.began }.map { index, start in
+            let predecessors = members[index].predecessors.filter { predecessor in
+                histories[predecessor]?.ended.map { $0 <= start.began } ?? false
+            }
+            return HostContract.PluginStart(
+                plugin: members[index].name, began: start.began.rfc3339WithMilliseconds,
+                offset: Self.microseconds(from: origin, to: start.began),
+                microseconds: start.ended.map { Self.microseconds(from: start.began, to: $0) },
+                failed: start.hasFailed, after: predecessors.map { members[$0].name })
+        }
+    }
+
+    /// The time between two points; 0 if the clock was set back in between.
+    private static func microseconds(from start: Date, to end: Date) -> Int {
+        Int((max(0, end.timeIntervalSince(start)) * 1_000_000).rounded())
+    }
+}
+
+extension HostContract.PluginCondition {
+    fileprivate init(_ member: Supervision.Member) {
+        let status = member.machine.status
+        self.init(
+            name: member.name, state: status.state, reason: status.reason,
+            nextStart: status.nextStart?.rfc3339WithMilliseconds)
+    }
+}

@@ -1,0 +1,47 @@
+import CommandModel
+import HostInterface
+import Varlink
+
+/// The command `trellisctl plugin why`.
+struct PluginWhyCommand: BuiltInCommand {
+    private let plugin: String
+
+    init(_ arguments: ParsedArguments) { plugin = arguments.text("plugin") ?? "" }
+
+    func run(in session: Session) async throws {
+        let host = HostClient(try await session.connect())
+        let reply = try await session.withTimeout { try await host.explainPlugin(plugin: plugin) }
+        guard session.options.format == .people else {
+            return try StandardOutput.write(JSONValue(reply), as: session.options.format)
+        }
+        let isLocalTime = session.display.isTerminal
+        try FieldPrinter.print(
+            Self.lines(of: reply, isLocalTime: isLocalTime).map { ($0, $1.escapingControlCharacters) })
+        guard !reply.events.isEmpty else { return }
+        try StandardOutput.write(line: "")
+        for event in reply.events { try StandardOutput.write(line: EventLine.text(event, isLocalTime: isLocalTime)) }
+    }
+
+    private static func lines(
+        of reply: HostContract.ExplainPluginReply, isLocalTime: Bool
+    ) -> [(heading: String, value: String)] {
+        func time(_ text: String) -> String { isLocalTime ? TimeText.local(text) ?? text : text }
+        func list(_ plugins: [HostContract.PluginCondition]) -> String {
+            plugins.map { "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
+        }
+        let (condition, setting) = (reply.condition, reply.enabled)
+        let source = setting.location ?? setting.source.rawValue
+        let lines: [(heading: String, value: String)] = [
+            ("plugin", condition.name),
+            ("state", "\(condition.state.rawValue), since \(time(reply.since))"),
+            ("reason", condition.reason ?? ""),
+            ("cause", reply.obstacles.last.map { "\($0.name) \($0.state.predicate(reason: $0.reason))" } ?? ""),
+            ("next start", condition.nextStart.map(time) ?? ""),
+            ("enabled", "\(setting.value ?? "false") (\(source))"),
+            ("required", reply.required ? "yes: the daemon stops if the plugin fails for good" : "no"),
+            ("requires", list(reply.requires)),
+            ("required by", list(reply.requiredBy)),
+        ]
+        return lines.filter { !$0.value.isEmpty }
+    }
+}
