@@ -48,6 +48,28 @@ import Testing
         #expect(lifecycle.drain(replying: Self.reply, during: nil) == .none)
     }
 
+    @Test("serves waiting calls, and cancels a stream, when the server hands the connection over") func handOver() {
+        var lifecycle = ConnectionLifecycle()
+        #expect(lifecycle.handOver(during: nil) == .resume)
+        #expect(lifecycle.phase == .handingOver)
+        #expect(lifecycle.mayBeginCalls && lifecycle.acceptsInput)
+        #expect(lifecycle.handOver(during: nil) == .none)
+        #expect(lifecycle.callEnded() == .resume)
+        #expect(lifecycle.drain(replying: Self.reply, during: Self.single) == .none)
+        #expect(lifecycle.handOver(during: nil) == .none)
+        var halfClosed = ConnectionLifecycle()
+        halfClosed.inputClosed()
+        #expect(halfClosed.handOver(during: Self.single) == .none)
+        #expect(halfClosed.phase == .handingOver)
+        var streaming = ConnectionLifecycle()
+        #expect(streaming.handOver(during: Self.stream) == .cancelCall)
+        #expect(streaming.channelClosed(during: Self.stream) == .terminate)
+        var oneway = ConnectionLifecycle()
+        _ = oneway.handOver(during: Self.oneway)
+        #expect(oneway.channelClosed(during: Self.oneway) == .none)
+        #expect(oneway.callEnded() == .serveWaitingCalls)
+    }
+
     @Test("keeps the first reason for closing") func reason() {
         var lifecycle = ConnectionLifecycle()
         #expect(lifecycle.close(.idle) == .closeWhenWritten)

@@ -56,7 +56,7 @@ public struct LocalCaller: VarlinkCaller {
         case .method(let served):
             let context = CallContext(
                 peer: peer, connection: connection.id, mode: message.mode, inspection: nil,
-                endHandlers: connection.endHandlers)
+                endHandlers: connection.endHandlers, localState: nil)
             let call = ServerCall(message, of: served.method, in: served.interface, context: context, sink: sink)
             let identity = CallIdentity(connection: connection.id, number: number, userID: peer?.userID)
             let reply = await withTaskExecutorPreference(served.executorPreference) {

@@ -87,6 +87,12 @@ struct MessageFramer {
         progress &+= 1
     }
 
+    /// Returns the waiting bytes, and removes them.
+    mutating func takeAll() -> [UInt8] {
+        defer { removeAll() }
+        return buffer.map { Array($0.readableBytesView) } ?? []
+    }
+
     /// Discards the waiting bytes.
     mutating func removeAll() {
         buffer = nil

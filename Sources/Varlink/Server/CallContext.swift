@@ -11,6 +11,7 @@ public struct CallContext: Sendable {
 
     private let inspection: PeerInspection?
     private let endHandlers: ConnectionEndHandlers?
+    private let localState: LocalState?
 
     /// Whether the caller accepts several replies.
     public var more: Bool { mode == .more }
@@ -20,18 +21,19 @@ public struct CallContext: Sendable {
 
     /// Creates a context of a connection that never ends.
     public init(peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode) {
-        self.init(peer: peer, connection: connection, mode: mode, inspection: nil, endHandlers: nil)
+        self.init(peer: peer, connection: connection, mode: mode, inspection: nil, endHandlers: nil, localState: nil)
     }
 
     init(
         peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode, inspection: PeerInspection?,
-        endHandlers: ConnectionEndHandlers?
+        endHandlers: ConnectionEndHandlers?, localState: LocalState?
     ) {
         self.peer = peer
         self.connection = connection
         self.mode = mode
         self.inspection = inspection
         self.endHandlers = endHandlers
+        self.localState = localState
     }
 
     /// Registers a closure that runs when the connection has ended, to release resources that belong to the connection,
@@ -46,6 +48,24 @@ public struct CallContext: Sendable {
     ///   but may start a task.
     public func onConnectionEnd(_ body: @escaping @Sendable () -> Void) {
         endHandlers?.add(body)
+    }
+
+    /// Records that this process keeps state of the connection, such as a session, which a handover loses.
+    ///
+    /// After ``VarlinkServer/handOver(gracePeriod:)``, ``takeLostState(named:)`` returns true in the next process. A call
+    /// from this process has no such state.
+    ///
+    /// - Parameter name: The name of the state.
+    public func noteState(named name: String) {
+        localState?.note(name)
+    }
+
+    /// Takes the notice that a handover of the connection has lost state.
+    ///
+    /// - Parameter name: The name that ``noteState(named:)`` received before the handover.
+    /// - Returns: Whether state of this name was lost; true at most once.
+    public func takeLostState(named name: String) -> Bool {
+        localState?.takeLost(name) ?? false
     }
 
     /// Returns the process of the caller and its systemd unit.

@@ -20,6 +20,8 @@ final class ConnectionRegistry: Sendable {
         var users: [UInt32: User] = [:]
         /// The refused connections that wait for their first call, to reply with the reason.
         var refused: [ConnectionID: any Channel] = [:]
+        /// The connections that this server no longer serves and that remain open.
+        var handedOver: [HandedOverConnection] = []
         var isClosed = false
     }
 
@@ -77,6 +79,19 @@ final class ConnectionRegistry: Sendable {
     func removeRefused(_ id: ConnectionID) {
         let channel = state.withLock { $0.refused.removeValue(forKey: id) }
         withExtendedLifetime(channel) {}
+    }
+
+    /// Adds a connection that another server is to serve, before it is closed here.
+    func handOver(_ connection: HandedOverConnection) {
+        state.withLock { $0.handedOver.append(connection) }
+    }
+
+    /// Returns the connections that another server is to serve, and removes them.
+    func takeHandedOver() -> [HandedOverConnection] {
+        state.withLock { state in
+            defer { state.handedOver = [] }
+            return state.handedOver
+        }
     }
 
     /// Records that a connection has been closed.

@@ -14,6 +14,9 @@ final class Listener: Sendable {
     private let socket: BoundSocket
     private let state = Lock(State.bound)
 
+    /// Fires when SwiftNIO has taken over the socket, or the listener has been closed.
+    private let hasStarted = OneShotSignal()
+
     init(_ socket: BoundSocket) {
         self.socket = socket
     }
@@ -36,7 +39,28 @@ final class Listener: Sendable {
             state = .accepting(channel)
             return false
         }
+        hasStarted.fire()
         if isClosed { try? await channel.close().get() }
+    }
+
+    /// Stops accepting connections.
+    ///
+    /// They wait in the queue of the socket.
+    func pause() async {
+        let (isStarting, isUnused) = state.withLock { state in
+            switch state {
+            case .bound:
+                state = .closed
+                return (false, true)
+            case .starting: return (true, false)
+            case .accepting, .closed: return (false, false)
+            }
+        }
+        if isUnused { socket.descriptor.close() }
+        if isStarting { await hasStarted.waitIgnoringCancellation() }
+        let channel: (any Channel)? = state.withLock { if case .accepting(let channel) = $0 { channel } else { nil } }
+        // Fails only when the channel is already closed.
+        try? await channel?.setOption(.autoRead, value: false).get()
     }
 
     /// Stops listening.
@@ -48,6 +72,7 @@ final class Listener: Sendable {
             defer { state = .closed }
             return state
         }
+        hasStarted.fire()
         socket.removeNode()
         switch old {
         case .bound: socket.descriptor.close()

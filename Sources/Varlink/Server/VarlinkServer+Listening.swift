@@ -91,13 +91,17 @@ extension VarlinkServer {
     /// Starts serving an adopted connection.
     ///
     /// A connection that cannot be served is closed and reported.
-    func start(_ descriptor: OwnedDescriptor) async {
+    ///
+    /// - Parameters:
+    ///   - descriptor: The connection.
+    ///   - handedOver: Its state in the server that served it before, if any.
+    func start(_ descriptor: OwnedDescriptor, as handedOver: HandedOverConnection? = nil) async {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelOption(.recvAllocator, value: Self.receiveAllocator)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try self.admit(channel) }
+                channel.eventLoop.makeCompletedFuture { try self.admit(channel, as: handedOver) }
             }
         guard let number = descriptor.take() else { return }
         // SwiftNIO takes ownership of the descriptor only when this succeeds.
@@ -118,7 +122,7 @@ extension VarlinkServer {
     private static let receiveAllocator = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 1024, maximum: 65_536)
 
     /// Turns a channel into a connection of this server, on the channel's event loop.
-    private func admit(_ channel: any Channel) throws {
+    private func admit(_ channel: any Channel, as handedOver: HandedOverConnection? = nil) throws {
         let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
         ) { (handle: NIOBSDSocket.Handle) in handle }
@@ -132,7 +136,9 @@ extension VarlinkServer {
         let handler = ServerConnectionHandler(
             descriptor, peer: peer, eventLoop: channel.eventLoop, environment: environment)
         let connection = ServerConnection(
-            handler, id: handler.id, peer: peer, channel: channel, router: router, configuration: configuration)
+            handler, id: handler.id, peer: peer, channel: channel, router: router, configuration: configuration,
+            localState: LocalState(lost: handedOver?.lostState ?? []))
+        if let input = handedOver?.input, !input.isEmpty { handler.framer.append(ByteBuffer(bytes: input)) }
         switch registry.add(connection) {
         case .success(let input):
             handler.input = InputAccount(of: input)

@@ -4,7 +4,8 @@
 /// ``listen(onDescriptor:)``) or connections to serve (``adopt(connectedDescriptor:)``). A socket is bound or rejected
 /// at once, and clients wait in the listen queue. ``run()`` accepts and serves connections until
 /// ``shutdown(gracePeriod:)`` or until its task is cancelled, and returns after the last call. Sockets and connections
-/// can also be added while it runs.
+/// can also be added while it runs. ``handOver(gracePeriod:)`` stops the server and returns its connections, for another
+/// server to ``adopt(_:)``.
 ///
 /// The calls of one connection are served strictly in order, one after the other. Connections are served concurrently.
 public final class VarlinkServer: Sendable {
@@ -99,6 +100,14 @@ public final class VarlinkServer: Sendable {
 
     /// Closes the listeners, and drains the open connections.
     private func close() async {
+        await stopListening()
+        // Encoded here, because the error mapper is foreign code, which must not run on an event loop.
+        let reply = router.reply(to: CancellationError()).encoded()
+        for connection in registry.connections { connection.drain(replying: reply) }
+    }
+
+    /// Closes the listeners, and refuses further connections.
+    func stopListening() async {
         let listeners = state.withLock { state in
             state.phase = .stopped
             defer { state.listeners = [] }
@@ -106,9 +115,6 @@ public final class VarlinkServer: Sendable {
         }
         for listener in listeners { await listener.close() }
         registry.close()
-        // Encoded here, because the error mapper is foreign code, which must not run on an event loop.
-        let reply = router.reply(to: CancellationError()).encoded()
-        for connection in registry.connections { connection.drain(replying: reply) }
     }
 
     /// Stops accepting connections, completes the calls in progress, writes their replies, and closes all connections.

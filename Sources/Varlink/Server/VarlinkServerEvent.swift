@@ -34,6 +34,8 @@ public enum ConnectionCloseReason: Hashable, Sendable {
     case protocolViolation
     /// The server shut down.
     case shutdown
+    /// The server handed the connection over (``VarlinkServer/handOver(gracePeriod:)``), which remains open.
+    case handedOver
     /// No call arrived for ``VarlinkServerConfiguration/idleTimeout``.
     case idle
     /// A message was not complete within ``VarlinkServerConfiguration/messageTimeout``.

@@ -12,6 +12,9 @@ final class OwnedDescriptor: Sendable {
         close()
     }
 
+    /// The descriptor, which this object still owns; nil if it has been transferred or closed.
+    var number: CInt? { descriptor.withLock { $0 } }
+
     /// Transfers the ownership of the descriptor to the caller.
     ///
     /// Returns nil if the descriptor has been transferred or closed before.

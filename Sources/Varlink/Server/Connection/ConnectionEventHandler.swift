@@ -11,6 +11,11 @@ protocol ConnectionEventHandler: AnyObject {
     /// Called when a task waits for the client to read.
     func watchClientReads()
 
+    /// Hands the connection over after the calls that have been received, or at once when there is none.
+    ///
+    /// A stream is cancelled.
+    func handOver()
+
     /// Ends the connection after the call in progress, or at once when there is none.
     ///
     /// A stream is cancelled.

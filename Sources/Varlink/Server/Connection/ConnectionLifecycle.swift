@@ -1,10 +1,10 @@
 /// The lifecycle of a connection: whether calls may begin, and when the connection ends.
 ///
 /// ```
-/// open ──▶ halfClosed ──▶ draining ──▶ closing      the channel is open
-///   │          │              │           │
-///   ▼          ▼              ▼           ▼
-///   detached ──────────────▶ terminating ──▶ ended  the channel is closed
+/// open ──▶ halfClosed ──▶ handingOver ──▶ draining ──▶ closing      the channel is open
+///   │          │               │             │           │
+///   ▼          ▼               ▼             ▼           ▼
+///   detached ─────────────────────────────▶ terminating ──▶ ended  the channel is closed
 /// ```
 ///
 /// Any phase with an open channel may be skipped. The type has no side effects: a transition returns the action that
@@ -18,6 +18,10 @@ struct ConnectionLifecycle {
         ///
         /// The calls that the client has sent are served.
         case halfClosed
+        /// The server hands its connections over: no more is read, and the calls that have been received are served.
+        ///
+        /// Then the channel is closed, and the socket remains open for the next server.
+        case handingOver
         /// The server is shutting down: the call in progress may complete, and each waiting call gets this reply.
         case draining(reply: [UInt8])
         /// No further call begins, and the last replies are being written.
@@ -67,7 +71,7 @@ struct ConnectionLifecycle {
     /// Whether the channel is open, so that replies can be written.
     var isChannelOpen: Bool {
         switch phase {
-        case .open, .halfClosed, .draining, .closing: true
+        case .open, .halfClosed, .handingOver, .draining, .closing: true
         case .detached, .terminating, .ended: false
         }
     }
@@ -75,7 +79,7 @@ struct ConnectionLifecycle {
     /// Whether input is accepted: calls to be served, or to be rejected while the server shuts down.
     var acceptsInput: Bool {
         switch phase {
-        case .open, .halfClosed, .draining, .detached: true
+        case .open, .halfClosed, .handingOver, .draining, .detached: true
         case .closing, .terminating, .ended: false
         }
     }
@@ -83,7 +87,7 @@ struct ConnectionLifecycle {
     /// Whether the next waiting call may begin.
     var mayBeginCalls: Bool {
         switch phase {
-        case .open, .halfClosed, .detached: true
+        case .open, .halfClosed, .handingOver, .detached: true
         case .draining, .closing, .terminating, .ended: false
         }
     }
@@ -98,6 +102,17 @@ struct ConnectionLifecycle {
         if phase == .open { phase = .halfClosed }
     }
 
+    /// Begins to hand the connection over.
+    ///
+    /// - Parameter call: The call in progress, if any.
+    /// - Returns: The action to perform.
+    mutating func handOver(during call: CallTraits?) -> Action {
+        guard phase == .open || phase == .halfClosed else { return .none }
+        phase = .handingOver
+        guard let call else { return .resume }
+        return call.isStream ? .cancelCall : .none
+    }
+
     /// Begins to shut the connection down.
     ///
     /// - Parameters:
@@ -105,7 +120,7 @@ struct ConnectionLifecycle {
     ///   - call: The call in progress, if any.
     /// - Returns: The action to perform.
     mutating func drain(replying reply: [UInt8], during call: CallTraits?) -> Action {
-        guard phase == .open || phase == .halfClosed else { return .none }
+        guard phase == .open || phase == .halfClosed || phase == .handingOver else { return .none }
         phase = .draining(reply: reply)
         guard let call else { return .rejectWaitingCalls }
         return call.isStream ? .cancelCall : .none
@@ -114,7 +129,7 @@ struct ConnectionLifecycle {
     /// Begins to close the connection, which ends when the last replies have been written.
     mutating func close(_ reason: ConnectionCloseReason) -> Action {
         switch phase {
-        case .open, .halfClosed, .draining:
+        case .open, .halfClosed, .handingOver, .draining:
             phase = .closing
             closeReason = closeReason ?? reason
             return .closeWhenWritten
@@ -139,10 +154,11 @@ struct ConnectionLifecycle {
     /// - Returns: The action to perform.
     mutating func channelClosed(during call: CallTraits?) -> Action {
         switch phase {
-        case .open where call?.isOneway != false, .halfClosed where call?.isOneway != false:
+        case .open where call?.isOneway != false, .halfClosed where call?.isOneway != false,
+            .handingOver where call?.isOneway != false:
             phase = .detached
             return call == nil ? .serveWaitingCalls : .none
-        case .open, .halfClosed, .draining, .closing:
+        case .open, .halfClosed, .handingOver, .draining, .closing:
             phase = .terminating
             return .terminate
         case .detached, .terminating, .ended:
@@ -153,7 +169,7 @@ struct ConnectionLifecycle {
     /// Returns the action to perform when the call in progress has ended.
     func callEnded() -> Action {
         switch phase {
-        case .open, .halfClosed, .closing: .resume
+        case .open, .halfClosed, .handingOver, .closing: .resume
         case .draining: .rejectWaitingCalls
         case .detached: .serveWaitingCalls
         case .terminating: .release

@@ -18,6 +18,7 @@ final class ServerConnection: Sendable {
     let peer: PeerCredentials
     let inspection: PeerInspection
     let endHandlers = ConnectionEndHandlers()
+    let localState: LocalState
 
     let state: Lock<State>
 
@@ -30,16 +31,24 @@ final class ServerConnection: Sendable {
 
     init(
         _ handler: any ConnectionEventHandler, id: ConnectionID, peer: PeerCredentials, channel: any Channel,
-        router: VarlinkRouter, configuration: VarlinkServerConfiguration
+        router: VarlinkRouter, configuration: VarlinkServerConfiguration, localState: LocalState = LocalState()
     ) {
         self.id = id
         self.peer = peer
+        self.localState = localState
         self.inspection = PeerInspection(credentials: peer, channel: channel)
         self.state = Lock(State(output: OutputBuffer(unreadLimit: configuration.unreadReplySize)))
         self.inputLimit = configuration.maximumInputSizePerUser
         self.router = router
         self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         self.eventLoop = channel.eventLoop
+    }
+
+    /// Hands the connection over after the calls that have been received, or at once when there is none.
+    ///
+    /// A stream is cancelled.
+    func handOver() {
+        onEventLoop { $0.handOver() }
     }
 
     /// Ends the connection after the call in progress, or at once when there is none.
@@ -102,7 +111,8 @@ final class ServerConnection: Sendable {
     /// Creates the task of a call, on any thread.
     private func start(_ message: CallMessage, by served: ServedMethod, as number: CallState.Number) {
         let context = CallContext(
-            peer: peer, connection: id, mode: message.mode, inspection: inspection, endHandlers: endHandlers)
+            peer: peer, connection: id, mode: message.mode, inspection: inspection, endHandlers: endHandlers,
+            localState: localState)
         let call = ServerCall(
             message, of: served.method, in: served.interface, context: context,
             sink: ConnectionReplySink(connection: self, call: number))

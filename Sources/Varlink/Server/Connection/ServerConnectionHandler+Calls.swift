@@ -38,6 +38,7 @@ extension ServerConnectionHandler: TickEndQueue.Element {
         flush()
         updateInputAccount()
         closeIfInputServed()
+        handOverIfServed()
         resumeReading()
     }
 
@@ -91,6 +92,8 @@ extension ServerConnectionHandler: TickEndQueue.Element {
             if waiting > limit || !connection.begin(message, as: callCount, of: size, by: served) {
                 lastCall = nil
                 close(.tooMuchInput(limitPerUser: limit))
+            } else if lifecycle.phase == .handingOver, lastCall?.isStream == true {
+                connection.cancelCall()
             }
         }
     }

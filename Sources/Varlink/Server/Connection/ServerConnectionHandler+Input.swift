@@ -4,7 +4,9 @@ extension ServerConnectionHandler {
     /// Whether more input may be read.
     ///
     /// An incomplete message is always read, so that it can become complete. Otherwise a limited amount is read ahead.
+    /// During a handover, the rest is left to the next server.
     var mayRead: Bool {
+        if lifecycle.phase == .handingOver { return false }
         if framer.waitingBytes == 0 { return true }
         let waiting = framer.waitingMessages
         if waiting == 0 { return true }

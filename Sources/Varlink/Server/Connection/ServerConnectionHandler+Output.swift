@@ -33,5 +33,6 @@ extension ServerConnectionHandler {
             isBlockedByOutput = false
             scheduleNextTick()
         }
+        handOverIfServed()
     }
 }

@@ -88,6 +88,16 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
         self.context = nil
     }
 
+    func channelActive(context: ChannelHandlerContext) {
+        // The input that another server received before it handed the connection over.
+        if framer.waitingBytes > 0 {
+            serveWaitingCalls()
+            scheduleTickEnd()
+        }
+        handOverIfServed()
+        context.fireChannelActive()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         channelDidClose()
         context.fireChannelInactive()
@@ -130,6 +140,10 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
 extension ServerConnectionHandler: ConnectionEventHandler {
     func callEnded() {
         perform(lifecycle.callEnded())
+    }
+
+    func handOver() {
+        perform(lifecycle.handOver(during: callInProgress))
     }
 
     func drain(replying reply: [UInt8]) {
