@@ -1,3 +1,4 @@
+import Glibc
 import HostInterface
 import Logging
 import SystemPackage
@@ -46,8 +47,10 @@ public struct Host: Sendable {
     ///
     /// - Returns: A line that names the file and the enabled plugins, then a line per warning.
     /// - Throws: ``HostFailure`` with every problem.
-    public func check() throws(HostFailure) -> String {
-        let (configuration, file) = try loadConfiguration()
+    public func check() throws(HostFailure) -> String { try check(with: OperatorOverrides()) }
+
+    private func check(with overrides: OperatorOverrides) throws(HostFailure) -> String {
+        let (configuration, file) = try loadConfiguration(with: overrides)
         let silent = HostEnvironment.live(
             directories: HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent"),
             service: service, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
@@ -71,14 +74,24 @@ public struct Host: Sendable {
         return ([summary] + warnings).joined(separator: "\n")
     }
 
+    /// The plugins that operators have enabled or disabled; none if the user may not read the state directory.
+    private func savedOverrides() throws(HostFailure) -> OperatorOverrides {
+        let directories = try? HostDirectories(
+            options: options, service: service, variables: variables, isRoot: isRoot)
+        guard let directories, access(directories.state.string, R_OK | X_OK) == 0 else { return OperatorOverrides() }
+        return try OverridesFile(in: directories.state).read()
+    }
+
     /// Validates each file as a separate configuration, with the drop-ins beside it, as ``check()`` does.
+    ///
+    /// Without files, the plugins that operators have enabled or disabled are included, as in a start of the daemon.
     ///
     /// - Parameters:
     ///   - files: The files; when there is none, the file of the options or the default one.
     ///   - report: Receives the summary of each valid file.
     /// - Throws: ``HostFailure`` with every problem of every file.
     func check(_ files: [FilePath], reporting report: (String) -> Void) throws(HostFailure) {
-        guard !files.isEmpty else { return report(try check()) }
+        guard !files.isEmpty else { return report(try check(with: try savedOverrides())) }
         var failures: [HostFailure] = []
         for file in files {
             var options = options
@@ -146,10 +159,11 @@ public struct Host: Sendable {
     ) throws(HostFailure) -> Daemon {
         let descriptors = DescriptorLimit.raise()
         try descriptors.requireMinimum()
-        let (configuration, file) = try loadConfiguration()
+        let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
+        let overrides = OverridesFile(in: directories.state)
+        let (configuration, file) = try loadConfiguration(with: try overrides.read())
         let control = configuration.host.control
         let level = LogLevelControl(configuration.host.logLevel)
-        let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
         let logger = destination.logger("trellis", level: level, ring: ring)
         let roles = RoleTable()
         let audit = destination.auditLog(atLevel: level.configured, logger: logger)
@@ -159,7 +173,7 @@ public struct Host: Sendable {
             status: { _, _ in })
         let plugins = try admit(
             configuration, environment: environment, router: .host(logger: logger, interceptor: interceptor),
-            roles: roles)
+            roles: roles, overridesFile: overrides)
         // Any other invalid plugin fails when it starts, and the daemon continues.
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
@@ -175,11 +189,14 @@ public struct Host: Sendable {
 
     /// Validates the enabled plugins together, and reads the required roles from the contracts of all plugins.
     func admit(
-        _ configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter, roles: RoleTable
+        _ configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter, roles: RoleTable,
+        overridesFile: OverridesFile? = nil
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
         do {
-            plugins = try PluginHost(configuration: configuration, environment: environment, router: router)
+            plugins = try PluginHost(
+                configuration: configuration, environment: environment, router: router, overridesFile: overridesFile,
+                adjusting: { _, _ in })
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }
@@ -191,7 +208,7 @@ public struct Host: Sendable {
         } catch {
             throw HostFailure(.software, "\(error)")
         }
-        if let failure = HostFailure(joining: plugins.interfaceConflicts) { throw failure }
+        if let failure = HostFailure(joining: plugins.interfaceConflicts(in: configuration)) { throw failure }
         return plugins
     }
 

@@ -264,11 +264,12 @@ struct PluginHostTests {
             #expect(plugins.map(\.state) == [.disabled, .disabled, .running])
             #expect(
                 plugins[0].setup
-                    == "Add 'needy:' under 'plugins:' in trellis.yaml, and restart trellisd.")
+                    == "Run 'trellisctl plugin enable needy', or add 'needy:' under 'plugins:' in trellis.yaml and "
+                    + "restart trellisd.")
             #expect(
                 plugins[1].setup
-                    == "Remove 'enabled: false' from plugins.lone in the configuration, and restart trellisd.\n"
-                    + "Ask for a key at the desk.")
+                    == "Run 'trellisctl plugin enable lone', or remove 'enabled: false' from plugins.lone in the "
+                    + "configuration and restart trellisd.\nAsk for a key at the desk.")
             #expect(plugins[2].setup == nil)
             #expect(plugins[1].version == "2.1.0")
         }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl plugin start, stop and restart", .timeLimit(.minutes(10)))
+@Suite("trellisctl plugin start, stop, restart, enable, disable and revert", .timeLimit(.minutes(10)))
 struct PluginControlCommandTests {
     @Test(
         "show the plugins that are affected, and their states",
@@ -21,6 +21,30 @@ struct PluginControlCommandTests {
                 NAME    STATE    REASON
                 sample  running  -
                 search  running  -
+
+                """
+            ),
+            (
+                ["enable", "sample"],
+                """
+                NAME    STATE                     REASON
+                sample  running (enabled by ada)  -
+
+                """
+            ),
+            (
+                ["disable", "sample"],
+                """
+                NAME    STATE                       REASON
+                sample  disabled (disabled by ada)  -
+
+                """
+            ),
+            (
+                ["revert", "sample"],
+                """
+                NAME    STATE     REASON
+                sample  disabled  -
 
                 """
             ),
@@ -63,8 +87,7 @@ struct PluginControlCommandTests {
                 ["restart", "movies"],
                 """
                 trellisctl: the plugin movies is disabled [io.trellis.Host.PluginDisabled].
-                Add 'movies:' under 'plugins:' in trellis.yaml, or remove its 'enabled: false', and restart trellisd. \
-                'trellisctl plugin list --json' shows the complete setup.
+                'trellisctl plugin enable movies' enables it.
 
                 """
             ),
@@ -74,6 +97,28 @@ struct PluginControlCommandTests {
             let result = try await Program.run(["plugin"] + words, variables: daemon.variables)
             #expect(result.status == EX_UNAVAILABLE)
             #expect(result.error.hasPrefix(error), "\(result.error)")
+        }
+    }
+
+    @Test(
+        "report a change that was rejected or not saved",
+        arguments: [
+            (
+                "enable", EX_CONFIG,
+                "the change was rejected, because the configuration would be invalid: the plugin items needs notes, which "
+                    + "is disabled: enable plugins.notes [io.trellis.Host.ChangeRejected]"
+            ),
+            (
+                "disable", EX_IOERR,
+                "the change was not saved, and has no effect: can't write overrides.json in the state directory: No space "
+                    + "left [io.trellis.Host.ChangeNotSaved]"
+            ),
+        ])
+    func unchanged(word: String, status: Int32, message: String) async throws {
+        try await withSampleDaemon { daemon in
+            let result = try await Program.run(["plugin", word, "items"], variables: daemon.variables)
+            #expect(result.status == status)
+            #expect(result.error.hasPrefix("trellisctl: \(message)"), "\(result.error)")
         }
     }
 }

@@ -9,12 +9,19 @@ public enum ConfigurationLocation: Sendable, Hashable, CustomStringConvertible {
     /// A command-line option with its value: `--set KEY=VALUE`.
     case option(text: String)
 
-    /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, or the option with its value.
+    /// A command of an operator for a plugin: `trellisctl plugin enable` or `disable`.
+    ///
+    /// The description is that of ``OperatorOverrides/Override``.
+    case override(plugin: String, _ description: String)
+
+    /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, the option with its value, or the command of an
+    /// operator.
     public var description: String {
         switch self {
         case .file(let path, let line, let column): "\(path):\(line):\(column)"
         case .variable(let name): "$\(name)"
         case .option(let text): text
+        case .override(let plugin, let description): "trellisctl plugin (\(plugin) \(description))"
         }
     }
 }

@@ -24,6 +24,12 @@ public struct LoadedConfiguration: Sendable {
         plugins.filter(\.isEnabled).map(\.registration.name)
     }
 
+    /// The plugins that operators have enabled or disabled.
+    let overrides: OperatorOverrides
+
+    /// The layers, the highest first, without the overrides.
+    private let layers: [ConfigurationLayer]
+
     /// Reads and validates a configuration.
     ///
     /// - Parameters:
@@ -38,17 +44,55 @@ public struct LoadedConfiguration: Sendable {
         path: FilePath?, variables: [String: String] = [:], options: [String] = [],
         logLevel: Logger.Level? = nil, socket: String? = nil, registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
+        try self.init(
+            path: path, variables: variables, options: options, logLevel: logLevel, socket: socket,
+            overrides: OperatorOverrides(), registrations: registrations)
+    }
+
+    /// Reads and validates a configuration, with the overrides of operators.
+    init(
+        path: FilePath?, variables: [String: String], options: [String], logLevel: Logger.Level?, socket: String?,
+        overrides: OperatorOverrides, registrations: [PluginRegistration]
+    ) throws(ConfigurationError) {
         let schema = ConfigurationSchema(of: registrations)
         var diagnostics: [ConfigurationDiagnostic] = []
         var options = ConfigurationLayer(options: options, schema: schema, diagnostics: &diagnostics)
         if let logLevel { options.set(["log", "level"], to: logLevel.rawValue, by: "--log-level") }
         if let socket { options.set(["control", "socket"], to: socket, by: "--socket") }
         let variables = ConfigurationLayer(variables: variables, schema: schema, diagnostics: &diagnostics)
-        files = try path.map { path throws(ConfigurationError) in
+        let files = try path.map { path throws(ConfigurationError) in
             try ConfigurationFiles(at: path, diagnostics: &diagnostics)
         }
-        let layers = [options, variables] + (files?.layers ?? [])
-        // Problems are reported from the lowest layer to the highest: the files, the variables, the options.
+        try self.init(
+            layers: [options, variables] + (files?.layers ?? []), overrides: overrides, files: files,
+            secretVariables: variables.variables { schema.settings[$0]?.type == .secret },
+            registrations: registrations, schema: schema, diagnostics: diagnostics)
+    }
+
+    /// Returns the configuration with other overrides.
+    ///
+    /// The files are not read again.
+    ///
+    /// - Parameter overrides: The overrides.
+    /// - Returns: The configuration.
+    /// - Throws: ``ConfigurationError``.
+    func with(_ overrides: OperatorOverrides) throws(ConfigurationError) -> LoadedConfiguration {
+        let registrations = plugins.map(\.registration)
+        return try LoadedConfiguration(
+            layers: layers, overrides: overrides, files: files, secretVariables: secretVariables,
+            registrations: registrations, schema: ConfigurationSchema(of: registrations), diagnostics: [])
+    }
+
+    /// Validates the layers of a configuration.
+    private init(
+        layers base: [ConfigurationLayer], overrides: OperatorOverrides, files: ConfigurationFiles?,
+        secretVariables: Set<String>, registrations: [PluginRegistration], schema: ConfigurationSchema,
+        diagnostics: [ConfigurationDiagnostic]
+    ) throws(ConfigurationError) {
+        (self.layers, self.overrides, self.files, self.secretVariables) = (base, overrides, files, secretVariables)
+        var diagnostics = diagnostics
+        let layers = [overrides.layer(for: registrations.map(\.name))] + base
+        // Problems are reported from the lowest layer to the highest: the files, the variables, the options, the overrides.
         diagnostics += layers.reversed().flatMap(schema.diagnostics(for:))
         let stack = ConfigurationStack(layers: layers)
         let settings = Settings(path: [], source: stack)
@@ -58,7 +102,6 @@ public struct LoadedConfiguration: Sendable {
             return registration.configure(section, isListed: stack.mentions(section.path))
         }
         self.settings = ConfiguredSetting.settings(of: schema, in: stack, plugins: registrations.map(\.name))
-        secretVariables = variables.variables { schema.settings[$0]?.type == .secret }
         // The schema has reported values of the wrong type, with their locations. The remaining diagnostics are from
         // the initializers of configurations.
         let reported = Set(diagnostics.map(\.path))

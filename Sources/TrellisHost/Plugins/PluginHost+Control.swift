@@ -17,9 +17,7 @@ extension PluginHost {
     func control(
         _ command: PluginStateMachine.Command, _ name: String, isDryRun: Bool
     ) async throws -> [HostContract.PluginCondition] {
-        guard let plugin = supervisors.firstIndex(where: { $0.name == name }) else {
-            throw HostError.noSuchPlugin(plugin: name)
-        }
+        let plugin = try index(of: name)
         let supervisor = supervisors[plugin]
         guard supervisor.plugin.isEnabled else { throw HostError.pluginDisabled(plugin: name) }
         if command != .stop, supervisor.life == nil, supervisor.isStuck { throw HostError.pluginStuck(plugin: name) }
@@ -31,18 +29,46 @@ extension PluginHost {
             let handled = OneShotEvent()
             post(.command(command, plugin, handled: handled))
             await handled.wait()
-            var iterator = changes.makeAsyncIterator()
-            while !supervision.withLock({ supervision in affected.allSatisfy(supervision.isSettled) }) {
-                try Task.checkCancellation()
-                await iterator.next()
-            }
+            try await waitUntilSettled(affected, changes)
+        }
+        return conditions(of: affected)
+    }
+
+    /// The plugin with a name.
+    ///
+    /// - Throws: `HostError.noSuchPlugin`.
+    func index(of name: String) throws -> Supervision.Index {
+        guard let plugin = supervisors.firstIndex(where: { $0.name == name }) else {
+            throw HostError.noSuchPlugin(plugin: name)
+        }
+        return plugin
+    }
+
+    /// Waits until each of some plugins runs or does not, for good or until its next start.
+    ///
+    /// - Parameters:
+    ///   - plugins: The plugins.
+    ///   - changes: The changes of ``statusChanged`` since the command.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func waitUntilSettled(_ plugins: [Supervision.Index], _ changes: AsyncStream<Void>) async throws {
+        var iterator = changes.makeAsyncIterator()
+        while !supervision.withLock({ supervision in plugins.allSatisfy(supervision.isSettled) }) {
             try Task.checkCancellation()
+            await iterator.next()
         }
-        return affected.map { plugin in
-            let status = status(of: plugin)
-            return HostContract.PluginCondition(
-                name: supervisors[plugin].name, state: status.state, reason: status.reason,
-                nextStart: status.nextStart?.rfc3339WithMilliseconds)
-        }
+        try Task.checkCancellation()
+    }
+
+    /// The states of plugins, for an operator.
+    func conditions(of plugins: [Supervision.Index]) -> [HostContract.PluginCondition] {
+        plugins.map(condition(of:))
+    }
+
+    /// The state of a plugin, for an operator.
+    func condition(of plugin: Supervision.Index) -> HostContract.PluginCondition {
+        let (name, status) = (supervisors[plugin].name, status(of: plugin))
+        return HostContract.PluginCondition(
+            name: name, state: status.state, reason: status.reason,
+            nextStart: status.nextStart?.rfc3339WithMilliseconds, override: configuration.overrides[name])
     }
 }

@@ -11,15 +11,13 @@ extension PluginHost {
     /// - Throws: `HostError.noSuchPlugin`.
     func explain(_ name: String) throws -> HostContract.ExplainPluginReply {
         let path = ["plugins", name, "enabled"]
-        guard let plugin = supervisors.firstIndex(where: { $0.name == name }),
-            let setting = configuration.settings.first(where: { $0.declaration.path == path })
-        else { throw HostError.noSuchPlugin(plugin: name) }
-        let (members, obstacles) = supervision.withLock { ($0.members, $0.obstacles(of: plugin)) }
-        func conditions(of plugins: [Supervision.Index]) -> [HostContract.PluginCondition] {
-            plugins.map { HostContract.PluginCondition(members[$0]) }
+        let plugin = try index(of: name)
+        guard let setting = configuration.settings.first(where: { $0.declaration.path == path }) else {
+            preconditionFailure("every plugin has the setting 'enabled'")
         }
+        let (members, obstacles) = supervision.withLock { ($0.members, $0.obstacles(of: plugin)) }
         return HostContract.ExplainPluginReply(
-            condition: HostContract.PluginCondition(members[plugin]),
+            condition: condition(of: plugin),
             since: members[plugin].machine.status.since.rfc3339WithMilliseconds,
             enabled: HostContract.Setting(setting), required: members[plugin].isRequired,
             requires: conditions(of: members[plugin].requirements.sorted()),
@@ -51,14 +49,5 @@ extension PluginHost {
     /// The time between two points; 0 if the clock was set back in between.
     private static func microseconds(from start: Date, to end: Date) -> Int {
         Int((max(0, end.timeIntervalSince(start)) * 1_000_000).rounded())
-    }
-}
-
-extension HostContract.PluginCondition {
-    fileprivate init(_ member: Supervision.Member) {
-        let status = member.machine.status
-        self.init(
-            name: member.name, state: status.state, reason: status.reason,
-            nextStart: status.nextStart?.rfc3339WithMilliseconds)
     }
 }

@@ -24,7 +24,7 @@ extension PluginHost {
             since: status.since.rfc3339WithMilliseconds, reason: status.reason,
             nextStart: status.nextStart?.rfc3339WithMilliseconds, status: text(of: supervisor.name),
             setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
-            interfaces: supervisor.contracts.all.map(\.name))
+            interfaces: supervisor.contracts.all.map(\.name), override: configuration.overrides[supervisor.name])
     }
 
     /// The interval between two rounds of health checks: 10 s.
@@ -46,8 +46,10 @@ extension PluginHost {
         let name = plugin.registration.name
         let listing =
             plugin.isListed
-            ? "Remove 'enabled: false' from plugins.\(name) in the configuration, and restart trellisd."
-            : "Add '\(name):' under 'plugins:' in trellis.yaml, and restart trellisd."
+            ? "Run 'trellisctl plugin enable \(name)', or remove 'enabled: false' from plugins.\(name) in the "
+                + "configuration and restart trellisd."
+            : "Run 'trellisctl plugin enable \(name)', or add '\(name):' under 'plugins:' in trellis.yaml and restart "
+                + "trellisd."
         return listing + (plugin.registration.manifest.setup.map { "\n\($0)" } ?? "")
     }
 }

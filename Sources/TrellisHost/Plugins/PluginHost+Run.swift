@@ -31,11 +31,11 @@ extension PluginHost {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let root = try await Scope.open(rootPlan)
-        let placeholders = registerPlaceholders()
-        defer { router.unregister(placeholders.joined().map(\.contract.name)) }
+        for index in supervisors.indices where supervisors[index].plugin.isEnabled { registerPlaceholders(of: index) }
+        defer { for index in supervisors.indices { unregisterPlaceholders(of: index) } }
         // An unstructured task, because the cancellation of this one must not end the plugins in any order. It is
         // awaited below in every case.
-        let supervising = Task { await supervise(under: root, placeholders, until: stop, requestingTime: requestTime) }
+        let supervising = Task { await supervise(under: root, until: stop, requestingTime: requestTime) }
         let outcome: Swift.Result<Result, any Error>
         do {
             try await waitUntilStarted(or: stop)
@@ -66,21 +66,21 @@ extension PluginHost {
 
     /// Handles the events of the plugins until all of them have ended after ``Message/shutdown``.
     private func supervise(
-        under root: Scope, _ placeholders: [[VarlinkRegistration]], until stop: OneShotEvent,
+        under root: Scope, until stop: OneShotEvent,
         requestingTime requestTime: @escaping @Sendable (Duration) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             func perform(_ action: Supervision.Action) {
                 switch action {
                 case .open(let plugin, let held):
-                    guard let plan = admission.plan(supervisors[plugin].name) else {
+                    guard let plan = arrangement.withLock({ $0.plans[supervisors[plugin].name]?.plan }) else {
                         preconditionFailure("only a validated plugin has a life")
                     }
                     let life = PluginLife(
                         of: supervisors[plugin],
                         in: PluginLife.Context(
                             plan: plan, root: root, siblings: held.compactMap { supervisors[$0].life?.scopes?.own },
-                            placeholders: placeholders[plugin], requestTime: requestTime,
+                            placeholders: supervisors[plugin].placeholders, requestTime: requestTime,
                             report: { self.post(.event($0, plugin)) }))
                     supervisors[plugin].life = life
                     group.addTask {
@@ -111,20 +111,33 @@ extension PluginHost {
         }
     }
 
-    /// Registers the interfaces of the enabled plugins, so that their calls fail with the reason until they run.
+    /// Registers the interfaces of a plugin, so that their calls fail with the reason until the plugin runs.
     ///
-    /// - Returns: The registrations of each plugin.
-    private func registerPlaceholders() -> [[VarlinkRegistration]] {
-        supervisors.enumerated().map { index, supervisor in
-            guard supervisor.plugin.isEnabled else { return [] }
-            let registrations = supervisor.contracts.all.map { contract in
-                VarlinkRegistration(contract: contract) { [weak self] _ in
-                    throw self?.notRunning(index) ?? HostError.shuttingDown
-                }
+    /// The daemon has validated the interfaces of all enabled plugins. A conflict with another interface that the owner of
+    /// the router registered is reported when the plugin starts.
+    private func registerPlaceholders(of plugin: Supervision.Index) {
+        let placeholders = supervisors[plugin].contracts.all.map { contract in
+            VarlinkRegistration(contract: contract) { [weak self] _ in
+                throw self?.notRunning(plugin) ?? HostError.shuttingDown
             }
-            // The daemon has validated the interfaces of all plugins. A conflict with another interface that the owner of
-            // the router registered is reported when the plugin starts.
-            return (try? router.replace([], with: registrations)) == nil ? [] : registrations
+        }
+        guard (try? router.replace([], with: placeholders)) != nil else { return }
+        supervisors[plugin].placeholders = placeholders
+    }
+
+    /// Removes the interfaces of a plugin that does not run.
+    private func unregisterPlaceholders(of plugin: Supervision.Index) {
+        router.unregister(supervisors[plugin].placeholders.map(\.contract.name))
+        supervisors[plugin].placeholders = []
+    }
+
+    /// Registers the interfaces of a plugin that was enabled, and removes those of one that was disabled.
+    private func updatePlaceholders(for change: Supervision.Change) {
+        switch (change.before.state, change.after.state) {
+        case (.disabled, .disabled): break
+        case (.disabled, _): registerPlaceholders(of: change.plugin)
+        case (_, .disabled): unregisterPlaceholders(of: change.plugin)
+        default: break
         }
     }
 
@@ -136,7 +149,8 @@ extension PluginHost {
     }
 
     private func handle(_ message: Message) -> [Supervision.Action] {
-        update { supervision, now in
+        if case .enablement(let request) = message { return apply(request) }
+        return update { supervision, now in
             switch message {
             case .event(let event, let plugin): return supervision.handle(event, of: plugin, at: now)
             case .lifeEnded(let plugin):
@@ -148,6 +162,7 @@ extension PluginHost {
                 supervision.endStarts()
                 return []
             case .shutdown: return supervision.shutDown(at: now)
+            case .enablement: return []
             }
         }
     }
@@ -164,6 +179,7 @@ extension PluginHost {
             let new = changes.flatMap(events(of:)).map { events.add($0, at: now) }
             return (actions, changes, new, supervision.isSettled, supervision.requiredFailure != nil)
         }
+        for change in changes { updatePlaceholders(for: change) }
         events.publish(new)
         if !changes.isEmpty { statusChanged.signal() }
         if hasFailed { requiredFailed.signal() }

@@ -4,9 +4,9 @@ import Trellis
 
 extension PluginHost {
     /// The conflicts between interfaces: two enabled plugins, or a plugin and the daemon, serve the same one.
-    var interfaceConflicts: [HostFailure] {
+    func interfaceConflicts(in configuration: LoadedConfiguration) -> [HostFailure] {
         var owners: [String: [String]] = [:]
-        for supervisor in supervisors where supervisor.plugin.isEnabled {
+        for (supervisor, plugin) in zip(supervisors, configuration.plugins) where plugin.isEnabled {
             for contract in supervisor.contracts.all { owners[contract.name, default: []].append(supervisor.name) }
         }
         let reserved = [ServiceContract.contract, HostContract.contract, SystemdServiceContract.contract].map(\.name)

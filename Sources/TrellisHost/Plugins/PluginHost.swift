@@ -22,12 +22,28 @@ public final class PluginHost: Sendable {
     /// The registered plugins, in the order of registration; ``Supervision`` has them in the same order.
     let supervisors: [PluginSupervisor]
 
-    /// The configuration of the daemon and of the plugins.
-    let configuration: LoadedConfiguration
+    /// The configuration of the daemon and of the plugins, and what follows from it.
+    struct Arrangement: Sendable {
+        /// The configuration.
+        var configuration: LoadedConfiguration
+
+        /// The plans of the enabled plugins.
+        var plans: PluginPlans
+    }
 
     private let environment: HostEnvironment
+
+    /// The plan of the root scope.
     let rootPlan: Plan
-    let admission: Admission
+
+    /// The present configuration and plans.
+    ///
+    /// Only the task that supervises the plugins changes them.
+    let arrangement: Mutex<Arrangement>
+
+    /// The file of the commands that enable and disable plugins; nil if they are not saved.
+    let overridesFile: OverridesFile?
+
     private let texts: StatusTexts
 
     let supervision: Mutex<Supervision>
@@ -61,6 +77,9 @@ public final class PluginHost: Sendable {
         /// An operator requests a command; the event is signaled when it has been handled.
         case command(PluginStateMachine.Command, Supervision.Index, handled: OneShotEvent)
 
+        /// An operator enables or disables a plugin.
+        case enablement(EnablementRequest)
+
         /// The daemon is about to stop.
         case endStarts
 
@@ -77,9 +96,20 @@ public final class PluginHost: Sendable {
     ///   - adjust: Changes the blueprint of a plugin, given its name, before it is validated: for tests.
     /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when the name of a plugin is
     ///   invalid, or a plugin depends on a disabled one.
-    public init(
+    public convenience init(
         configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
         adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
+    ) throws {
+        try self.init(
+            configuration: configuration, environment: environment, router: router, overridesFile: nil,
+            adjusting: adjust)
+    }
+
+    /// Validates the enabled plugins together, like the initializer without the parameter `overridesFile`, the file of the
+    /// commands that enable and disable plugins.
+    init(
+        configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
+        overridesFile: OverridesFile?, adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void
     ) throws {
         try configuration.plugins.map(\.registration).requireValidNames()
         let texts = StatusTexts()
@@ -92,9 +122,9 @@ public final class PluginHost: Sendable {
         self.texts = texts
         self.environment = environment
         self.router = router
-        self.configuration = configuration
         let events = EventRecord { [environment] in environment.logger(of: $0.event.plugin).log($0) }
         self.events = events
+        self.overridesFile = overridesFile
 
         var root = Blueprint("root")
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
@@ -103,16 +133,14 @@ public final class PluginHost: Sendable {
         let (messages, message) = AsyncStream.makeStream(of: Message.self)
         self.messages = messages
         post = { message.yield($0) }
-        var (enabled, disabled): ([Blueprint], [Blueprint]) = ([], [])
         var (supervisors, supervision): ([PluginSupervisor], Supervision) = ([], Supervision())
         for (index, plugin) in configuration.plugins.enumerated() {
             let (name, clock) = (plugin.registration.name, environment.clock)
             let grant = environment.environment(for: name)
             let blueprint = plugin.blueprint(environment: grant) { adjust(name, &$0) }
-            if plugin.isEnabled { enabled.append(blueprint) } else { disabled.append(blueprint) }
             supervisors.append(
                 PluginSupervisor(
-                    plugin: plugin, contracts: plugin.contracts(of: blueprint), environment: grant, router: router,
+                    plugin: plugin, blueprint: blueprint, environment: grant, router: router,
                     onRelease: { message.yield(.codeEnded(index)) },
                     report: { events.record(.fault($0, plugin: name), at: clock.now()) }))
             supervision.add(
@@ -121,35 +149,14 @@ public final class PluginHost: Sendable {
                     isEnabled: plugin.isEnabled, policy: plugin.supervision.restart, now: environment.clock.now()))
         }
         self.supervisors = supervisors
-        admission = try Self.admit(enabled, disabled: disabled, under: rootPlan)
-        for (index, supervisor) in supervisors.enumerated() where supervisor.plugin.isEnabled {
-            let indices = { (names: [String]) in supervisors.indices.filter { names.contains(supervisors[$0].name) } }
-            supervision.relate(
-                indices(admission.waits(of: supervisor.name)),
-                requirements: Set(indices(admission.requirements(of: supervisor.name))), to: index)
-        }
+        let plans = try PluginPlans(of: supervisors.blueprints(in: configuration), under: rootPlan)
+        arrangement = Mutex(Arrangement(configuration: configuration, plans: plans))
+        for (index, relations) in supervisors.relations(in: plans) { supervision.relate(relations, to: index) }
         self.supervision = Mutex(supervision)
     }
 
-    /// Validates the blueprints of the enabled plugins.
-    private static func admit(
-        _ enabled: [Blueprint], disabled: [Blueprint], under root: Plan
-    ) throws -> Admission {
-        do throws(AdmissionError) {
-            return try Admission(of: enabled, under: root)
-        } catch {
-            let dependencies = DisabledDependencies(of: enabled, disabled: disabled)
-            guard !dependencies.findings.isEmpty else { throw error }
-            // The remaining problems are those that enabling the plugins would not solve.
-            var messages = dependencies.findings.map(\.message)
-            do throws(AdmissionError) {
-                _ = try Admission(of: dependencies.completed, under: root)
-            } catch {
-                messages.append(error.description)
-            }
-            throw HostFailure(.configuration, messages.joined(separator: "\n"))
-        }
-    }
+    /// The configuration of the daemon and of the plugins.
+    var configuration: LoadedConfiguration { arrangement.withLock(\.configuration) }
 
     /// The clock of the host.
     var clock: WallClock { environment.clock }
@@ -164,9 +171,10 @@ public final class PluginHost: Sendable {
     ///
     /// The graph of a plugin shows its open scopes with their states, or its validated scopes while it does not run.
     func graphs() -> [(plugin: String, graph: Graph)] {
-        admission.plans.map { plan in
-            let open = supervisors.first { $0.name == plan.name }?.life?.scopes?.own
-            return (plan.name, open?.graph() ?? plan.graph)
+        let plans = arrangement.withLock(\.plans)
+        return plans.order.compactMap { name in
+            let open = supervisors.first { $0.name == name }?.life?.scopes?.own
+            return (open?.graph() ?? plans[name]?.plan.graph).map { (name, $0) }
         }
     }
 
@@ -178,5 +186,31 @@ public final class PluginHost: Sendable {
         supervision.withLock { supervision in
             supervisors.indices.map { (supervisors[$0], supervision.status(of: $0)) }
         }
+    }
+}
+
+extension [PluginSupervisor] {
+    /// The blueprints of the plugins that a configuration enables, and those of the others.
+    func blueprints(in configuration: LoadedConfiguration) -> PluginPlans.Blueprints {
+        let isEnabled = configuration.plugins.map(\.isEnabled)
+        return (
+            indices.filter { isEnabled[$0] }.map { self[$0].blueprint },
+            indices.filter { !isEnabled[$0] }.map { self[$0].blueprint }
+        )
+    }
+
+    /// The relations of the plugins to each other; those of a disabled plugin are empty.
+    func relations(in plans: PluginPlans) -> [Supervision.Index: Supervision.Relations] {
+        let indices = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.name, $0) })
+        return Dictionary(
+            uniqueKeysWithValues: enumerated().map { index, supervisor in
+                let entry = plans[supervisor.name]
+                return (
+                    index,
+                    Supervision.Relations(
+                        predecessors: (entry?.predecessors ?? []).compactMap { indices[$0] }.sorted(),
+                        requirements: Set((entry?.requirements ?? []).compactMap { indices[$0] }))
+                )
+            })
     }
 }

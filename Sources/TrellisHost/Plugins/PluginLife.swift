@@ -43,6 +43,7 @@ final class PluginLife: Sendable {
     let calls = CallsInProgress()
 
     private let context: Context
+    private let limits: SupervisionConfiguration
     private let health: HealthMonitor
     private let stopping = OneShotEvent()
     private let openScopes = Mutex<PluginScopes?>(nil)
@@ -51,6 +52,7 @@ final class PluginLife: Sendable {
     init(of supervisor: PluginSupervisor, in context: Context) {
         self.supervisor = supervisor
         self.context = context
+        limits = supervisor.plugin.supervision
         health = HealthMonitor(clock: supervisor.environment.clock, executor: supervisor.executor)
     }
 
@@ -72,8 +74,6 @@ final class PluginLife: Sendable {
             withExtendedLifetime(old) {}
         }
     }
-
-    private var limits: SupervisionConfiguration { supervisor.plugin.supervision }
 
     /// Ends the life.
     ///

@@ -7,8 +7,11 @@ import Trellis
 ///
 /// ``Supervision`` decides when a life begins and ends.
 final class PluginSupervisor: Sendable {
-    /// The plugin.
-    let plugin: ConfiguredPlugin
+    /// The name of the plugin.
+    let name: String
+
+    /// The blueprint of the plugin.
+    let blueprint: Blueprint
 
     /// The contracts of the plugin's interfaces.
     let contracts: PluginContracts
@@ -29,28 +32,32 @@ final class PluginSupervisor: Sendable {
     let report: @Sendable (PluginFault) -> Void
 
     private struct State {
+        var plugin: ConfiguredPlugin
+        var placeholders: [VarlinkRegistration] = []
         var life: PluginLife?
         /// The number of operations that exceeded their limit and still run.
         var stuck = 0
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Creates the supervisor of a plugin that does not run.
     ///
     /// - Parameters:
     ///   - plugin: The plugin.
-    ///   - contracts: The contracts of its interfaces.
-    ///   - environment: Its environment.
+    ///   - blueprint: The blueprint of the plugin.
+    ///   - environment: The environment of the plugin.
     ///   - router: The router on which its interfaces are registered.
     ///   - onRelease: Called when abandoned code of the plugin has ended.
     ///   - report: Reports a fault of the plugin.
     init(
-        plugin: ConfiguredPlugin, contracts: PluginContracts, environment: PluginEnvironment, router: VarlinkRouter,
+        plugin: ConfiguredPlugin, blueprint: Blueprint, environment: PluginEnvironment, router: VarlinkRouter,
         onRelease: @escaping @Sendable () -> Void, report: @escaping @Sendable (PluginFault) -> Void
     ) {
-        self.plugin = plugin
-        self.contracts = contracts
+        name = plugin.registration.name
+        self.blueprint = blueprint
+        contracts = plugin.contracts(of: blueprint)
+        state = Mutex(State(plugin: plugin))
         self.environment = environment
         self.router = router
         self.onRelease = onRelease
@@ -58,8 +65,11 @@ final class PluginSupervisor: Sendable {
         executor = PluginExecutor(plugin: plugin.registration.name)
     }
 
-    /// The plugin's name.
-    var name: String { plugin.registration.name }
+    /// The plugin with its configuration.
+    var plugin: ConfiguredPlugin {
+        get { state.withLock(\.plugin) }
+        set { state.withLock { $0.plugin = newValue } }
+    }
 
     /// The current life, from its start to its end.
     var life: PluginLife? {
@@ -72,6 +82,12 @@ final class PluginSupervisor: Sendable {
             }
             withExtendedLifetime(old) {}
         }
+    }
+
+    /// The registrations that serve the plugin's interfaces while the plugin does not run; none while it is disabled.
+    var placeholders: [VarlinkRegistration] {
+        get { state.withLock(\.placeholders) }
+        set { state.withLock { $0.placeholders = newValue } }
     }
 
     /// Whether abandoned code of the plugin still runs.

@@ -9,15 +9,18 @@ extension Host {
 
     /// Reads and validates the configuration.
     ///
+    /// - Parameter overrides: The plugins that operators have enabled or disabled. Default: none.
     /// - Returns: The configuration and its file; the file is nil when the default values are used without a file.
     /// - Throws: ``HostFailure`` with every problem.
-    func loadConfiguration() throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
+    func loadConfiguration(
+        with overrides: OperatorOverrides = OperatorOverrides()
+    ) throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
         try registrations.requireValidNames()
         let file = options.configuration ?? defaultConfiguration
         do throws(ConfigurationError) {
             let configuration = try LoadedConfiguration(
                 path: file, variables: variables, options: options.settings, logLevel: options.logLevel,
-                socket: options.socket, registrations: registrations)
+                socket: options.socket, overrides: overrides, registrations: registrations)
             return (configuration, file)
         } catch {
             throw HostFailure(error.kind == .unreadable ? .noInput : .configuration, error.description)

@@ -51,7 +51,7 @@ extension Supervision {
     func findRequiredFailure() -> HostFailure? {
         let failed = members.indices.filter { index in
             let machine = members[index].machine
-            return machine.hasFailed || machine.isDelayed && !machine.hasRun
+            return machine.hasFailed || machine.isDelayed && !machine.hasRun && !hasStarted
         }
         // A plugin that failed itself comes before those that need it.
         if let own = failed.first(where: { members[$0].isRequired }) { return members[own].machine.failure }

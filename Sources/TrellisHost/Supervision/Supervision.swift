@@ -77,6 +77,9 @@ struct Supervision: Sendable {
 
     private var isShuttingDown = false
 
+    /// Whether every plugin has run or failed once since the start of the daemon.
+    private(set) var hasStarted = false
+
     /// The first failure of a required plugin that is not started again, or that needs such a plugin.
     ///
     /// If the first start of a required plugin fails, the daemon cannot start, and systemd starts it again instead.
@@ -93,17 +96,46 @@ struct Supervision: Sendable {
         unsettled += 1
     }
 
+    /// The plugins that start before another one.
+    struct Relations: Sendable, Equatable {
+        /// The plugins, none of which depends on the other one.
+        var predecessors: [Index]
+
+        /// The predecessors without which the plugin cannot start.
+        var requirements: Set<Index>
+    }
+
     /// Sets the plugins that start before another one.
     ///
+    /// A present life of the plugin still holds the instances of its earlier predecessors.
+    mutating func relate(_ relations: Relations, to plugin: Index) {
+        let old = members[plugin].predecessors
+        members[plugin].predecessors = relations.predecessors
+        members[plugin].requirements = relations.requirements
+        for new in relations.predecessors where !members[new].dependents.contains(plugin) {
+            members[new].dependents.append(plugin)
+        }
+        forget(old, of: plugin)
+    }
+
+    /// Removes a plugin from the dependents of others that it neither holds nor requires any more.
+    private mutating func forget(_ others: some Sequence<Index>, of plugin: Index) {
+        for other in others where !members[plugin].predecessors.contains(other) && !members[plugin].held.contains(other)
+        {
+            members[other].dependents.removeAll { $0 == plugin }
+        }
+    }
+
+    /// Ends the lives of plugins whose relations have changed; they start again.
+    ///
     /// - Parameters:
-    ///   - predecessors: The plugins. They do not depend on the other one.
-    ///   - requirements: Those without which the plugin cannot start.
-    ///   - plugin: The plugin.
-    mutating func relate(_ predecessors: [Index], requirements: Set<Index>, to plugin: Index) {
-        for old in members[plugin].predecessors { members[old].dependents.removeAll { $0 == plugin } }
-        members[plugin].predecessors = predecessors
-        members[plugin].requirements = requirements
-        for new in predecessors { members[new].dependents.append(plugin) }
+    ///   - plugins: The plugins; those without a life are not affected.
+    ///   - reason: The reason for their state.
+    ///   - now: The current time.
+    /// - Returns: The actions to perform, in this order.
+    mutating func restart(_ plugins: [Index], because reason: String, at now: Date) -> [Action] {
+        for plugin in plugins { members[plugin].machine.end(because: reason, at: now) }
+        return reconcile(plugins, at: now)
     }
 
     /// The status of a plugin.
@@ -130,9 +162,13 @@ struct Supervision: Sendable {
     /// - Returns: The actions to perform, in this order.
     mutating func handle(_ event: PluginStateMachine.Event, of plugin: Index, at now: Date) -> [Action] {
         let delay = members[plugin].machine.handle(event, at: now)
-        if !isAlive(plugin) { members[plugin].held = [] }
+        var released: Set<Index> = []
+        if !isAlive(plugin) {
+            swap(&released, &members[plugin].held)
+            forget(released, of: plugin)
+        }
         let wake = delay.map { Action.wake(plugin, after: $0, number: members[plugin].machine.delays) }
-        return (wake.map { [$0] } ?? []) + reconcile([plugin], at: now)
+        return (wake.map { [$0] } ?? []) + reconcile([plugin] + released, at: now)
     }
 
     /// Starts no plugin any more, because the daemon is about to stop.
@@ -185,6 +221,7 @@ struct Supervision: Sendable {
         if requiredFailure == nil, first.contains(where: { members[$0].machine.failure != nil }) {
             requiredFailure = findRequiredFailure()
         }
+        if isSettled { hasStarted = true }
         return actions
     }
 

@@ -45,7 +45,10 @@ enum BuiltInCommands {
 
     static let plugin = Command(
         "plugin", summary: "Show and control the plugins.",
-        subcommands: [pluginList, pluginStart, pluginStop, pluginRestart, pluginWhy, pluginBlame, pluginCriticalChain])
+        subcommands: [
+            pluginList, pluginStart, pluginStop, pluginRestart, pluginEnable, pluginDisable, pluginRevert, pluginWhy,
+            pluginBlame, pluginCriticalChain,
+        ])
 
     static let pluginList = Command(
         "list", summary: "List every plugin that the daemon was built with.",
@@ -58,7 +61,7 @@ enum BuiltInCommands {
         discussion: [
             """
             The command returns when the plugin runs, and fails when the plugin cannot start. Plugins that wait \
-            for this plugin are started, too. A plugin that the configuration does not enable cannot be started.
+            for this plugin are started, too. A disabled plugin cannot be started: use 'trellisctl plugin enable'.
             """
         ], parameters: pluginParameters)
 
@@ -103,6 +106,29 @@ enum BuiltInCommands {
                 "plugin", isRequired: false, "The plugin. Default: the one whose start ended last.",
                 completion: .source(CompletionSource.plugins.rawValue))
         ])
+
+    static let pluginEnable = Command(
+        "enable", summary: "Enable a plugin and start it.",
+        discussion: [
+            """
+            The plugin remains enabled when the daemon restarts, whatever the configuration says. The command is \
+            rejected when the configuration with the plugin would be invalid.
+            """
+        ], parameters: pluginParameters)
+
+    static let pluginDisable = Command(
+        "disable", summary: "Disable a plugin and stop it.",
+        discussion: [
+            """
+            The plugin remains disabled when the daemon restarts, whatever the configuration says. The command is \
+            rejected when another enabled plugin needs the plugin.
+            """
+        ], parameters: pluginParameters)
+
+    static let pluginRevert = Command(
+        "revert", summary: "Let the configuration determine again whether a plugin is enabled.",
+        discussion: ["The command removes the effect of 'plugin enable' and 'plugin disable'."],
+        parameters: pluginParameters)
 
     private static let pluginParameters: [CommandParameter] = [
         .argument("plugin", "The plugin.", completion: .source(CompletionSource.plugins.rawValue)),

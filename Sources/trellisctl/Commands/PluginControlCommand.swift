@@ -3,10 +3,10 @@ import Glibc
 import HostInterface
 import Varlink
 
-/// The commands `trellisctl plugin start`, `stop` and `restart`.
+/// The commands `trellisctl plugin start`, `stop`, `restart`, `enable`, `disable` and `revert`.
 struct PluginControlCommand {
     /// What is done to the plugin.
-    enum Action { case start, stop, restart }
+    enum Action { case start, stop, restart, enable, disable, revert }
 
     private let action: Action
     private let plugin: String
@@ -25,10 +25,14 @@ struct PluginControlCommand {
             case .start: try await host.startPlugin(plugin: plugin, dryRun: isDryRun).plugins
             case .stop: try await host.stopPlugin(plugin: plugin, dryRun: isDryRun).plugins
             case .restart: try await host.restartPlugin(plugin: plugin, dryRun: isDryRun).plugins
+            case .enable: try await host.enablePlugin(plugin: plugin, dryRun: isDryRun).plugins
+            case .disable: try await host.disablePlugin(plugin: plugin, dryRun: isDryRun).plugins
+            case .revert: try await host.revertPlugin(plugin: plugin, dryRun: isDryRun).plugins
             }
         }
         try await write(plugins, in: session)
-        guard !isDryRun, action != .stop, let first = plugins.first, ![.running, .degraded].contains(first.state)
+        let isToRun = [.start, .restart, .enable].contains(action)
+        guard !isDryRun, isToRun, let first = plugins.first, ![.running, .degraded].contains(first.state)
         else { return }
         throw CommandFailure(
             EX_UNAVAILABLE,
@@ -44,7 +48,7 @@ struct PluginControlCommand {
         let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
         for plugin in plugins {
             try await printer.add([
-                "name": .string(plugin.name), "state": .string(plugin.state.rawValue),
+                "name": .string(plugin.name), "state": .string(plugin.state.text(with: plugin.override)),
                 "reason": .string(plugin.reason ?? ""),
             ])
         }

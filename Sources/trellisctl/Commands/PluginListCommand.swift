@@ -16,7 +16,7 @@ struct PluginListCommand: BuiltInCommand {
         let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
         for plugin in plugins {
             try await printer.add([
-                "name": .string(plugin.name), "state": .string(plugin.state.rawValue),
+                "name": .string(plugin.name), "state": .string(plugin.state.text(with: plugin.override)),
                 "version": .string(plugin.version),
                 "about": .string(plugin.reason ?? plugin.status ?? plugin.summary),
             ])

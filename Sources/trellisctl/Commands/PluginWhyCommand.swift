@@ -33,7 +33,7 @@ struct PluginWhyCommand: BuiltInCommand {
         let source = setting.location ?? setting.source.rawValue
         let lines: [(heading: String, value: String)] = [
             ("plugin", condition.name),
-            ("state", "\(condition.state.rawValue), since \(time(reply.since))"),
+            ("state", "\(condition.state.text(with: condition.override)), since \(time(reply.since))"),
             ("reason", condition.reason ?? ""),
             ("cause", reply.obstacles.last.map { "\($0.name) \($0.state.predicate(reason: $0.reason))" } ?? ""),
             ("next start", condition.nextStart.map(time) ?? ""),

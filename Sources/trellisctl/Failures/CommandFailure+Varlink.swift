@@ -95,13 +95,16 @@ extension CommandFailure {
         case .pluginDisabled(let plugin):
             self.init(
                 EX_UNAVAILABLE, "the plugin \(plugin) is disabled",
-                advice: "Add '\(plugin):' under 'plugins:' in trellis.yaml, or remove its 'enabled: false', and "
-                    + "restart trellisd. 'trellisctl plugin list --json' shows the complete setup.")
+                advice: "'trellisctl plugin enable \(plugin)' enables it.")
         case .pluginStuck(let plugin):
             self.init(
                 EX_UNAVAILABLE,
                 "the plugin \(plugin) cannot start: code of it that exceeded its time limit was abandoned and still runs",
                 advice: "It can start when the code has ended, or when the daemon restarts.")
+        case .changeRejected(let message):
+            self.init(EX_CONFIG, "the change was rejected, because the configuration would be invalid: \(message)")
+        case .changeNotSaved(let message):
+            self.init(EX_IOERR, "the change was not saved, and has no effect: \(message)")
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .startFailed(let message, let remedy):
             self.init(EX_UNAVAILABLE, "the daemon cannot start: \(message)", advice: remedy)

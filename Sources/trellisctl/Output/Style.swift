@@ -39,7 +39,8 @@ enum Style {
     /// - Returns: The text with its colour.
     static func cell(_ heading: String, _ text: String) -> String {
         switch heading {
-        case "STATE": state(text, as: text)
+        // A state may have a note: `running (enabled by root)`.
+        case "STATE": state(text, as: String(text.prefix { $0 != " " }))
         case "OUTCOME": text == "done" ? text : red(text)
         default: text
         }

@@ -9,6 +9,12 @@ extension HostContract.PluginState {
         (self == .failed ? "failed" : "is \(rawValue)") + (reason.map { ": \($0)" } ?? "")
     }
 
+    /// The state with the operator who enabled or disabled the plugin: `running (enabled by root)`.
+    func text(with override: HostContract.PluginOverride?) -> String {
+        guard let override else { return rawValue }
+        return "\(rawValue) (\(override.enabled ? "enabled" : "disabled") by \(override.user))"
+    }
+
     /// The command that starts a plugin in this state, as advice; nil if an operator need not, or cannot, start it.
     func advice(plugin: String) -> String? {
         [.stopped, .failed].contains(self) ? "'trellisctl plugin start \(plugin)' starts it." : nil

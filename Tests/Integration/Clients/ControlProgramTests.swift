@@ -137,9 +137,10 @@ import Testing
     func disabledPlugin() async throws {
         let configurations = [
             "plugins:\n":
-                "Add 'items:' under 'plugins:' in trellis.yaml, and restart trellisd.",
+                "Run 'trellisctl plugin enable items', or add 'items:' under 'plugins:' in trellis.yaml and restart trellisd.",
             "plugins: { items: { enabled: no } }\n":
-                "Remove 'enabled: false' from plugins.items in the configuration, and restart trellisd.",
+                "Run 'trellisctl plugin enable items', or remove 'enabled: false' from plugins.items in the configuration "
+                + "and restart trellisd.",
         ]
         for (configuration, setup) in configurations {
             try await Workplace.with(configuration: configuration) { workplace in

@@ -39,4 +39,36 @@ struct PluginCommandTests {
             }
         }
     }
+
+    @Test("disables a plugin also for later starts of the daemon")
+    func disable() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.withDaemon { _ in
+                let disabled = try await workplace.shell(
+                    """
+                    "$TRELLISCTL" plugin disable items --dry-run; "$TRELLISCTL" plugin disable items
+                    "$TRELLISCTL" plugin start items; echo "status $?"
+                    """)
+                #expect(disabled.output.contains("items  running  -"))
+                #expect(disabled.output.contains("items  disabled (disabled by "))
+                #expect(disabled.output.hasSuffix("status 69\n"), "\(disabled)")
+                #expect(disabled.error.contains("the plugin items is disabled"))
+            }
+            #expect(try workplace.names().contains("io.trellis") == false)
+            _ = try await workplace.withDaemon { _ in
+                let result = try await workplace.shell(
+                    """
+                    "$TRELLISCTL" plugin list | grep '^items '
+                    "$TRELLISCTL" config show plugins.items.enabled
+                    "$TRELLISCTL" plugin enable items && "$TRELLISCTL" items add tea 1
+                    "$TRELLISCTL" plugin revert items
+                    """)
+                #expect(result.status == 0, "\(result)")
+                #expect(result.output.contains("disabled (disabled by "), "\(result)")
+                #expect(result.output.contains("trellisctl plugin (items disabled by "), "\(result)")
+                #expect(result.output.contains("items  running (enabled by "), "\(result)")
+                #expect(result.output.hasSuffix("items  running  -\n"), "\(result)")
+            }
+        }
+    }
 }

@@ -43,7 +43,8 @@ struct SupervisedWorld {
         }
         for (index, plugin) in plugins.enumerated() {
             let requirements = plugin.value.compactMap(names.firstIndex)
-            supervision.relate(requirements, requirements: Set(requirements), to: index)
+            supervision.relate(
+                Supervision.Relations(predecessors: requirements, requirements: Set(requirements)), to: index)
         }
         perform(supervision.begin(at: now))
     }

@@ -248,4 +248,37 @@ private struct SampleHost: HostService {
         guard plugin != "movies" else { throw HostError.pluginDisabled(plugin: plugin) }
         return HostContract.RestartPluginReply(plugins: [.init(name: plugin, state: .running)])
     }
+
+    func enablePlugin(
+        plugin: String, dryRun: Bool?, context: CallContext
+    ) async throws -> HostContract.EnablePluginReply {
+        guard plugin != "items" else {
+            throw HostError.changeRejected(
+                message: "the plugin items needs notes, which is disabled: enable plugins.notes")
+        }
+        return HostContract.EnablePluginReply(plugins: [
+            .init(
+                name: plugin, state: .running,
+                override: .init(enabled: true, user: "ada", since: "2026-11-21T08:05:20.000Z"))
+        ])
+    }
+
+    func disablePlugin(
+        plugin: String, dryRun: Bool?, context: CallContext
+    ) async throws -> HostContract.DisablePluginReply {
+        guard plugin != "items" else {
+            throw HostError.changeNotSaved(message: "can't write overrides.json in the state directory: No space left")
+        }
+        return HostContract.DisablePluginReply(plugins: [
+            .init(
+                name: plugin, state: .disabled,
+                override: .init(enabled: false, user: "ada", since: "2026-11-21T08:05:20.000Z"))
+        ])
+    }
+
+    func revertPlugin(
+        plugin: String, dryRun: Bool?, context: CallContext
+    ) async throws -> HostContract.RevertPluginReply {
+        HostContract.RevertPluginReply(plugins: [.init(name: plugin, state: .disabled)])
+    }
 }

@@ -1,0 +1,47 @@
+import HostInterface
+import Trellis
+
+/// The plugins that operators have enabled or disabled at run time.
+///
+/// They take precedence over every other source of the configuration.
+struct OperatorOverrides: Sendable, Hashable {
+    /// A command of an operator for one plugin.
+    struct Override: Sendable, Hashable, Codable {
+        /// Whether the plugin was enabled, and otherwise disabled.
+        let enabled: Bool
+
+        /// The name of the operator, or the user identifier of one without a name.
+        let user: String
+
+        /// The time of the command, in the format of RFC 3339, in UTC.
+        let since: String
+
+        /// The override as the reason for a state: `enabled by root at 2026-11-23T14:30:00.000Z`.
+        var description: String { "\(enabled ? "enabled" : "disabled") by \(user) at \(since)" }
+    }
+
+    /// The overrides by the name of the plugin.
+    var plugins: [String: Override] = [:]
+
+    /// The override of a plugin in the form of the contract.
+    subscript(plugin: String) -> HostContract.PluginOverride? {
+        plugins[plugin].map { .init(enabled: $0.enabled, user: $0.user, since: $0.since) }
+    }
+
+    /// The overrides as the highest layer of the configuration.
+    ///
+    /// - Parameter known: The names of the registered plugins. Overrides of other plugins, which an earlier version of
+    ///   the daemon may have had, have no effect.
+    /// - Returns: The layer.
+    func layer(for known: [String]) -> ConfigurationLayer {
+        let entries = known.compactMap { name in
+            plugins[name].map { override in
+                let location = ConfigurationLocation.override(plugin: name, override.description)
+                return ConfigurationLayer.Entry(
+                    path: ["plugins", name, "enabled"], content: .text("\(override.enabled)"), keyLocation: location,
+                    location: location)
+            }
+        }
+        return ConfigurationLayer(name: "overrides", entries: entries)
+    }
+}

@@ -1,0 +1,100 @@
+import Systemd
+import Trellis
+
+/// The plans of the enabled plugins, and the plugins from which each takes instances.
+struct PluginPlans: Sendable {
+    /// The plan of a plugin.
+    struct Entry: Sendable {
+        let plan: Plan
+
+        /// The plugins from which it takes instances.
+        let requirements: Set<String>
+
+        /// The plugins that start before it, including ``requirements``.
+        let predecessors: Set<String>
+    }
+
+    /// The blueprints of plugins, in the order of registration.
+    typealias Blueprints = (enabled: [Blueprint], disabled: [Blueprint])
+
+    /// The names of the enabled plugins, in the order in which they start.
+    let order: [String]
+
+    private let entries: [String: Entry]
+
+    /// Validates the blueprints of all enabled plugins together.
+    ///
+    /// - Parameters:
+    ///   - blueprints: The blueprints.
+    ///   - root: The plan of the parent scope.
+    /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when a plugin depends on a
+    ///   disabled one.
+    init(of blueprints: Blueprints, under root: Plan) throws {
+        let admission: Admission
+        do throws(AdmissionError) {
+            admission = try Admission(of: blueprints.enabled, under: root)
+        } catch {
+            throw Self.failure(of: blueprints, under: root) ?? error
+        }
+        self.init(order: admission.plans.map(\.name), entries: Self.entries(of: admission))
+    }
+
+    private init(order: [String], entries: [String: Entry]) {
+        (self.order, self.entries) = (order, entries)
+    }
+
+    /// The plan of an enabled plugin, with its relations; nil for a disabled one.
+    subscript(_ plugin: String) -> Entry? { entries[plugin] }
+
+    /// Validates blueprints like ``init(of:under:)``, and keeps each plan that is still valid.
+    ///
+    /// A plan is no longer valid when the plugin depends on other plugins than before, or takes instances from a plugin
+    /// with a new plan: a plan refers to the plans of those plugins.
+    ///
+    /// - Parameters:
+    ///   - blueprints: The blueprints.
+    ///   - root: The plan of the parent scope.
+    /// - Returns: The plans, and the names of the plugins with a new one.
+    /// - Throws: The errors of ``init(of:under:)``.
+    func updated(with blueprints: Blueprints, under root: Plan) throws -> (plans: PluginPlans, renewed: Set<String>) {
+        let complete = try PluginPlans(of: blueprints, under: root)
+        var renewed: Set<String> = []
+        for name in complete.order {
+            guard let new = complete[name], let old = entries[name], new.requirements == old.requirements,
+                new.predecessors == old.predecessors, new.requirements.isDisjoint(with: renewed)
+            else {
+                renewed.insert(name)
+                continue
+            }
+        }
+        let kept = entries.filter { complete.entries[$0.key] != nil && !renewed.contains($0.key) }
+        let admission = try Admission(
+            of: blueprints.enabled.filter { renewed.contains($0.name) }, under: root, beside: kept.values.map(\.plan))
+        var entries = Self.entries(of: admission)
+        entries.merge(kept) { new, _ in new }
+        return (PluginPlans(order: complete.order, entries: entries), renewed)
+    }
+
+    private static func entries(of admission: Admission) -> [String: Entry] {
+        Dictionary(
+            uniqueKeysWithValues: admission.plans.map { plan in
+                let requirements = Set(admission.requirements(of: plan.name))
+                let predecessors = Set(admission.waits(of: plan.name)).union(requirements)
+                return (plan.name, Entry(plan: plan, requirements: requirements, predecessors: predecessors))
+            })
+    }
+
+    /// The failure of enabled plugins that depend on disabled ones, with the other problems; nil if there is none.
+    private static func failure(of blueprints: Blueprints, under root: Plan) -> HostFailure? {
+        let dependencies = DisabledDependencies(of: blueprints.enabled, disabled: blueprints.disabled)
+        guard !dependencies.findings.isEmpty else { return nil }
+        // The remaining problems are those that enabling the plugins would not solve.
+        var messages = dependencies.findings.map(\.message)
+        do throws(AdmissionError) {
+            _ = try Admission(of: dependencies.completed, under: root)
+        } catch {
+            messages.append(error.description)
+        }
+        return HostFailure(.configuration, messages.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HostInterface
+import SystemPackage
+import Systemd
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("Plugins that an operator enables or disables", .timeLimit(.minutes(5)))
+struct EnablementTests {
+    private static let registrations =
+        PluginHostTests.registrations + [PluginRegistration(NotebookPlugin.self), PluginRegistration(PickyPlugin.self)]
+
+    /// A running host, and the folder with its state.
+    private struct Fixture {
+        let host: PluginHost
+        let folder: FilePath
+
+        func set(_ plugin: String, to isEnabled: Bool?, isDryRun: Bool = false) async throws -> [String] {
+            try await host.setEnablement(of: plugin, to: isEnabled, by: "ada", isDryRun: isDryRun)
+                .map { "\($0.name) \($0.state.rawValue)" }
+        }
+
+        /// The names of the running plugins.
+        var running: [String] { host.statuses.filter(\.status.state.isRunning).map(\.supervisor.name) }
+    }
+
+    /// Runs a host with the overrides in a folder.
+    private func withHost(
+        _ settings: [String], in folder: FilePath, behaviour: Behaviour = Behaviour(), saving isSaved: Bool = true,
+        _ body: (Fixture) async throws -> Void
+    ) async throws {
+        let environment = HostEnvironment.test(in: folder)
+        let file = OverridesFile(in: isSaved ? folder : folder.appending("missing"))
+        let host = try Behaviour.$current.withValue(behaviour) {
+            try PluginHost(
+                configuration: try LoadedConfiguration(
+                    path: nil, variables: [:], options: settings, logLevel: nil, socket: nil,
+                    overrides: try file.read(), registrations: Self.registrations),
+                environment: environment, router: .host(logger: environment.logger("trellis")), overridesFile: file,
+                adjusting: { _, _ in })
+        }
+        try await host.run { try await body(Fixture(host: host, folder: folder)) }
+    }
+
+    @Test("outrank the configuration, also after a restart of the daemon")
+    func persistence() async throws {
+        try await withTemporaryFolder { folder in
+            try await withHost(["plugins.lone.enabled=true"], in: folder) { fixture async throws in
+                #expect(try await fixture.set("lone", to: false) == ["lone disabled"])
+                #expect(try await fixture.set("base", to: true) == ["base running"])
+                #expect(fixture.running == ["base"])
+            }
+            try await withHost(["plugins.lone.enabled=true"], in: folder) { fixture async throws in
+                #expect(fixture.running == ["base"])
+                let plugins = await fixture.host.plugins()
+                let lone = try #require(plugins.first { $0.name == "lone" }?.override)
+                #expect(!lone.enabled && lone.user == "ada")
+                #expect(plugins.first { $0.name == "base" }?.override?.enabled == true)
+                let setting = fixture.host.configuration.settings.first {
+                    $0.declaration.path == ["plugins", "lone", "enabled"]
+                }
+                #expect(setting?.value == .text("false"))
+                #expect(setting?.location?.description.hasPrefix("trellisctl plugin (lone disabled by ada at ") == true)
+                #expect(try await fixture.set("lone", to: nil) == ["lone running"])
+                #expect(try await fixture.set("base", to: nil) == ["base disabled"])
+            }
+            try await withHost(["plugins.lone.enabled=true"], in: folder) { fixture async throws in
+                #expect(fixture.running == ["lone"])
+                #expect(fixture.host.configuration.overrides == OperatorOverrides())
+            }
+        }
+    }
+
+    @Test("have their interfaces registered only while they are enabled")
+    func interfaces() async throws {
+        try await withTemporaryFolder { folder in
+            try await withHost(["plugins.notebook.enabled=true"], in: folder) { fixture async throws in
+                let caller = LocalCaller(router: fixture.host.router)
+                let word: JSONObject = ["word": "tea"]
+                _ = try await fixture.set("notebook", to: false)
+                await #expect(throws: ServiceError.interfaceNotFound(interface: "org.example.notebook")) {
+                    _ = try await caller.call("org.example.notebook.Note", word)
+                }
+                _ = try await fixture.set("notebook", to: true)
+                #expect(try await caller.call("org.example.notebook.Note", word)["words"] == ["tea"])
+            }
+        }
+    }
+
+    @Test("are not disabled while another enabled plugin needs them")
+    func needed() async throws {
+        try await withTemporaryFolder { folder in
+            let behaviour = Behaviour()
+            let settings = ["plugins.base.enabled=true", "plugins.needy.enabled=true"]
+            try await withHost(settings, in: folder, behaviour: behaviour) { fixture async throws in
+                for isDryRun in [true, false] {
+                    await #expect(
+                        throws: HostError.changeRejected(
+                            message: "the plugin needy needs base, which is disabled: enable plugins.base")
+                    ) { _ = try await fixture.set("base", to: false, isDryRun: isDryRun) }
+                }
+                #expect(fixture.running == ["needy", "base"])
+                #expect(fixture.host.configuration.overrides == OperatorOverrides())
+                #expect(!behaviour.recorder.events.contains("needy closed"))
+                #expect(try await fixture.set("needy", to: false) == ["needy disabled"])
+                #expect(try await fixture.set("base", to: false) == ["base disabled"])
+                #expect(try await fixture.set("base", to: true) == ["base running"])
+                #expect(try await fixture.set("needy", to: true) == ["needy running"])
+            }
+        }
+    }
+
+    @Test("restart the plugins that use them, with or without them")
+    func optional() async throws {
+        try await withTemporaryFolder { folder in
+            let behaviour = Behaviour()
+            let recorder = behaviour.recorder
+            let settings = ["plugins.picky.enabled=true", "plugins.lone.enabled=true"]
+            try await withHost(settings, in: folder, behaviour: behaviour) { fixture async throws in
+                #expect(try await fixture.set("base", to: true, isDryRun: true) == ["base disabled", "picky running"])
+                #expect(try await fixture.set("base", to: true) == ["base running", "picky running"])
+                #expect(recorder.events.filter { $0.hasPrefix("picky") }.last == "picky started with base")
+                #expect(try await fixture.set("base", to: false) == ["base disabled", "picky running"])
+                #expect(recorder.events.filter { $0.hasPrefix("picky") }.last == "picky started alone")
+                _ = try await fixture.set("base", to: true)
+                _ = try await fixture.host.control(.restart, "base", isDryRun: false)
+                #expect(recorder.events.filter { $0.hasPrefix("picky") }.last == "picky started with base")
+                #expect(recorder.events.filter { $0 == "lone started" }.count == 1)
+            }
+        }
+    }
+
+    @Test("that cannot start leave the daemon running, although they are required")
+    func failure() async throws {
+        try await withTemporaryFolder { folder in
+            var behaviour = Behaviour()
+            behaviour.startBase = { throw PluginFailure(.unavailable, "the base is out") }
+            let settings = ["plugins.lone.enabled=true"]
+            try await withHost(settings, in: folder, behaviour: behaviour) { fixture async throws in
+                #expect(try await fixture.set("base", to: true) == ["base waiting"])
+                #expect(fixture.host.requiredFailure == nil)
+                #expect(fixture.running == ["lone"])
+                #expect(try await fixture.set("base", to: false) == ["base disabled"])
+            }
+        }
+    }
+
+    @Test("remain as they are when the command cannot be saved")
+    func unsaved() async throws {
+        try await withTemporaryFolder { folder in
+            try await withHost(["plugins.lone.enabled=true"], in: folder, saving: false) { fixture async throws in
+                await #expect(
+                    throws: HostError.changeNotSaved(
+                        message: "can't write overrides.json in the state directory: No such file or directory")
+                ) { _ = try await fixture.set("lone", to: false) }
+                #expect(fixture.running == ["lone"])
+            }
+        }
+    }
+
+    @Test("are rejected when the file of the commands is damaged", arguments: ["", "{", #"{"plugins": {"lone": 1}}"#])
+    func damage(text: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending("overrides.json")
+            try Data(text.utf8).write(to: URL(filePath: path.string))
+            let failure = #expect(throws: HostFailure.self) { _ = try OverridesFile(in: folder).read() }
+            #expect(failure?.exitStatus == .configuration)
+            #expect(failure?.message.hasPrefix("\(path) is damaged: ") == true)
+        }
+    }
+}
