@@ -36,9 +36,12 @@ final class EventRecord: Sendable {
     ///   - time: The time of the event.
     /// - Returns: The event with its number.
     func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
-        let recorded = ring.add { RecordedEvent(number: $0, time: time, event: event) }
-        histories.withLock { $0[event.plugin, default: PluginHistory()].append(recorded) }
-        return recorded
+        ring.add { number in
+            let recorded = RecordedEvent(number: number, time: time, event: event)
+            // Under the lock of the ring, so that the history has the order of the numbers.
+            histories.withLock { $0[event.plugin, default: PluginHistory()].append(recorded) }
+            return recorded
+        }
     }
 
     /// The last events of a plugin.
