@@ -151,6 +151,18 @@ struct PluginHostTests {
             #expect(graphs.map(\.plugin) == ["base", "lone"])
             #expect(graphs.map(\.graph.root.state) == [.declared, .open])
             #expect(graphs.allSatisfy { !$0.graph.scopes.flatMap(\.instances).isEmpty })
+            let text = try host.graphs(of: "lone", in: .text)
+            #expect(text.count == 1 && text[0].text.contains("Lone"))
+            let json = try host.graphs(of: nil, in: .json)
+            #expect(json.compactMap(\.plugin).sorted() == ["base", "lone"])
+            #expect(json.allSatisfy { (try? JSONValue(parsing: $0.text)) != nil })
+            let dot = try host.graphs(of: nil, in: .dot)
+            #expect(
+                dot.count == 1 && dot[0].text.contains("cluster_root/base") && dot[0].text.contains("cluster_root/lone")
+            )
+            #expect(try host.graphs(of: "lone", in: .mermaid)[0].text.hasPrefix("flowchart LR\n"))
+            #expect(throws: HostError.noSuchPlugin(plugin: "bass")) { try host.graphs(of: "bass", in: .text) }
+            #expect(throws: HostError.pluginDisabled(plugin: "needy")) { try host.graphs(of: "needy", in: .text) }
         }
     }
 

@@ -65,9 +65,12 @@ struct ControlInterface: HostService {
     }
 
     func listScopes(
-        replies: ReplyWriter<HostContract.ListScopesReply>, context: CallContext
+        plugin: String?, format: HostContract.GraphFormat?, replies: ReplyWriter<HostContract.ListScopesReply>,
+        context: CallContext
     ) async throws -> HostContract.ListScopesReply {
-        let scopes = host.graphs().map { HostContract.ListScopesReply(plugin: $0.plugin, tree: "\($0.graph)") }
+        let scopes = try host.graphs(of: plugin, in: format ?? .text).map {
+            HostContract.ListScopesReply(plugin: $0.plugin, graph: $0.text)
+        }
         return try await replies.send(contentsOf: scopes) ?? HostContract.ListScopesReply()
     }
 }

@@ -167,17 +167,6 @@ public final class PluginHost: Sendable {
     /// The status text of a plugin.
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 
-    /// The graphs of the enabled plugins, in the order in which they start.
-    ///
-    /// The graph of a plugin shows its open scopes with their states, or its validated scopes while it does not run.
-    func graphs() -> [(plugin: String, graph: Graph)] {
-        let plans = arrangement.withLock(\.plans)
-        return plans.order.compactMap { name in
-            let open = supervisors.first { $0.name == name }?.life?.scopes?.own
-            return (open?.graph() ?? plans[name]?.plan.graph).map { (name, $0) }
-        }
-    }
-
     /// The status of a plugin.
     func status(of plugin: Supervision.Index) -> PluginStatus { supervision.withLock { $0.status(of: plugin) } }
 

@@ -47,7 +47,7 @@ enum BuiltInCommands {
         "plugin", summary: "Show and control the plugins.",
         subcommands: [
             pluginList, pluginStart, pluginStop, pluginRestart, pluginEnable, pluginDisable, pluginRevert, pluginWhy,
-            pluginBlame, pluginCriticalChain,
+            pluginBlame, pluginCriticalChain, pluginGraph,
         ])
 
     static let pluginList = Command(
@@ -105,6 +105,22 @@ enum BuiltInCommands {
             .argument(
                 "plugin", isRequired: false, "The plugin. Default: the one whose start ended last.",
                 completion: .source(CompletionSource.plugins.rawValue))
+        ])
+
+    static let pluginGraph = Command(
+        "graph", summary: "Show the scopes of the plugins: instances, dependencies, and numbers of open sessions.",
+        discussion: [
+            """
+            The graph of a running plugin shows the states of its instances, and the durations of their creation. With \
+            --json there is one object per plugin.
+            """
+        ],
+        parameters: [
+            .argument(
+                "plugin", isRequired: false, "The plugin. Default: all enabled plugins.",
+                completion: .source(CompletionSource.plugins.rawValue)),
+            .flag("dot", "Print the graph in the DOT language of Graphviz."),
+            .flag("mermaid", "Print the graph as a Mermaid flowchart."),
         ])
 
     static let pluginEnable = Command(

@@ -56,6 +56,7 @@ struct CommandDispatcher {
         case ["plugin", "why"]: try await PluginWhyCommand(arguments).run(in: session)
         case ["plugin", "blame"]: try await PluginBlameCommand(arguments).run(in: session)
         case ["plugin", "critical-chain"]: try await PluginCriticalChainCommand(arguments).run(in: session)
+        case ["plugin", "graph"]: try await PluginGraphCommand(arguments).run(in: session)
         case ["plugin", "enable"]: try await PluginControlCommand(.enable, arguments).run(in: session)
         case ["plugin", "disable"]: try await PluginControlCommand(.disable, arguments).run(in: session)
         case ["plugin", "revert"]: try await PluginControlCommand(.revert, arguments).run(in: session)

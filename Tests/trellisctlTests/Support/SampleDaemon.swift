@@ -95,9 +95,17 @@ private struct SampleHost: HostService {
     }
 
     func listScopes(
-        replies: ReplyWriter<HostContract.ListScopesReply>, context: CallContext
+        plugin: String?, format: HostContract.GraphFormat?, replies: ReplyWriter<HostContract.ListScopesReply>,
+        context: CallContext
     ) async throws -> HostContract.ListScopesReply {
-        HostContract.ListScopesReply(plugin: "sample", tree: "sample (open)\n└─ Sample")
+        let graph =
+            switch format ?? .text {
+            case .text: "sample (open)\n└─ Sample"
+            case .json: #"{"root":{"path":"sample"}}"#
+            case .dot: "digraph scopes {}"
+            case .mermaid: "flowchart LR"
+            }
+        return HostContract.ListScopesReply(plugin: plugin, graph: graph)
     }
 
     func readAudit(

@@ -9,7 +9,7 @@ enum ScopesMember: BundleMember {
     static func collect(in environment: BundleEnvironment) async throws -> String {
         var text = ""
         for try await reply in HostClient(try await environment.connect()).listScopes() {
-            if let tree = reply.tree { text += tree + "\n" }
+            if let graph = reply.graph { text += graph + "\n" }
         }
         return text
     }

@@ -1,0 +1,45 @@
+import Foundation
+import HostInterface
+import Synchronization
+import Trellis
+
+extension PluginHost {
+    /// The graphs of the enabled plugins, in the order in which they start.
+    ///
+    /// The graph of a plugin shows its open scopes with their states, or its validated scopes while it does not run.
+    func graphs() -> [(plugin: String, graph: Graph)] {
+        let plans = arrangement.withLock(\.plans)
+        return plans.order.compactMap { name in
+            let open = supervisors.first { $0.name == name }?.life?.scopes?.own
+            return (open?.graph() ?? plans[name]?.plan.graph).map { (name, $0) }
+        }
+    }
+
+    /// The graphs of the enabled plugins as text.
+    ///
+    /// - Parameters:
+    ///   - name: The plugin; nil for all.
+    ///   - format: The format.
+    /// - Returns: One graph for each plugin; in the formats `dot` and `mermaid` a single one without a name.
+    /// - Throws: `HostError.noSuchPlugin`, `.pluginDisabled`.
+    func graphs(
+        of name: String?, in format: HostContract.GraphFormat
+    ) throws -> [(plugin: String?, text: String)] {
+        var graphs = graphs()
+        if let name {
+            _ = try index(of: name)
+            graphs = graphs.filter { $0.plugin == name }
+            if graphs.isEmpty { throw HostError.pluginDisabled(plugin: name) }
+        }
+        switch format {
+        case .text: return graphs.map { ($0.plugin, "\($0.graph)") }
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return try graphs.map { ($0.plugin, String(decoding: try encoder.encode($0.graph), as: UTF8.self)) }
+        case .dot, .mermaid:
+            let all = Graph(joining: graphs.map(\.graph), in: rootPlan)
+            return [(name, format == .dot ? all.dot : all.mermaid)]
+        }
+    }
+}
