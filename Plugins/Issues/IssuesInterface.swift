@@ -13,7 +13,8 @@ struct IssuesInterface: IssuesService {
     func login(
         replies: ReplyWriter<IssuesContract.LoginReply>, context: CallContext
     ) async throws -> IssuesContract.LoginReply {
-        // Checked before the request to GitHub: without the flag, the code of the sign-in cannot be sent.
+        // The flag is checked before the request to GitHub, because the code of the sign-in cannot be sent without the
+        // flag.
         guard context.more else { throw ServiceError.expectedMore }
         let user = try await coordinator.login { try await replies.send(.init($0)) }
         return .done(user)
@@ -45,7 +46,7 @@ struct IssuesInterface: IssuesService {
         limit: Int?, replies: ReplyWriter<IssuesContract.IssuesReply>, context: CallContext
     ) async throws -> IssuesContract.IssuesReply {
         let labels = labels ?? []
-        // GitHub expects a list of names that are separated by commas, so a name must not contain a comma.
+        // GitHub expects names that are separated by commas, so a name must not contain a comma.
         guard labels.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
             throw ServiceError.invalidParameter(parameter: "labels")
         }

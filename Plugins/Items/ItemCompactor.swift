@@ -2,9 +2,9 @@ import Foundation
 import ServiceLifecycle
 import Trellis
 
-/// The service that prunes changes older than the configured history, at its start and periodically.
+/// The service that prunes changes past the `history` period, when the plugin starts and then periodically.
 ///
-/// The interval is a tenth of the history, at least a second and at most an hour.
+/// The interval is a tenth of the `history` period, at least a second and at most an hour.
 struct ItemCompactor: Service, CustomStringConvertible {
     /// The name of the service in the log.
     var description: String { "compactor" }
@@ -42,7 +42,7 @@ struct ItemCompactor: Service, CustomStringConvertible {
         } catch is CancellationError {
             return
         } catch {
-            // Not fatal: the list does not depend on pruning, and the next attempt may succeed.
+            // The failure is not fatal: the list does not depend on pruning, and the next attempt may succeed.
             plugin.logger.warning("failed to prune old changes", metadata: ["error": "\(error)"])
         }
     }

@@ -1,6 +1,6 @@
 import Trellis
 
-/// An exporter of the items at one moment, with a timeout.
+/// An exporter that sends the items as they are at one moment, within a timeout.
 ///
 /// The store keeps its snapshot until the client has received all items, so the duration of an export is limited.
 struct ItemExporter: Sendable {

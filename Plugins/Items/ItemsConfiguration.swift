@@ -7,7 +7,7 @@ public struct ItemsConfiguration: PluginConfiguration {
         /// An SQLite database in the plugin's state directory.
         case sqlite
 
-        /// Memory, which is lost when the plugin stops.
+        /// Memory. The items are lost when the plugin stops.
         case memory
     }
 

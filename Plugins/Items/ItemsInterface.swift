@@ -68,7 +68,7 @@ struct ItemsInterface: ItemsService {
         try await watches.open(WatchRequest(since: since)) { watch in
             try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
         }
-        // A watch only returns when the store has closed, which means that the plugin stops.
+        // A watch returns only when the store has closed, because the plugin stops.
         throw CancellationError()
     }
 
@@ -89,7 +89,7 @@ struct ItemsInterface: ItemsService {
         return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
     }
 
-    /// Parses an identifier; rejects malformed text like an unknown identifier.
+    /// Parses an identifier; malformed text causes the same error as an unknown identifier.
     private func identifier(_ text: String) throws(ItemsError) -> UUID {
         guard let id = UUID(text: text) else { throw .noSuchItem(id: text) }
         return id

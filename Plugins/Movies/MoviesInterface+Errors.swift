@@ -15,7 +15,7 @@ extension MoviesInterface: ContractErrorConverting {
 }
 
 extension MoviesError {
-    /// Converts the error of a call that the session cannot serve to an error of the contract.
+    /// Converts an error of the session to an error of the contract.
     fileprivate init(_ error: SessionError) {
         switch error {
         case .noSuchNumber(let number, let highest): self = .noSuchNumber(number: number, highest: highest)
@@ -35,7 +35,7 @@ extension MoviesError {
         }
     }
 
-    /// Converts the error of a change that the user store rejects to an error of the contract.
+    /// Converts an error of the user store to an error of the contract.
     fileprivate init(_ error: UserStoreError) {
         switch error {
         case .tooManySaved(let limit): self = .tooManySaved(limit: limit)

@@ -16,7 +16,7 @@ public struct MoviesPlugin: Plugin {
         self.configuration = configuration
     }
 
-    /// Verifies the credential of The Movie Database when that is the source.
+    /// Verifies the credential of The Movie Database if the configuration selects that source.
     public func validate(_ plugin: PluginEnvironment) throws {
         if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration, plugin: plugin) }
     }

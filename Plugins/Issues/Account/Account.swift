@@ -1,4 +1,6 @@
-/// The account whose token the plugin uses: the arguments of the account's scope.
+/// The account whose token the plugin uses.
+///
+/// The value is the argument of the account's scope.
 enum Account: Sendable, Hashable {
     /// The source of a token.
     enum TokenSource: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the account, which can only request the user of the account.
+/// The environment of the account: a function that requests the user of the account.
 struct AccountEnvironment: Sendable {
     /// Requests the user to whom the token belongs.
     var requestUser: @Sendable () async throws -> Response<User>

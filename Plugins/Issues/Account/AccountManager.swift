@@ -44,7 +44,7 @@ actor AccountManager {
         plugin.status(account.summary)
     }
 
-    /// The name of the credential with the token, which commands cannot change; nil when the token is not a credential.
+    /// The name of the credential that contains the token; nil for a token from another source.
     nonisolated var credential: String? { tokens.credential }
 
     /// Runs a command as the current account.
@@ -73,8 +73,9 @@ actor AccountManager {
     ///
     /// Cancellation of the task has no effect, so that a token that GitHub has issued is not lost.
     ///
-    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``LoginFailure/tokenNotStored(reason:)`` when the token could not
-    ///   be written, although the account is signed in.
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    ///   ``LoginFailure/tokenNotStored(reason:)`` when the token cannot be written. In the last case, the account is
+    ///   signed in until the plugin stops.
     func signIn(with token: Token) async throws {
         if let credential { throw LoginFailure.tokenIsCredential(credential) }
         var failure: TokenStore.Failure?
@@ -93,8 +94,9 @@ actor AccountManager {
 
     /// Signs out: removes the token and the cached responses of the account.
     ///
-    /// - Throws: ``LoginFailure/tokenIsCredential(_:)``; ``GitHubFailure/notSignedIn(reason:)`` when no account is signed
-    ///   in; ``TokenStore/Failure`` when the token cannot be removed, and the account stays signed in.
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    ///   ``GitHubFailure/notSignedIn(reason:)`` when no account is signed in; ``TokenStore/Failure`` when the token
+    ///   cannot be removed. In the last case, the account remains signed in.
     func signOut() async throws {
         if let credential { throw LoginFailure.tokenIsCredential(credential) }
         guard account != .anonymous else { throw GitHubFailure.notSignedIn(reason: "no account is signed in") }

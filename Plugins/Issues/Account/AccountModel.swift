@@ -40,6 +40,6 @@ struct AccountModel: Sendable {
 
     /// Returns the user to whom the token belongs.
     ///
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func user() async throws -> Response<User> { try await environment.requestUser() }
 }

@@ -9,9 +9,9 @@ struct IssueFilter: Sendable, Hashable {
     /// The labels that an issue must have.
     var labels: [String] = []
 
-    /// The title of the milestone, `none` or `*`; nil for no filter.
+    /// `none`, `*`, or the title of a milestone; nil for no filter.
     var milestone: String?
 
-    /// The login of the assignee, `none` or `*`; nil for no filter.
+    /// `none`, `*`, or the login of an assignee; nil for no filter.
     var assignee: String?
 }

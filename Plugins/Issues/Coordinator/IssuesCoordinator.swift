@@ -16,9 +16,9 @@ struct IssuesCoordinator: Sendable {
     /// Signs in with the scene `login`, and requests the user of the account.
     ///
     /// - Parameter send: Receives the events of the sign-in.
-    /// - Returns: The user of the account; nil when GitHub does not return it.
-    /// - Throws: ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)``, the error of `send`,
-    ///   `CancellationError`.
+    /// - Returns: The user of the account; nil when GitHub does not return the user.
+    /// - Throws: ``LoginFailure`` when the sign-in fails; ``GitHubFailure/unreachable(reason:since:)`` when GitHub is
+    ///   unavailable; the error of `send`; `CancellationError` when the task is cancelled.
     func login(_ send: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
         if let credential = accounts.credential { throw LoginFailure.tokenIsCredential(credential) }
         try await logins.open { login in try await login.signIn(send) }
@@ -29,14 +29,16 @@ struct IssuesCoordinator: Sendable {
 
     /// Signs out with the scene `login`.
     ///
-    /// - Throws: ``LoginFailure``, ``GitHubFailure``, ``TokenStore/Failure``.
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    ///   ``GitHubFailure/notSignedIn(reason:)`` when no account is signed in; ``TokenStore/Failure`` when the token
+    ///   cannot be removed.
     func logout() async throws {
         try await logins.open { login in try await login.signOut() }
     }
 
     /// Requests the user of the current account.
     ///
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func user() async throws -> (user: Response<User>, account: Account) {
         try await accounts.withAccount { account in
             let user = try await account.user()
@@ -47,7 +49,8 @@ struct IssuesCoordinator: Sendable {
 
     /// Lists repositories with the scene `repos`.
     ///
-    /// - Throws: ``GitHubFailure``, the error of `send`, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; the error of `send`; `CancellationError` when the task is
+    ///   cancelled.
     func repositories(
         of owner: String?, limit: Int?, _ send: @Sendable (Response<Repository>) async throws -> Void
     ) async throws {
@@ -60,7 +63,8 @@ struct IssuesCoordinator: Sendable {
 
     /// Lists issues with the scene `issues`, after selecting the repository and the milestone, if necessary.
     ///
-    /// - Throws: ``GitHubFailure``, ``OptionFailure``, the error of `send`, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; ``OptionFailure`` when the repository has no such option; the
+    ///   error of `send`; `CancellationError` when the task is cancelled.
     func issues(
         _ filter: IssueFilter, limit: Int?, _ send: @Sendable (Response<Issue>) async throws -> Void
     ) async throws {
@@ -82,7 +86,7 @@ struct IssuesCoordinator: Sendable {
 
     /// Requests an issue with the scene `issue`, after selecting the repository, if necessary.
     ///
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func issue(_ number: Int, in reference: RepositoryReference) async throws -> Response<Issue> {
         try await accounts.withAccount { account in
             let repository = try await account.select(reference)
@@ -95,7 +99,8 @@ struct IssuesCoordinator: Sendable {
     /// Creates an issue with the scene `newIssue`, after selecting the repository, if necessary, and the options.
     ///
     /// - Returns: The issue, and the options that GitHub dropped.
-    /// - Throws: ``GitHubFailure``, ``OptionFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; ``OptionFailure`` when the repository has no such option;
+    ///   `CancellationError` when the task is cancelled.
     func create(_ request: NewIssueRequest) async throws -> (issue: Issue, dropped: [IssueOption]) {
         try await accounts.withAccount { account in
             let repository = try await account.select(request.repository)
@@ -112,7 +117,8 @@ struct IssuesCoordinator: Sendable {
 
     /// Lists the options of each kind with the scene `optionSelect`, after selecting the repository, if necessary.
     ///
-    /// - Throws: ``GitHubFailure``, the error of `send`, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; the error of `send`; `CancellationError` when the task is
+    ///   cancelled.
     func options(
         _ kinds: [IssueOption.Kind], of reference: RepositoryReference,
         _ send: @Sendable (Response<IssueOption>) async throws -> Void

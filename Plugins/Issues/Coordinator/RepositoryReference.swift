@@ -3,7 +3,7 @@ enum RepositoryReference: Sendable, Hashable {
     /// The full name, with the owner.
     case named(RepositoryName)
 
-    /// The name without the owner, of a repository that the signed-in account can access.
+    /// The name, without the owner, of a repository that the signed-in account can access.
     case own(String)
 
     /// Parses a reference to a repository.

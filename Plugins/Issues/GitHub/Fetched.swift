@@ -1,4 +1,4 @@
-/// A value that was read from a URL, with the link in its response.
+/// A value that was read from a URL, with the link to the next page.
 struct Fetched<Value: Sendable>: Sendable {
     /// The decoded body of the response.
     var value: Value

@@ -10,8 +10,8 @@ import TrellisHTTP
 final class GitHubClient: Sendable, Closable {
     /// The maximum number of concurrent requests.
     ///
-    /// GitHub recommends serial requests and limits them to 100 (docs.github.com, "Best practices for using the REST
-    /// API", "Rate limits for the REST API"). With 4, a slow request does not block the others.
+    /// GitHub recommends serial requests, and permits at most 100 concurrent ones (docs.github.com, "Best practices for
+    /// using the REST API", "Rate limits for the REST API"). With 4, a slow request does not block the others.
     static let maximumConcurrentRequests = 4
 
     /// The minimum interval in seconds between requests that create something (docs.github.com, "Best practices for
@@ -58,7 +58,7 @@ final class GitHubClient: Sendable, Closable {
     ///   - url: The absolute URL of the resource.
     ///   - what: The name of the resource in errors.
     /// - Returns: The resource, with the link to the next page.
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func read<Value: Decodable & Sendable>(
         _ type: Value.Type, at url: String, what: String
     ) async throws -> Response<Fetched<Value>> {
@@ -119,7 +119,7 @@ final class GitHubClient: Sendable, Closable {
     ///   - body: The body of the request, in JSON.
     ///   - what: The name of the parent resource in errors.
     /// - Returns: The created resource.
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func create<Value: Decodable & Sendable>(
         _ type: Value.Type, at url: String, from body: some Encodable & Sendable, what: String
     ) async throws -> Value {
@@ -205,7 +205,7 @@ final class GitHubClient: Sendable, Closable {
 
     /// Returns the cached response with its age.
     private func response<Value>(_ cached: (response: CachedResponse, value: Value)) -> Response<Fetched<Value>> {
-        // The date is that of the file, which another program may have changed.
+        // The date is the modification time of the file, which another program may have changed.
         let age = Int(min(max(clock.now().timeIntervalSince(cached.response.fetched), 0), 1e10))
         return Response(Fetched(value: cached.value, next: cached.response.next), age: age)
     }

@@ -34,9 +34,10 @@ final class GitHubConnection: Sendable {
     ///   - request: The request, without the headers that all requests have.
     ///   - server: The server of the request. Redirects to other servers are not followed, because the token must not
     ///     be sent to them.
-    ///   - checkAttempt: Called before each attempt; throws to prevent it.
+    ///   - checkAttempt: Called before each attempt; throws to prevent the attempt.
     /// - Returns: The response. Its status is less than 500, and not a redirect.
-    /// - Throws: `HTTPFailure`, `CancellationError`, the error of `checkAttempt`.
+    /// - Throws: `HTTPFailure` when no attempt succeeds; the error of `checkAttempt`; `CancellationError` when the task
+    ///   is cancelled.
     func response(
         to request: HTTPRequest, from server: ServerURL, checkAttempt: @escaping @Sendable () throws -> Void = {}
     ) async throws -> HTTPResponse {

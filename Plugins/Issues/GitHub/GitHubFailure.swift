@@ -30,13 +30,13 @@ enum GitHubFailure: Error, Hashable {
     /// The account lacks the permission for the request.
     case forbidden(message: String)
 
-    /// GitHub rejects all requests until a time.
+    /// GitHub rejects all requests until the given time.
     case rateLimited(until: Date, message: String)
 
     /// GitHub rejected the input of the request (status 422).
     case validationFailed(message: String, errors: [ValidationError])
 
-    /// GitHub has been unavailable since a time. The reason does not end with a full stop.
+    /// GitHub has been unavailable since the given time. The reason does not end with a full stop.
     case unreachable(reason: String, since: Date)
 
     /// The links between the pages of a listing cannot be followed. The reason does not end with a full stop.
@@ -45,7 +45,7 @@ enum GitHubFailure: Error, Hashable {
     /// The response is missing, so the request may have taken effect. The reason does not end with a full stop.
     case outcomeUnknown(reason: String)
 
-    /// GitHub rejected the request with any other status.
+    /// GitHub rejected the request with another status.
     case refused(status: Int, message: String)
 }
 

@@ -4,7 +4,7 @@ import Trellis
 extension KeyedDecodingContainer {
     /// Decodes an integer in a range.
     ///
-    /// - Throws: `DecodingError`, also for a number outside the range.
+    /// - Throws: `DecodingError` when the value is missing, is not an integer, or is outside the range.
     func decode(_ range: some RangeExpression<Int>, forKey key: Key) throws -> Int {
         try checked(decode(Int.self, forKey: key), range, key)
     }
@@ -24,7 +24,7 @@ extension KeyedDecodingContainer {
 
     /// Decodes a time in the format of GitHub and of the contract: RFC 3339 in UTC.
     ///
-    /// - Throws: `DecodingError`, also for a string in another format.
+    /// - Throws: `DecodingError` when the value is missing, is not a string, or has another format.
     func decodeTime(forKey key: Key) throws -> String {
         try checked(decode(String.self, forKey: key), key)
     }

@@ -1,4 +1,6 @@
-/// The permanent redirects that were received, by which later requests are sent to the new URLs directly.
+/// The permanent redirects that GitHub sent.
+///
+/// Later requests are sent directly to the new URLs.
 struct PermanentRedirects {
     /// The maximum number of redirects.
     static let maximumCount = 256

@@ -32,8 +32,8 @@ final class RequestSemaphore: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    // Read under the lock: an earlier cancellation is detected here, and the handler of a later one
-                    // finds the waiter.
+                    // The flag is read under the lock: an earlier cancellation is detected here, and the handler of a
+                    // later cancellation finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.permits > 0 {
                         state.permits -= 1

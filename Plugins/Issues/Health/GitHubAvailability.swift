@@ -3,7 +3,9 @@ import Synchronization
 import Trellis
 import TrellisHTTP
 
-/// The record of the availability of GitHub, the rate limit, and the state of the token, which requests update.
+/// A record of the availability of GitHub, the rate limit and the state of the token.
+///
+/// Requests update the record.
 ///
 /// The record belongs to the plugin's scope, and outlives the scopes of accounts.
 final class GitHubAvailability: Sendable {
@@ -12,7 +14,7 @@ final class GitHubAvailability: Sendable {
         /// GitHub is unavailable.
         case unavailable(since: Date, reason: String)
 
-        /// GitHub rejects all requests until a time.
+        /// GitHub rejects all requests until the given time.
         case rateLimited(since: Date, until: Date)
 
         /// GitHub rejects the token.
@@ -100,7 +102,7 @@ final class GitHubAvailability: Sendable {
         await server.monitorRecovery(probe)
     }
 
-    /// Records that GitHub rejects all requests until a time.
+    /// Records that GitHub rejects all requests until the given time.
     func recordRateLimit(until: Date) {
         let now = clock.now()
         state.withLock { $0.limit = ($0.limit.flatMap { $0.until > now ? $0.since : nil } ?? now, until) }

@@ -2,7 +2,7 @@ import Trellis
 
 /// The health check of the connection to GitHub.
 ///
-/// The check reports the outcome of the latest requests, without sending one.
+/// The check reports the outcome of the latest requests, without sending a request.
 struct GitHubHealth: HealthCheck {
     static let subject = "GitHub"
 

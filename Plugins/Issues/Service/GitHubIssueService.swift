@@ -40,7 +40,7 @@ struct GitHubIssueService: IssueService {
         case nil: break
         }
         if let assignee = query.assignee { parameters.append(("assignee", assignee)) }
-        // Half of GitHub's maximum, because each issue includes its body.
+        // The page size is half of GitHub's maximum, because each issue includes its body.
         parameters.append(("per_page", "50"))
         return try await page(
             Issue.self, at: link, path(query.repository) + ["issues"], query: parameters,

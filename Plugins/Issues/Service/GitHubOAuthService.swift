@@ -32,7 +32,7 @@ struct GitHubOAuthService: OAuthService {
         return DeviceCode(
             deviceCode: deviceCode, userCode: userCode, verificationURL: verificationURL,
             expires: clock.now().addingTimeInterval(lifetime / .seconds(1)),
-            // The default of RFC 8628, 3.2.
+            // The default interval of RFC 8628, 3.2.
             interval: payload.interval ?? .seconds(5))
     }
 

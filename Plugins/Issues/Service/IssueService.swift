@@ -3,15 +3,15 @@
 /// ``GitHubIssueService`` implements the operations over the network; tests use other implementations. When GitHub is
 /// unavailable, an operation that reads may return a cached value with its age.
 ///
-/// The functions throw ``GitHubFailure``, and `CancellationError` when the task is cancelled.
+/// The functions throw ``GitHubFailure`` when a request fails, and `CancellationError` when the task is cancelled.
 protocol IssueService: Sendable {
     /// Returns the user of the signed-in account.
     func user() async throws -> Response<User>
 
     /// Returns a page of repositories, sorted by name.
     ///
-    /// The listing contains the public repositories of a user or an organization; without an owner, all repositories
-    /// that the signed-in account can access.
+    /// With an owner, the listing contains the public repositories of that user or organization. Without an owner, it
+    /// contains all repositories that the signed-in account can access.
     func repositories(of owner: String?, at link: PageLink?) async throws -> Response<Page<Repository>>
 
     /// Returns a page of the issues and pull requests that match a query, newest first.

@@ -1,7 +1,7 @@
 /// The OAuth device flow of GitHub.
 ///
-/// The functions throw ``LoginFailure``, ``GitHubFailure/unreachable(reason:since:)`` when GitHub is unavailable, and
-/// `CancellationError`.
+/// The functions throw ``LoginFailure`` when GitHub rejects the sign-in, ``GitHubFailure/unreachable(reason:since:)``
+/// when GitHub is unavailable, and `CancellationError` when the task is cancelled.
 protocol OAuthService: Sendable {
     /// Requests a code that the user enters in a browser.
     func requestCode() async throws -> DeviceCode

@@ -9,11 +9,11 @@ struct Pagination<Element: Sendable>: Sendable {
     /// Calls a function with each page, in order.
     ///
     /// - Parameter visit: Receives a page, and returns whether to request the next page.
-    /// - Throws: ``GitHubFailure/unusableListing(reason:)`` when the links form a cycle, or when there are more than
-    ///   ``maximumPages``; the errors of requesting and visiting.
+    /// - Throws: ``GitHubFailure/unusableListing(reason:)`` when the links form a cycle, or when the listing has more
+    ///   than ``maximumPages`` pages; the errors of `request` and `visit`.
     func pages(_ visit: (Response<Page<Element>>) async throws -> Bool) async throws {
         var link: PageLink?
-        // Hashes instead of links, because the links of a listing may be many and long.
+        // The set contains hashes instead of links, because a listing may have many long links.
         var read: Set<Int> = []
         while true {
             let page = try await request(link)

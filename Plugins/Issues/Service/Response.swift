@@ -1,4 +1,4 @@
-/// A value that GitHub returned, with its age if it comes from the cache.
+/// A value that GitHub returned, with its age if the value comes from the cache.
 struct Response<Value: Sendable>: Sendable {
     /// The value, from GitHub or the cache.
     var value: Value

@@ -15,7 +15,9 @@ struct AccountManagerTests {
         /// The reply in place of the delayed response.
         var fault: LoopbackServer.Reply?
 
-        /// Returns the reply to a request; for the second page of issues, after the gate has opened.
+        /// Returns the reply to a request.
+        ///
+        /// A request for the second page of issues waits until the gate is open.
         func reply(to request: LoopbackServer.Request) async -> LoopbackServer.Reply {
             if request.path.hasSuffix("/issues"), request.query["page"] == "2" {
                 arrived.continuation.yield()

@@ -10,7 +10,7 @@ import TrellisTesting
 
 @Suite("Attempts of requests", .timeLimit(.minutes(10)))
 struct AttemptTests {
-    @Test("retries a read up to three times with exponential backoff and jitter")
+    @Test("attempts a read up to three times, with exponential backoff and jitter")
     func retries() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.fail("/issues/1", with: .drop, times: 2)

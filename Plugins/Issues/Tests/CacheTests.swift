@@ -12,7 +12,7 @@ import TrellisTesting
 struct CacheTests {
     private static let name = "octocat/Hello-World"
 
-    @Test("revalidates by ETag, which does not count against the rate limit")
+    @Test("revalidates a response by ETag, without counting against the rate limit")
     func conditional() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             for command in ReadCommand.allCases { _ = try await command.replies(of: fixture.issues) }
@@ -57,7 +57,7 @@ struct CacheTests {
         }
     }
 
-    @Test("measures the age from GitHub's last confirmation")
+    @Test("measures the age of a response from its last confirmation by GitHub")
     func age() async throws {
         try await IssuesFixture.with { fixture async throws in
             _ = try await fixture.issues.show(repository: Self.name, number: 1)
@@ -193,7 +193,7 @@ struct CacheTests {
         }
     }
 
-    @Test("works without a cache when it is disabled or its directory is missing")
+    @Test("returns responses when the cache is disabled or its directory is missing")
     func nothing() async throws {
         try await IssuesFixture.with(settings: ["cacheSize": "0"]) { fixture async throws in
             _ = try await fixture.issues.show(repository: Self.name, number: 1)
@@ -209,7 +209,7 @@ struct CacheTests {
         }
     }
 
-    @Test("removes the responses that GitHub confirmed longest ago when the cache is full")
+    @Test("removes the responses with the oldest confirmations when the cache is full")
     func bound() async throws {
         try await IssuesFixture.with(settings: ["cacheSize": "4K"]) { fixture async throws in
             fixture.github.change { state in

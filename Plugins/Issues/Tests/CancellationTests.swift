@@ -40,7 +40,7 @@ struct CancellationTests {
             fixture.github.fail("/", with: .hang)
             let connect = fixture.plugin.connect
             let caller = Task {
-                // The connection belongs to the command, and is closed with it.
+                // The connection belongs to the command, and is closed when the command ends.
                 try await command(IssuesClient(try await connect()))
             }
             var hanging = fixture.server.hanging.makeAsyncIterator()

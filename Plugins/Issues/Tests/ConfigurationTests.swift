@@ -21,7 +21,7 @@ struct ConfigurationTests {
         #expect(configuration.cacheSize.bytes == 64 << 20)
     }
 
-    @Test("rejects an http URL over the network")
+    @Test("rejects an http URL unless the host is on the loopback interface")
     func unencrypted() async throws {
         for key in ["baseURL", "loginURL"] {
             await #expect {
@@ -43,7 +43,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("derives the URL of the sign-in from that of an Enterprise Server")
+    @Test("derives the URL of the sign-in from the URL of a GitHub Enterprise Server")
     func enterprise() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in

@@ -7,7 +7,7 @@ import TrellisTesting
 /// Tests of the coordinator with a service that records its calls.
 @Suite("IssuesCoordinator", .timeLimit(.minutes(10)))
 struct CoordinatorTests {
-    /// A service with one repository that records its calls.
+    /// A service that has one repository and records its calls.
     private struct NotedService: IssueService {
         let requested: EventRecorder<String>
 

@@ -6,7 +6,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("Health", .timeLimit(.minutes(10)))
+@Suite("Health of the plugin", .timeLimit(.minutes(10)))
 struct HealthTests {
     @Test("is degraded while GitHub is unavailable", arguments: Transport.allCases)
     func unavailable(over transport: Transport) async throws {

@@ -12,7 +12,7 @@ import TrellisHTTPTesting
 struct LocalGitHub {
     private static let port = ProcessInfo.processInfo.environment["TRELLIS_LOCAL_GITHUB"].flatMap(Int.init)
 
-    @Test("runs until it is interrupted", .enabled(if: LocalGitHub.port != nil, "TRELLIS_LOCAL_GITHUB names no port"))
+    @Test("serves until it is interrupted", .enabled(if: LocalGitHub.port != nil, "TRELLIS_LOCAL_GITHUB names no port"))
     func serve() async throws {
         let github = FakeGitHub { $0.consent = .approved }
         try await LoopbackServer.with(port: Self.port, { github.reply(to: $0) }) { server in

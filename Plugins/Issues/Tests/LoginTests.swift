@@ -52,7 +52,7 @@ struct LoginTests {
             _ = try await replies.next()
             if waited >= 5 { try await fixture.clock.passNext(.seconds(waited)) }
             #expect(try await replies.next()?.step == .done)
-            // The clock skips shorter sleeps.
+            // The clock skips sleeps of less than 5 s.
             #expect(fixture.clock.skippedSleeps == (waited < 5 ? [.seconds(waited)] : []))
         }
     }
@@ -135,7 +135,7 @@ struct LoginTests {
         }
     }
 
-    @Test("accepts a credential of another name")
+    @Test("reads the token from the configured credential")
     func otherCredential() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in

@@ -76,7 +76,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "reports the reason for which a response is invalid",
+        "reports the reason why a response is invalid",
         arguments: [
             ("<html>", "it is not JSON"), ("null", "the value has an unexpected type or value"),
             (#"{"number": "1"}"#, "'number' has an unexpected type or value"), ("{}", "'number' is missing"),
@@ -115,7 +115,7 @@ struct NetworkTests {
         }
     }
 
-    /// The last request of each command that sends several: its path and its page.
+    /// The path and the page of the last request of each command that sends several requests.
     private static let last: [ReadCommand: (path: String, page: String?)] = [
         .repos: ("/user/repos", "3"), .reposOfOwner: ("/users/octocat/repos", "2"), .issues: ("/issues", "3"),
         .issuesOfMilestone: ("/issues", nil), .issuesByName: ("/issues", "2"), .options: ("/assignees", "2"),
@@ -194,14 +194,14 @@ struct NetworkTests {
         }
     }
 
-    @Test("fails to start a sign-in", arguments: NetworkFault.allCases)
+    @Test("fails a sign-in that starts during a fault", arguments: NetworkFault.allCases)
     func loginBegin(fault: NetworkFault) async throws {
         try await withIssues(token: nil) { fixture async throws in
             fixture.github.fail("/", with: fault.reply)
             await #expect {
                 try await collect(fixture.issues.login())
             } throws: { error in
-                // Valid JSON without the expected fields is a rejected sign-in.
+                // Valid JSON without the expected fields counts as a rejected sign-in.
                 switch error as? IssuesError {
                 case .unreachable: true
                 case .loginRefused(let code, _): fault == .otherJSON && code == "incomplete_response"
@@ -234,7 +234,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("completes a sign-in when the account cannot be requested", arguments: NetworkFault.allCases)
+    @Test("completes a sign-in when the request for the account fails", arguments: NetworkFault.allCases)
     func loginEnd(fault: NetworkFault) async throws {
         try await withIssues(token: nil) { fixture async throws in
             fixture.github.change { $0.consent = .approved }

@@ -10,7 +10,7 @@ import TrellisTesting
 struct PageLinkTests {
     private static let labels = "/repositories/1296269/labels"
 
-    /// Lists labels on pages with certain links, and returns the reason of the error.
+    /// Lists labels on pages with the given links, and returns the reason in the error.
     private func failure(
         over transport: Transport = .process, linking link: (IssuesFixture) -> [(page: String?, next: String)]
     ) async throws -> (reason: String?, requests: Int) {

@@ -11,7 +11,7 @@ import TrellisTesting
 /// Tests of the rate limits: docs.github.com, "Rate limits for the REST API".
 @Suite("Rate limits", .timeLimit(.minutes(10)))
 struct RateLimitTests {
-    @Test("reports the time of the reset, and sends no request before it")
+    @Test("reports the time of the reset, and sends no request before that time")
     func primary() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.change { $0.remaining = 1 }
@@ -116,7 +116,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("doubles the delay with consecutive rejections, and resets it after a success")
+    @Test("doubles the delay with each consecutive rejection, and resets the delay after a success")
     func rejections() {
         var limit = RateLimit()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -133,7 +133,7 @@ struct RateLimitTests {
         #expect(limit.until?.timeIntervalSince(start) == 60)
     }
 
-    @Test("limits the delay of an implausible reset time")
+    @Test("limits the delay when the reset time is implausible")
     func absurdity() {
         var limit = RateLimit()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -155,7 +155,7 @@ struct RateLimitTests {
         #expect(others == [false, false])
     }
 
-    @Test("sends changes at least one second apart")
+    @Test("sends requests that create something at least one second apart")
     func changeInterval() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             _ = try await fixture.issues.create(repository: "octocat/Hello-World", title: "One")

@@ -22,7 +22,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("keeps the method and the body")
+    @Test("keeps the method and the body of a redirected request")
     func create() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             fixture.github.change { $0.renames["octocat/old"] = "octocat/Hello-World" }

@@ -37,7 +37,7 @@ struct TokenEchoTests {
         ] + [400, 401, 403, 410, 451, 500].map { .error($0, "refused \(token)") }
 
     @Test(
-        "do not reveal the token in replies, errors, logs, status or files", arguments: replies.indices,
+        "does not reveal the token in replies, errors, logs, status or files", arguments: replies.indices,
         Transport.allCases)
     func echo(index: Int, over transport: Transport) async throws {
         let github = FakeGitHub { $0.tokens = [Self.token: "octocat"] }
@@ -69,7 +69,7 @@ struct TokenEchoTests {
         }
     }
 
-    @Test("have (redacted) in place of the token")
+    @Test("replaces the token in a response with (redacted)")
     func replacement() async throws {
         let github = FakeGitHub { $0.tokens = [Self.token: "octocat"] }
         try await IssuesFixture.with(token: Self.token, github: github) { fixture async throws in

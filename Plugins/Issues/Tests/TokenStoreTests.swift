@@ -53,7 +53,7 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("does not wait for a writer of a FIFO")
+    @Test("does not wait for a writer when the token file is a FIFO")
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(folder.appending("token").string, 0o600) == 0)
@@ -64,7 +64,7 @@ struct TokenStoreTests {
         }
     }
 
-    @Test("prefers the credential")
+    @Test("prefers the credential to the stored token")
     func credential() async throws {
         try await withTemporaryFolder { folder in
             try TokenStore(configuration: .standard, plugin: environment(in: folder)).store(token)

@@ -15,7 +15,7 @@ final class ChangeAnnouncer: Sendable {
 
     /// Returns a stream that yields after each announcement from now on; unread announcements are merged into one.
     ///
-    /// The stream ends when ``finish()`` is called; immediately, if it was called before.
+    /// The stream ends when ``finish()`` is called, or immediately if ``finish()`` was called before.
     func announcements() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let key: Int? = state.withLock { state in
@@ -40,7 +40,7 @@ final class ChangeAnnouncer: Sendable {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
     }
 
-    /// Ends all streams, when the store closes.
+    /// Ends all streams; called when the store closes.
     func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true

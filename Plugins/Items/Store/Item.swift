@@ -56,14 +56,14 @@ public struct Item: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// Returns this item with new values, and its revision unchanged.
+    /// Returns this item with new values and an unchanged revision.
     ///
     /// - Parameters:
     ///   - title: The new title; nil to keep the current title.
     ///   - count: The new count; nil to keep the current count.
     ///   - time: The time of the change.
     /// - Returns: The changed item; nil when it equals this item.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
     func updated(title: String?, count: Int?, at time: Date) throws(ItemStoreError) -> Item? {
         let new = try Item(
             id: id, title: title ?? self.title, count: count ?? self.count, created: created, modified: time,

@@ -2,25 +2,25 @@
 public enum ItemBatch {
     /// The maximum number of items of a batch.
     ///
-    /// The maximum bounds the time for which a batch delays other changes. A batch of items with the longest titles
+    /// The maximum limits the time for which a batch delays other changes. A batch of items with the longest titles
     /// also fits into one message of the daemon's default size.
     public static let maximumSize = 500
 
     /// Rejects a batch that is too large.
     ///
     /// - Parameter count: The number of items in the batch.
-    /// - Throws: ``ItemStoreError/tooManyItems(count:limit:)``.
+    /// - Throws: ``ItemStoreError/tooManyItems(count:limit:)`` when the batch is too large.
     static func validate(count: Int) throws(ItemStoreError) {
         guard count <= maximumSize else { throw .tooManyItems(count: count, limit: maximumSize) }
     }
 
-    /// Transforms each element, and adds its index to the error of an invalid one.
+    /// Transforms each element; the error for an invalid element contains the index of that element.
     ///
     /// - Parameters:
     ///   - elements: The elements of the batch.
     ///   - transform: Transforms an element.
     /// - Returns: The results, in the same order.
-    /// - Throws: The error of `transform`, with the index of the element if it reports an invalid one.
+    /// - Throws: The error of `transform`. An error that reports an invalid element contains the index of that element.
     static func map<Element, Result>(
         _ elements: [Element], _ transform: (Element) throws -> Result
     ) throws -> [Result] {

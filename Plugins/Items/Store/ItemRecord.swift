@@ -33,11 +33,13 @@ public struct ItemRecord: Sendable, Hashable {
         self.modified = modified
     }
 
-    /// Returns the item to add, with revision 0 until the change that adds it has a number.
+    /// Returns the item to add.
+    ///
+    /// Its revision is 0 until the store has numbered the change that adds the item.
     ///
     /// - Parameter time: The current time, for a record without times.
     /// - Returns: The item, with a new identifier if the record has none.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
     func item(at time: Date) throws(ItemStoreError) -> Item {
         let created = created ?? time
         return try Item(
@@ -45,13 +47,13 @@ public struct ItemRecord: Sendable, Hashable {
             revision: 0)
     }
 
-    /// Returns an existing item with the values of this record, and its revision unchanged.
+    /// Returns an existing item with the values of this record and an unchanged revision.
     ///
     /// - Parameters:
     ///   - item: The existing item with the identifier of this record.
     ///   - time: The current time, which becomes the time of the last change if the record has none.
     /// - Returns: The replacement; nil when it equals the existing item.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
     func replacement(of item: Item, at time: Date) throws(ItemStoreError) -> Item? {
         var new = try Item(
             id: item.id, title: title, count: count, created: created ?? item.created,

@@ -15,21 +15,22 @@ public protocol ItemStore: Sendable {
     ///   - title: The title: 1 to 1,024 bytes of UTF-8.
     ///   - count: The count: 0 or more.
     /// - Returns: The item that was added.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
     func add(title: String, count: Int) async throws -> Item
 
     /// Adds several items atomically.
     ///
     /// - Parameter items: The items, at most ``ItemBatch/maximumSize``.
     /// - Returns: The items that were added, in the same order.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when an item is invalid;
+    ///   ``ItemStoreError/tooManyItems(count:limit:)`` when the batch is too large.
     func add(_ items: [NewItem]) async throws -> [Item]
 
     /// Returns an item.
     ///
     /// - Parameter id: The identifier of the item.
     /// - Returns: The current values of the item.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
     func item(_ id: UUID) async throws -> Item
 
     /// Updates an item.
@@ -42,8 +43,9 @@ public protocol ItemStore: Sendable {
     ///   - count: The new count; nil to keep the current count.
     ///   - expected: The expected revision; nil for any.
     /// - Returns: The updated item.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``,
-    ///   ``ItemStoreError/invalid(field:reason:index:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier;
+    ///   ``ItemStoreError/conflict(id:expected:actual:)`` when the item has another revision;
+    ///   ``ItemStoreError/invalid(field:reason:index:)`` when a new value is invalid.
     func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item
 
     /// Deletes an item.
@@ -51,7 +53,8 @@ public protocol ItemStore: Sendable {
     /// - Parameters:
     ///   - id: The identifier of the item.
     ///   - expected: The expected revision; nil for any.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/conflict(id:expected:actual:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier;
+    ///   ``ItemStoreError/conflict(id:expected:actual:)`` when the item has another revision.
     func delete(_ id: UUID, ifRevision expected: Int?) async throws
 
     /// Imports items with their identifiers and times atomically.
@@ -60,7 +63,8 @@ public protocol ItemStore: Sendable {
     ///   - records: The items, at most ``ItemBatch/maximumSize``.
     ///   - replacing: Whether existing items are replaced. Otherwise they are left unchanged.
     /// - Returns: The numbers of added, replaced and unchanged items.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``, ``ItemStoreError/tooManyItems(count:limit:)``.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when an item is invalid;
+    ///   ``ItemStoreError/tooManyItems(count:limit:)`` when the batch is too large.
     func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts
 
     /// Returns a page of items, in the order in which they were added.
@@ -73,11 +77,11 @@ public protocol ItemStore: Sendable {
     /// - Throws: The failure of the storage.
     func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage
 
-    /// Returns the position of an item, for a page that starts after it.
+    /// Returns the position of an item, for a page that starts after that item.
     ///
     /// - Parameter id: The identifier of the item.
-    /// - Returns: The position, which is larger than that of every item that was added before.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
+    /// - Returns: The position. Items that were added before this item have smaller positions.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
     func position(of id: UUID) async throws -> Int
 
     /// Returns a snapshot of the items.
@@ -98,7 +102,8 @@ public protocol ItemStore: Sendable {
     ///   - revision: The revision after which the changes start.
     ///   - limit: The maximum number of changes to return.
     /// - Returns: The changes; empty when there are none after the revision.
-    /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
+    /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)`` when changes after the revision were
+    ///   pruned, or when the revision does not exist yet.
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange]
 
     /// Deletes the records of changes that were made before a time.
@@ -112,7 +117,7 @@ public protocol ItemStore: Sendable {
     @discardableResult
     func pruneChanges(before time: Date) async throws -> Int
 
-    /// Returns a stream that yields after new changes from now on; unread announcements are merged into one.
+    /// Returns a stream that yields after each new change; unread announcements are merged into one.
     func announcements() -> AsyncStream<Void>
 
     /// Verifies that the store works; cheap enough for a health check.
@@ -134,7 +139,8 @@ extension ItemStore {
     ///   - title: The new title; nil to keep the current title.
     ///   - count: The new count; nil to keep the current count.
     /// - Returns: The updated item.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``, ``ItemStoreError/invalid(field:reason:index:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier;
+    ///   ``ItemStoreError/invalid(field:reason:index:)`` when a new value is invalid.
     public func update(_ id: UUID, title: String?, count: Int?) async throws -> Item {
         try await update(id, title: title, count: count, ifRevision: nil)
     }
@@ -142,7 +148,7 @@ extension ItemStore {
     /// Deletes an item with any revision.
     ///
     /// - Parameter id: The identifier of the item.
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
     public func delete(_ id: UUID) async throws {
         try await delete(id, ifRevision: nil)
     }

@@ -8,7 +8,7 @@ import Trellis
 @Suite("Item compactor")
 struct ItemCompactorTests {
     @Test(
-        "prunes changes older than the history periodically",
+        "periodically prunes changes past the 'history' period",
         arguments: [
             (Duration.seconds(7 * 86_400), Duration.seconds(3_600)), (.seconds(3_600), .seconds(360)),
             (.seconds(2), .seconds(1)),
@@ -18,8 +18,8 @@ struct ItemCompactorTests {
         let store = MemoryItemStore(clock: time.clock)
         let rounds = Shared(0)
         let seconds = history / .seconds(1)
-        // During each sleep the list changes and the time advances by half the history. After a round, the changes of the last
-        // two sleeps remain, the older of which is exactly as old as the history.
+        // During each sleep, the list changes and the time advances by half of the `history` period. After each
+        // pruning, the changes of the last two sleeps remain. The older of these is exactly as old as the period.
         let clock = WallClock(
             now: time.clock.now,
             sleep: { duration in

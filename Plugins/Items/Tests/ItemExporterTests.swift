@@ -23,7 +23,7 @@ struct ItemExporterTests {
         }
     }
 
-    @Test("sends nothing from an empty store", arguments: StoreKind.allCases)
+    @Test("sends nothing when the store is empty", arguments: StoreKind.allCases)
     func nothing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             try await ItemExporter(store: store, configuration: .standard, clock: clock.clock).run { _ in

@@ -21,7 +21,9 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("adds nothing if an item of the batch is invalid, and reports its index", arguments: StoreKind.allCases)
+    @Test(
+        "adds nothing if an item of the batch is invalid, and reports the index of that item",
+        arguments: StoreKind.allCases)
     func addingAllOrNone(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let items = [("Tea", 1), ("Rice", -1), ("", 1)].map { NewItem(title: $0, count: $1) }
@@ -136,7 +138,9 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("imports nothing if an item of the batch is invalid, and reports its index", arguments: StoreKind.allCases)
+    @Test(
+        "imports nothing if an item of the batch is invalid, and reports the index of that item",
+        arguments: StoreKind.allCases)
     func importingAllOrNone(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 1)
@@ -180,7 +184,7 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("behaves the same on disk as in memory under random operations")
+    @Test("returns the same results on disk and in memory for random operations")
     func agreement() async throws {
         try await StoreKind.memory.withStore { memory, memoryClock in
             try await StoreKind.sqlite.withStore { disk, diskClock in

@@ -46,7 +46,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("deletes an item, whose identifier is then unknown", arguments: StoreKind.allCases)
+    @Test("deletes an item, and rejects its identifier afterwards", arguments: StoreKind.allCases)
     func deleting(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let tea = try await store.add(title: "Tea", count: 3)
@@ -78,7 +78,7 @@ struct ItemStoreTests {
     }
 
     @Test(
-        "returns pages without gaps or duplicates despite changes between them",
+        "returns pages without gaps or duplicates although items are deleted between the calls",
         arguments: StoreKind.allCases)
     func paging(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in

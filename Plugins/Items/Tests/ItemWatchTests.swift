@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Item watch")
 struct ItemWatchTests {
-    // Changes happen between any two steps of a watch. At `ready` the client has the list at that revision, and afterwards it
-    // receives every change once and in order.
-    @Test("reports the list and every change once despite changes between its steps", arguments: StoreKind.allCases)
+    // Changes happen between any two steps of a watch. At `ready`, the client has the list at the reported revision.
+    // Afterwards, the client receives every change once and in order.
+    @Test("reports the list, and each change once, despite interleaved changes", arguments: StoreKind.allCases)
     func interleaving(kind: StoreKind) async throws {
         for seed in 0..<(kind == .memory ? 400 : 40) {
             try await kind.withStore { store, clock in
@@ -20,7 +20,7 @@ struct ItemWatchTests {
         }
     }
 
-    @Test("resumes after a revision despite changes between its steps", arguments: StoreKind.allCases)
+    @Test("resumes after a revision despite interleaved changes", arguments: StoreKind.allCases)
     func resuming(kind: StoreKind) async throws {
         for seed in 0..<(kind == .memory ? 400 : 40) {
             try await kind.withStore { store, clock in
@@ -35,7 +35,9 @@ struct ItemWatchTests {
     }
 
     // When changes are pruned while a watch is behind, the watch either fails or reports every change.
-    @Test("fails instead of skipping a change that was pruned before its report", arguments: StoreKind.allCases)
+    @Test(
+        "fails instead of skipping a change that was pruned before the watch reported it",
+        arguments: StoreKind.allCases)
     func pruning(kind: StoreKind) async throws {
         var interrupted = 0
         let seeds = kind == .memory ? 400 : 40

@@ -44,7 +44,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("loses the items of a store in memory when it stops")
+    @Test("loses the items of a store in memory when the plugin stops")
     func memory() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -80,7 +80,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("prunes changes older than the history at its start")
+    @Test("prunes changes past the 'history' period when the plugin starts")
     func compaction() async throws {
         try await withTemporaryFolder { folder in
             let clock = AdjustableClock()
@@ -105,7 +105,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("rejects a file that is not a database at the start")
+    @Test("rejects a file that is not a database when the plugin starts")
     func rejection() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
@@ -122,7 +122,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("is degraded while its store fails, since the first failed check")
+    @Test("is degraded from the first failed check while the store fails")
     func health() async throws {
         try await withTemporaryFolder { folder in
             let clock = AdjustableClock()

@@ -80,7 +80,7 @@ struct ItemsServiceTests {
         }
     }
 
-    @Test("requires the flag 'more' for several replies", arguments: ItemsSetting.all)
+    @Test("requires the flag 'more' for methods with several replies", arguments: ItemsSetting.all)
     func expectingMore(setting: ItemsSetting) async throws {
         try await setting.withItems { _, plugin in
             for method in ["List", "Watch", "Export"] {

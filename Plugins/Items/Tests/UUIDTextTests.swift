@@ -5,7 +5,7 @@ import Testing
 @testable import Items
 
 struct UUIDTextTests {
-    @Test("formats like Foundation, but in lower case, and parses both cases")
+    @Test("formats a UUID like Foundation but in lower case, and parses both cases")
     func roundTrip() {
         for _ in 0..<100 {
             let id = UUID()

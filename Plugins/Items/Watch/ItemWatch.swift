@@ -4,8 +4,8 @@ import Trellis
 ///
 /// Items and changes are read from the store when the client can receive them, so a slow client requires memory for one
 /// page and no snapshot of the store. The initial items are therefore not a snapshot. An item that changes after the
-/// watch begins is omitted from them; its changes are sent before ``Event/ready(revision:)`` instead. At that event,
-/// the client has the list at that revision, and has received no duplicates.
+/// watch begins is omitted from the initial items; its changes are sent before ``Event/ready(revision:)`` instead. At
+/// that event, the client has the list at the reported revision, and has received no duplicates.
 ///
 /// A client whose next changes have been pruned receives ``ItemStoreError/historyUnavailable(since:oldest:newest:)``.
 struct ItemWatch: Sendable {
@@ -32,9 +32,9 @@ struct ItemWatch: Sendable {
     /// Sends events until the store closes or the task is cancelled.
     ///
     /// - Parameter send: Sends an event, and returns when the client can receive the next.
-    /// - Throws: The errors of `send` and of the store; `CancellationError`.
+    /// - Throws: The errors of `send` and of the store; `CancellationError` when the task is cancelled.
     func run(_ send: (Event) async throws -> Void) async throws {
-        // Subscribed before the first read, so that a change is either read below or announced.
+        // The watch subscribes before the first read, so that a change is either read below or announced.
         let announcements = environment.announcements()
         let start: Int
         if let since = request.since {
@@ -43,8 +43,8 @@ struct ItemWatch: Sendable {
             start = try await environment.revision()
             try await sendItems(unchangedSince: start, send)
         }
-        // This revision ends the initial events even if further changes follow, so that a slow client also becomes
-        // ready.
+        // This revision ends the initial events even if further changes follow, so that a slow client also receives
+        // `ready`.
         let now = try await environment.revision()
         var revision = try await sendChanges(after: start, until: now, send)
         environment.logger.debug("watch is ready", metadata: ["revision": "\(revision)"])
@@ -69,7 +69,7 @@ struct ItemWatch: Sendable {
     ///
     /// - Parameters:
     ///   - revision: The revision after which the changes start.
-    ///   - end: The revision up to which all changes are sent, and possibly some later ones; nil to send all.
+    ///   - end: The last revision that must be sent; later changes may be sent, too. Nil to send all changes.
     ///   - send: Sends an event to the client.
     /// - Returns: The revision of the last change that was sent.
     /// - Throws: The errors of `send` and of the store.
@@ -78,7 +78,7 @@ struct ItemWatch: Sendable {
     ) async throws -> Int {
         var revision = revision
         while true {
-            // Read even when no change is expected, because the store throws if the history is unavailable.
+            // The changes are read even when none is expected, because the store throws if the history is unavailable.
             let changes = try await environment.changes(revision, environment.pageSize)
             for change in changes { try await send(.changed(change)) }
             revision = changes.last?.revision ?? revision

@@ -2,26 +2,26 @@
 protocol MovieRepository: Sendable {
     /// Searches titles by words of their names, the best match first.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func search(_ query: SearchQuery, page: Int) async throws -> Answer<TitlePage>
 
     /// Returns popular titles.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func home(page: Int) async throws -> Answer<TitlePage>
 
     /// Returns upcoming titles, the earliest release first.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func upcoming(page: Int) async throws -> Answer<TitlePage>
 
     /// Returns the details of a title.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func details(of id: TitleID) async throws -> Answer<TitleDetails>
 }
 
-/// A repository without a cache, which forwards to a source.
+/// A repository without a cache, which forwards requests to a source.
 struct SourceRepository: MovieRepository {
     private let source: any MovieSource
 

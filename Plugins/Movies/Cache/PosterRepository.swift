@@ -4,7 +4,7 @@ protocol PosterRepository: Sendable {
     ///
     /// - Parameter details: The details of the title.
     /// - Returns: The poster, which the caller closes; nil when the title has none.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func poster(of details: TitleDetails) async throws -> PosterFile?
 }
 

@@ -15,35 +15,35 @@ protocol MovieSource: Sendable {
     ///   - query: The words to search for.
     ///   - page: The number of the page, in ``TitlePage/numbers``.
     /// - Returns: The page, with at most ``TitlePage/size`` titles.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func search(_ query: SearchQuery, page: Int) async throws -> TitlePage
 
     /// Returns popular titles.
     ///
     /// - Parameter page: The number of the page, in ``TitlePage/numbers``.
     /// - Returns: The page, with at most ``TitlePage/size`` titles.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func home(page: Int) async throws -> TitlePage
 
     /// Returns upcoming titles, the earliest release first.
     ///
     /// - Parameter page: The number of the page, in ``TitlePage/numbers``.
     /// - Returns: The page, with at most ``TitlePage/size`` titles.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func upcoming(page: Int) async throws -> TitlePage
 
     /// Returns the details of a title.
     ///
     /// - Parameter id: The identifier of the title. An identifier of another origin does not exist in this source.
     /// - Returns: The details of the title with this identifier.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func details(of id: TitleID) async throws -> TitleDetails
 
     /// Fetches a poster.
     ///
     /// - Parameter path: The path of the poster, as in ``TitleDetails/posterPath``.
     /// - Returns: The poster with its format.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func poster(at path: String) async throws -> PosterImage
 
     /// Returns the name of the file in which a poster is cached: letters, digits, dashes, and a dot before the extension.

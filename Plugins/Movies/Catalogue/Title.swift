@@ -39,7 +39,7 @@ struct TitlePage: Sendable, Hashable, Codable {
 extension TitlePage {
     /// Decodes a page from a cache.
     ///
-    /// - Throws: `DecodingError`, also for a number out of range.
+    /// - Throws: `DecodingError` when a field is missing or malformed, or when a number is out of range.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func number(_ key: CodingKeys, in range: some RangeExpression<Int>) throws -> Int {

@@ -1,9 +1,9 @@
 import Trellis
 
-// The actions of the models, which call methods of the coordinator. They throw an error after the session has closed.
+// The actions of the models call methods of the coordinator, and throw an error after the session has closed.
 
 extension SearchActions {
-    /// Creates the actions that navigate by a coordinator.
+    /// Creates the actions that navigate through a coordinator.
     init(coordinator: Live<MoviesCoordinator>) {
         self.init(
             showDetails: { try await coordinator().showDetails(of: $0) },
@@ -12,14 +12,14 @@ extension SearchActions {
 }
 
 extension ListActions {
-    /// Creates the actions that navigate by a coordinator.
+    /// Creates the actions that navigate through a coordinator.
     init(coordinator: Live<MoviesCoordinator>) {
         self.init { try await coordinator().showDetails(of: $0) }
     }
 }
 
 extension SuggestionsActions {
-    /// Creates the actions that navigate by a coordinator.
+    /// Creates the actions that navigate through a coordinator.
     init(coordinator: Live<MoviesCoordinator>) {
         self.init { try await coordinator().search(SearchRequest(query: $0)) }
     }

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The navigation of a session: opens and closes its scenes and keeps them in a stack.
+/// Opens and closes the scenes of a session, and keeps the open scenes in a stack.
 ///
 /// A scene is opened and loaded before it is pushed, so a call that fails or is cancelled does not change the stack. A search or a
 /// list replaces the whole stack. Details and suggestions are pushed above the list that they belong to.
@@ -105,7 +105,7 @@ actor MoviesCoordinator {
 
     /// Returns the identifier of the referenced title, or of the open title when the reference is nil.
     ///
-    /// - Throws: ``SessionError``.
+    /// - Throws: ``SessionError`` when the number does not exist, or when no title is open.
     func titleID(of reference: TitleReference?) async throws(SessionError) -> TitleID {
         switch reference {
         case .id(let id): return id

@@ -13,7 +13,7 @@ struct NumberedTitles: Sendable {
 
     /// Returns the title with a number.
     ///
-    /// - Throws: ``SessionError/noSuchNumber(_:highest:)``.
+    /// - Throws: ``SessionError/noSuchNumber(_:highest:)`` when the number does not exist.
     func title(_ number: Int) throws(SessionError) -> TitleID {
         guard let id = titles[number] else { throw .noSuchNumber(number, highest: titles.keys.max() ?? 0) }
         return id

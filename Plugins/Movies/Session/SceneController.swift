@@ -1,6 +1,6 @@
 import Trellis
 
-/// A scene in the coordinator's stack, with any model.
+/// The controller of a scene in the coordinator's stack, for any type of model.
 ///
 /// Only a scope can create a controller, because the initializer takes a `Building`. A controller therefore exists only while its
 /// scene is open, and closing the scene releases both.

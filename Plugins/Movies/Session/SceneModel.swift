@@ -16,21 +16,22 @@ extension SceneModel {
 protocol TitleListModel: SceneModel {
     /// Loads the requested page.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func load() async throws -> TitleListing
 
-    /// Loads the next page; after the last page, a listing without titles.
+    /// Loads the next page; returns a listing without titles after the last page.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func next() async throws -> TitleListing
 
     /// Returns the title with a number.
     ///
-    /// - Throws: ``SessionError/noSuchNumber(_:highest:)``.
+    /// - Throws: ``SessionError/noSuchNumber(_:highest:)`` when the number does not exist.
     func title(_ number: Int) async throws(SessionError) -> TitleID
 
     /// Shows the details of the title with a number.
     ///
-    /// - Throws: ``SessionError/noSuchNumber(_:highest:)``, ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``SessionError/noSuchNumber(_:highest:)`` when the number does not exist; ``MovieSourceError`` when
+    ///   the source fails; `CancellationError` when the task is cancelled.
     func select(_ number: Int) async throws -> ShownTitle
 }

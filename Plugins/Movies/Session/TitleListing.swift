@@ -25,7 +25,7 @@ struct TitleListing: Sendable, Hashable {
 }
 
 extension TitleListing {
-    /// Numbers the titles of a page, continuing from the full pages before it.
+    /// Numbers the titles of a page; the numbers continue those of the preceding pages.
     init(_ answer: Answer<TitlePage>) {
         let page = answer.value
         let before = (page.page - 1) * TitlePage.size

@@ -18,7 +18,7 @@ struct TMDBClient: Sendable {
     ///   - query: The names and values of the query parameters.
     ///   - absent: The error to throw for the status 404.
     /// - Returns: The decoded response.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func answer<Value: Decodable>(
         _ type: Value.Type, to path: [String], _ query: [(name: String, value: String)] = [], absent: MovieSourceError
     ) async throws -> Value {

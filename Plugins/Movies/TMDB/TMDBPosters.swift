@@ -35,7 +35,7 @@ final class TMDBPosters: Sendable {
     ///
     /// - Parameter path: The path in the details of the movie.
     /// - Returns: The poster with its format.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func poster(at path: String) async throws -> PosterImage {
         guard fileName(for: path) != nil,
             let format = PosterFormat(rawValue: path.split(separator: ".").last.map(String.init) ?? "")

@@ -210,7 +210,7 @@ struct PosterCacheTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache/posters").string))
     }
 
-    @Test("writes complete private files, and reads them in chunks")
+    @Test("writes complete files that only their owner can read, and reads them in chunks")
     func files() async throws {
         try await withTemporaryFolder { folder in
             let cache = try PosterCache(plugin: .sample(in: folder), configuration: .standard)

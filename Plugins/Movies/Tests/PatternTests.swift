@@ -7,7 +7,9 @@ import TrellisTesting
 
 @testable import Movies
 
-/// Tests of the patterns that the README names, each of which fails without its pattern.
+/// Tests of the patterns that the README names.
+///
+/// Each test fails without its pattern.
 @Suite("Dependency injection patterns of Movies", .timeLimit(.minutes(10)))
 struct PatternTests {
     // MARK: Containers for the app and for scenes
@@ -37,7 +39,7 @@ struct PatternTests {
         }
     }
 
-    @Test("a session can only use its dependencies")
+    @Test("a session cannot use private bindings of the plugin")
     func visibility() async throws {
         struct Intruder: Sendable {
             init(source: any MovieSource) {}
@@ -140,7 +142,7 @@ struct PatternTests {
         }
         #expect(error?.diagnostics.contains { $0.code == .cycle } == true, "\(String(describing: error))")
 
-        // With `Lazy`, the services report outages to the monitor, and the monitor probes servers by the services.
+        // With `Lazy`, the services report outages to the monitor, and the monitor probes servers through the services.
         let clock = ManualClock()
         try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { fixture in
             let watch = Task { await fixture.parts.monitor.watch() }

@@ -63,7 +63,9 @@ struct SessionTests {
         }
     }
 
-    @Test("shows suggestions above all other entries, and searches for a chosen one", arguments: Transport.allCases)
+    @Test(
+        "shows suggestions above all other entries, and searches for a chosen suggestion",
+        arguments: Transport.allCases)
     func suggestions(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -99,7 +101,7 @@ struct SessionTests {
         }
     }
 
-    @Test("shows lists, including that of saved titles", arguments: Transport.allCases)
+    @Test("shows lists, including the list of saved titles", arguments: Transport.allCases)
     func lists(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             let movies = try await plugin.movies()
@@ -122,7 +124,7 @@ struct SessionTests {
         }
     }
 
-    @Test("is not required by any method", arguments: Transport.allCases)
+    @Test("every method accepts an identifier in a new session", arguments: Transport.allCases)
     func identifiers(over transport: Transport) async throws {
         try await withPlugin(MoviesPlugin.self, over: transport) { plugin in
             func client() async throws -> MoviesClient { try await plugin.movies() }
@@ -165,7 +167,7 @@ struct SessionTests {
         }
     }
 
-    @Test("closes together with its scenes, and closes when the plugin stops")
+    @Test("closing a session closes its scenes, and stopping the plugin closes its sessions")
     func closing() async throws {
         let scope = try await withMovies { fixture in
             let (movies, scope) = try await fixture.session()

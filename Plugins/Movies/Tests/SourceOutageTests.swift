@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import Movies
 
-/// Tests in which the source becomes unavailable during every method.
+/// Tests of every method that uses the source, while the source is unavailable.
 @Suite("Outages of the source", .timeLimit(.minutes(10)))
 struct SourceOutageTests {
     /// A method that uses the source.

@@ -51,7 +51,7 @@ struct TMDBNumberTests {
         }
     }
 
-    @Test("omits titles without an identifier or beyond 20, and invalid ratings and dates")
+    @Test("omits titles without an identifier, titles beyond 20, and invalid ratings and dates")
     func titles() async throws {
         try await TMDBFixture.run { fixture in
             func movie(_ id: Int, _ more: String = "") -> String {

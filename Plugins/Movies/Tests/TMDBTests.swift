@@ -74,7 +74,7 @@ struct TMDBTests {
     }
 
     @Test(
-        "rejects a missing or malformed key at the start", arguments: [nil, "", " \n", "k\u{e9}y", "a\nb"])
+        "rejects a missing or malformed key when the plugin starts", arguments: [nil, "", " \n", "k\u{e9}y", "a\nb"])
     func noKey(key: String?) async throws {
         let error = await #expect(throws: OpeningError.self) { try await TMDBFixture.run(key: key) { _ in } }
         guard case .bindingFailed(_, let failure as PluginFailure) = error?.cause else {

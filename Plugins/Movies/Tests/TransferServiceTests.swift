@@ -61,7 +61,7 @@ struct TransferServiceTests {
         }
     }
 
-    @Test("reports Retry-After")
+    @Test("reports the delay of Retry-After")
     func busy() async throws {
         try await TMDBFixture.run { fixture in
             let service = try await fixture.parts.api().value
@@ -74,7 +74,7 @@ struct TransferServiceTests {
         }
     }
 
-    @Test("ends on cancellation without reporting an outage")
+    @Test("ends a cancelled request without reporting an outage")
     func cancellation() async throws {
         try await TMDBFixture.run { fixture in
             let service = try await fixture.parts.api().value

@@ -108,7 +108,7 @@ struct UserStoreTests {
     }
 
     @Test(
-        "rejects a title on a full disk, where a search still succeeds",
+        "rejects a title when the disk is full, but completes a search",
         arguments: Transport.allCases)
     func full(over transport: Transport) async throws {
         try await withPlugin(

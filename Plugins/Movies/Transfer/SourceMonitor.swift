@@ -4,8 +4,8 @@ import TrellisHTTP
 /// The outages of the source's servers.
 ///
 /// The transfer services report the outcomes of their requests to the monitor. While a server is unavailable, the
-/// monitor probes it by its service. The monitor and the services depend on each other: a service receives the monitor
-/// as a ``TransferObserver``, and the monitor receives `Lazy` services, which are created later.
+/// monitor probes that server through its service. The monitor and the services depend on each other: a service
+/// receives the monitor as a ``TransferObserver``, and the monitor receives `Lazy` services, which are created later.
 final class SourceMonitor: TransferObserver {
     private let api: Lazy<Tagged<APIServer, TransferService>>
     private let images: Lazy<Tagged<ImageServer, TransferService>>

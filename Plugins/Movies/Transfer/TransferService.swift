@@ -45,7 +45,7 @@ final class TransferService: Closable {
     ///   - query: The names and values of the query parameters.
     ///   - attempts: The maximum number of attempts; nil for the configured number.
     /// - Returns: The response, with a status below 500 other than 429.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func response(
         to path: [String], _ query: [(name: String, value: String)] = [], attempts: Int? = nil
     ) async throws -> HTTPResponse {
@@ -78,9 +78,9 @@ final class TransferService: Closable {
         }
     }
 
-    /// Sends one request to find out whether the server is available, and reports the outcome to the observer.
+    /// Sends one request to determine whether the server is available, and reports the outcome to the observer.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     func probe() async throws {
         do {
             _ = try await response(to: server.probePath, attempts: 1)

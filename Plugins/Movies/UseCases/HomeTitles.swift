@@ -4,7 +4,7 @@
 final class HomeTitles: MoviesUseCase, @unchecked Sendable {
     /// Returns a page of popular titles.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func page(_ number: Int) async throws -> Answer<TitlePage> {
         try await repository.home(page: number)
     }

@@ -2,7 +2,7 @@ import Trellis
 
 /// The base of all use cases, which declares the repository once for its subclasses.
 ///
-/// A scope injects the repository. Code outside a scope, such as a test, passes it to the initializer.
+/// A scope injects the repository. Code outside a scope, such as a test, passes the repository to the initializer.
 ///
 /// `@unchecked Sendable`: the property wrapper holds a `Sendable` value and is written only in the initializer. The
 /// compiler cannot verify this, because a wrapped property is a variable.

@@ -20,7 +20,8 @@ final class SavedTitles: MoviesUseCase, @unchecked Sendable {
 
     /// Saves a title for a user.
     ///
-    /// - Throws: ``MovieSourceError``, ``UserStoreError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; ``UserStoreError`` when the user has saved the maximum
+    ///   number of titles; `CancellationError` when the task is cancelled.
     func save(_ id: TitleID, for user: MovieUser) async throws {
         // The store keeps a copy of the title, so that the list of saved titles needs no source.
         let title = try await repository.details(of: id).value.title
@@ -31,7 +32,7 @@ final class SavedTitles: MoviesUseCase, @unchecked Sendable {
     ///
     /// No error is thrown if the title is not saved, or no longer exists in the source.
     ///
-    /// - Throws: ``UserStoreError``.
+    /// - Throws: The failure of the storage.
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
         try await store.unsave(id, for: user)
     }

@@ -23,7 +23,7 @@ final class TitlePosters: MoviesUseCase, @unchecked Sendable {
     /// Opens the poster of a title.
     ///
     /// - Returns: The poster, which the caller closes; nil when the title has none.
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func poster(of id: TitleID) async throws -> PosterFile? {
         try await posters.poster(of: repository.details(of: id).value)
     }

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// Besides the documented errors, every method throws failures of the storage, such as ``TrellisSQLite/StorageError``.
 protocol UserStore: Sendable {
-    /// Saves a title; a saved title keeps its position in the list.
+    /// Saves a title. A title that is already saved keeps its position in the list.
     ///
-    /// - Throws: ``UserStoreError``.
+    /// - Throws: ``UserStoreError`` when the user has saved the maximum number of titles.
     func save(_ title: Title, for user: MovieUser) async throws
 
     /// Removes a saved title, if it exists.
     ///
-    /// - Throws: ``UserStoreError``.
+    /// - Throws: The failure of the storage.
     func unsave(_ id: TitleID, for user: MovieUser) async throws
 
     /// Returns whether a title is saved.
@@ -22,7 +22,7 @@ protocol UserStore: Sendable {
 
     /// Remembers a query as the latest one, and removes the oldest queries beyond the limit.
     ///
-    /// - Throws: ``UserStoreError``.
+    /// - Throws: The failure of the storage.
     func remember(_ query: SearchQuery, for user: MovieUser) async throws
 
     /// Returns the remembered queries, the latest first.
@@ -39,7 +39,7 @@ protocol UserStore: Sendable {
     /// - Parameters:
     ///   - query: The query; nil for all.
     ///   - user: The owner of the query.
-    /// - Throws: ``UserStoreError``.
+    /// - Throws: The failure of the storage.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws
 
     /// Verifies that the store works; cheap enough for a health check.
@@ -64,7 +64,7 @@ struct SavedTitle: Sendable, Hashable {
     var time: Date
 }
 
-/// A query for which a user searched.
+/// A query that a user searched for.
 struct RememberedQuery: Sendable, Hashable {
     /// The words of the query.
     var text: String

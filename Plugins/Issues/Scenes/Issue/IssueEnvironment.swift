@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene `issue`, which can only request an issue.
+/// The environment of the scene `issue`: a function that requests an issue.
 struct IssueEnvironment: Sendable {
     /// Requests an issue.
     var requestIssue: @Sendable (_ number: Int, _ repository: RepositoryName) async throws -> Response<Issue>

@@ -10,7 +10,7 @@ struct IssueModel: Sendable {
 
     /// Requests the issue of the scene's arguments.
     ///
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func issue() async throws -> Response<Issue> {
         try await environment.requestIssue(request.number, request.repository)
     }

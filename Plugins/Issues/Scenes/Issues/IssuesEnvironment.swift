@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene `issues`, which can only request pages of issues.
+/// The environment of the scene `issues`: a function that requests a page of issues.
 struct IssuesEnvironment: Sendable {
     /// Requests the page of a link, or the first page when the link is nil.
     var requestPage: @Sendable (_ query: IssueQuery, _ link: PageLink?) async throws -> Response<Page<Issue>>

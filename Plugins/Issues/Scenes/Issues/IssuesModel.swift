@@ -6,7 +6,7 @@ struct IssuesModel: Sendable {
         pagination = Pagination { try await environment.requestPage(query, $0) }
     }
 
-    /// Lists the issues without pull requests, newest first, as their pages arrive.
+    /// Lists the issues newest first, without pull requests, as their pages arrive.
     ///
     /// If an issue is created during the listing, the last issue of a page is also the first one of the next page. Such
     /// an issue is listed only once.
@@ -14,7 +14,8 @@ struct IssuesModel: Sendable {
     /// - Parameters:
     ///   - limit: The maximum number of issues; nil for no limit.
     ///   - body: Receives each issue.
-    /// - Throws: ``GitHubFailure``, the error of the body, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; the error of the body; `CancellationError` when the task is
+    ///   cancelled.
     func list(limit: Int? = nil, _ body: (Response<Issue>) async throws -> Void) async throws {
         var remaining = limit ?? .max
         guard remaining > 0 else { return }

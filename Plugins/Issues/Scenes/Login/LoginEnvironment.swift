@@ -1,7 +1,7 @@
 import Foundation
 import Trellis
 
-/// The environment of the scene `login`, which can request a code and a token, and store and remove the token.
+/// The environment of the scene `login`: functions that request a code and a token, and that sign in and out.
 struct LoginEnvironment: Sendable {
     /// Requests a code that the user enters in a browser.
     var requestCode: @Sendable () async throws -> DeviceCode

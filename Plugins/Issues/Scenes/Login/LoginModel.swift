@@ -24,8 +24,8 @@ struct LoginModel: Sendable {
     /// Signs in with the device flow.
     ///
     /// - Parameter send: Receives the events of the sign-in.
-    /// - Throws: ``LoginFailure``; ``GitHubFailure/unreachable(reason:since:)`` when the code cannot be requested; the
-    ///   error of `send`; `CancellationError`.
+    /// - Throws: ``LoginFailure`` when the sign-in fails; ``GitHubFailure/unreachable(reason:since:)`` when the code
+    ///   cannot be requested; the error of `send`; `CancellationError` when the task is cancelled.
     func signIn(_ send: (Event) async throws -> Void) async throws {
         let code = try await environment.requestCode()
         try await send(.code(code))
@@ -35,7 +35,9 @@ struct LoginModel: Sendable {
 
     /// Signs out, and removes the token.
     ///
-    /// - Throws: ``LoginFailure``; ``GitHubFailure/notSignedIn(reason:)``; ``TokenStore/Failure``.
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    ///   ``GitHubFailure/notSignedIn(reason:)`` when no account is signed in; ``TokenStore/Failure`` when the token
+    ///   cannot be removed.
     func signOut() async throws {
         try await environment.signOut()
     }
@@ -43,7 +45,7 @@ struct LoginModel: Sendable {
     /// Requests the token until the user has entered the code, at the interval that GitHub requires (RFC 8628, 3.5).
     private func token(for code: DeviceCode, _ send: (Event) async throws -> Void) async throws -> Token {
         var interval = code.interval
-        // The delay while GitHub is unavailable; nil while it is available.
+        // The delay while GitHub is unavailable; nil while GitHub is available.
         var backoff: Duration?
         while true {
             // The sleep ends when the code expires, so that the expiry is reported immediately.

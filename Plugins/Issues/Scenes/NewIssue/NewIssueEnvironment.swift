@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene `newIssue`, which can only create an issue.
+/// The environment of the scene `newIssue`: a function that creates an issue.
 struct NewIssueEnvironment: Sendable {
     /// Creates an issue.
     var create: @Sendable (_ draft: IssueDraft) async throws -> Issue

@@ -12,7 +12,7 @@ struct NewIssueModel: Sendable {
     ///
     /// - Returns: The issue, and the options that GitHub ignored because the account may not set them (docs.github.com,
     ///   "REST API endpoints for issues", "Create an issue").
-    /// - Throws: ``GitHubFailure``, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func create() async throws -> (issue: Issue, dropped: [IssueOption]) {
         let issue = try await environment.create(draft)
         let dropped = draft.options.filter { option in

@@ -1,11 +1,12 @@
 import Trellis
 
-/// The environment of the scene `optionSelect`, which can only request pages of labels, milestones and assignees.
+/// The environment of the scene `optionSelect`: functions that request pages of labels, milestones and assignees.
 struct OptionSelectEnvironment: Sendable {
     /// Requests a page of labels; without a link, the first page.
     var requestLabels: @Sendable (_ repository: RepositoryName, _ link: PageLink?) async throws -> OptionPage
 
-    /// Requests a page of open milestones, or of all if `includingClosed` is true; without a link, the first page.
+    /// Requests a page of open milestones, or of all milestones if `includingClosed` is true; without a link, the first
+    /// page.
     var requestMilestones:
         @Sendable (_ repository: RepositoryName, _ includingClosed: Bool, _ link: PageLink?) async throws -> OptionPage
 

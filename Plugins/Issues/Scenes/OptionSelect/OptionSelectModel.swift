@@ -19,7 +19,8 @@ struct OptionSelectModel: Sendable {
     /// Lists the options, as their pages arrive.
     ///
     /// - Parameter body: Receives each option.
-    /// - Throws: ``GitHubFailure``, the error of the body, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; the error of the body; `CancellationError` when the task is
+    ///   cancelled.
     func list(_ body: (Response<IssueOption>) async throws -> Void) async throws {
         try await pagination.elements { option in
             try await body(option)
@@ -31,13 +32,14 @@ struct OptionSelectModel: Sendable {
     ///
     /// - Parameter names: The names. An exact match has priority over a match that ignores case.
     /// - Returns: The options in the order of their names, without duplicates.
-    /// - Throws: ``OptionFailure`` for the first name without an option; ``GitHubFailure``; `CancellationError`.
+    /// - Throws: ``OptionFailure`` for the first name without an option; ``GitHubFailure`` when a request fails;
+    ///   `CancellationError` when the task is cancelled.
     func select(_ names: [String]) async throws -> [IssueOption] {
         guard !names.isEmpty else { return [] }
         var options: [IssueOption] = []
         try await pagination.elements { option in
             options.append(option.value)
-            // Exact matches have priority, so further pages are not necessary when every name has one.
+            // Exact matches have priority, so further pages are not necessary when every name has an exact match.
             return !names.allSatisfy { name in options.contains { $0.name == name } }
         }
         var selected: [IssueOption] = []

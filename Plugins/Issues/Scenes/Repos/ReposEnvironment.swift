@@ -1,6 +1,6 @@
 import Trellis
 
-/// The environment of the scene `repos`, which can only request pages of repositories.
+/// The environment of the scene `repos`: a function that requests a page of repositories.
 struct ReposEnvironment: Sendable {
     /// Requests the page of a link, or the first page when the link is nil.
     var requestRepositories: @Sendable (_ owner: String?, _ link: PageLink?) async throws -> Response<Page<Repository>>

@@ -11,7 +11,8 @@ struct ReposModel: Sendable {
     /// - Parameters:
     ///   - limit: The maximum number of repositories; nil for no limit.
     ///   - body: Receives each repository.
-    /// - Throws: ``GitHubFailure``, the error of the body, `CancellationError`.
+    /// - Throws: ``GitHubFailure`` when a request fails; the error of the body; `CancellationError` when the task is
+    ///   cancelled.
     func list(limit: Int? = nil, _ body: (Response<Repository>) async throws -> Void) async throws {
         var remaining = limit ?? .max
         guard remaining > 0 else { return }
@@ -25,9 +26,9 @@ struct ReposModel: Sendable {
     /// Selects a repository by its name without the owner.
     ///
     /// - Parameter name: The name without the owner, ignoring case.
-    /// - Returns: The first repository of this name.
-    /// - Throws: ``GitHubFailure``, such as ``GitHubFailure/notFound(what:)`` when no repository has the name;
-    ///   `CancellationError`.
+    /// - Returns: The first repository with this name.
+    /// - Throws: ``GitHubFailure/notFound(what:)`` when no repository has the name; another ``GitHubFailure`` when a
+    ///   request fails; `CancellationError` when the task is cancelled.
     func select(named name: String) async throws -> RepositoryName {
         var found: RepositoryName?
         try await pagination.elements { repository in

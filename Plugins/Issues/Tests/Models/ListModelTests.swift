@@ -19,7 +19,9 @@ struct ListModelTests {
             updated: "2011-04-22T13:33:48Z", isPullRequest: isPullRequest, url: "https://github.com")
     }
 
-    /// Returns pages with links to the next page, in which a link is the number of the page.
+    /// Returns a function that returns one of the given pages.
+    ///
+    /// The URL of a link is the number of its page.
     private static func pages<Element>(
         _ pages: [[Element]], requested: EventRecorder<Int>, ages: [Int?] = []
     ) -> @Sendable (PageLink?) async throws -> Response<Page<Element>> {
@@ -31,7 +33,7 @@ struct ListModelTests {
         }
     }
 
-    @Test("list all pages in order, and request a page after the previous one was listed")
+    @Test("lists all pages in order, and requests a page after the previous page was listed")
     func repos() async throws {
         let requested = EventRecorder<Int>()
         let request = Self.pages([["a/a", "a/b"], [], ["a/c"]].map { $0.map(Self.repo) }, requested: requested)
@@ -46,7 +48,7 @@ struct ListModelTests {
         #expect(listed.entries == ["a/a after page 0", "a/b after page 0", "a/c after page 2"])
     }
 
-    @Test("do not request more pages than the limit requires")
+    @Test("requests no more pages than the limit requires")
     func limit() async throws {
         let requested = EventRecorder<Int>()
         let request = Self.pages([["a/a", "a/b"], ["a/c"]].map { $0.map(Self.repo) }, requested: requested)
@@ -58,7 +60,7 @@ struct ListModelTests {
         #expect(requested.entries == [0])
     }
 
-    @Test("select a repository by its name without the owner")
+    @Test("selects a repository by its name without the owner")
     func select() async throws {
         let requested = EventRecorder<Int>()
         let request = Self.pages([["a/one"], ["b/Two"], ["c/two"]].map { $0.map(Self.repo) }, requested: requested)
@@ -68,7 +70,7 @@ struct ListModelTests {
         await #expect(throws: GitHubFailure.self) { try await model.select(named: "three") }
     }
 
-    @Test("omit pull requests and issues of the previous page")
+    @Test("omits pull requests, and issues of the previous page")
     func issues() async throws {
         let requested = EventRecorder<Int>()
         let query = IssueQuery(repository: repository)
@@ -90,7 +92,7 @@ struct ListModelTests {
         #expect(few.entries == [6, 4])
     }
 
-    @Test("list the elements before a page that fails")
+    @Test("lists the elements before a page that fails")
     func failure() async throws {
         struct Cut: Error {}
         let environment = IssuesEnvironment { _, link in
@@ -105,7 +107,7 @@ struct ListModelTests {
         #expect(listed.entries == [2, 1])
     }
 
-    @Test("request a single issue")
+    @Test("requests a single issue")
     func single() async throws {
         let environment = IssueEnvironment { number, repository in
             #expect(repository.description == "octocat/Hello-World")

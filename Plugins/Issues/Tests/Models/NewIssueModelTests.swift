@@ -39,7 +39,7 @@ struct NewIssueModelTests {
             environment: Self.environment(labels: labels, requested: requested))
     }
 
-    @Test("request only options of the selected kind")
+    @Test("requests only options of the selected kind")
     func kinds() async throws {
         let requested = EventRecorder<String>()
         for kind in IssueOption.Kind.allCases {
@@ -52,7 +52,7 @@ struct NewIssueModelTests {
             ])
     }
 
-    @Test("select each named option once, in order, and prefer exact names to names in another case")
+    @Test("selects each named option once, in order, and prefers exact names to names in another case")
     func selection() async throws {
         let requested = EventRecorder<String>()
         let model = model(.label, labels: ["bug", "UI", "ui"], requested: requested)
@@ -62,7 +62,7 @@ struct NewIssueModelTests {
         #expect(try await self.model(.label, labels: ["bug"]).select([]).isEmpty)
     }
 
-    @Test("stop requesting pages when each name has an exact match")
+    @Test("stops requesting pages when each name has an exact match")
     func stopsAfterExactMatches() async throws {
         let requested = EventRecorder<String>()
         let model = model(.label, labels: ["bug", "ui", "docs"], requested: requested)
@@ -70,7 +70,7 @@ struct NewIssueModelTests {
         #expect(requested.entries.count == 2)
     }
 
-    @Test("report an unknown option with a suggestion")
+    @Test("reports an unknown option with a suggestion")
     func absence() async throws {
         await #expect(throws: OptionFailure.noSuchOption(.label, name: "bgu", suggestion: "bug")) {
             try await model(.label, labels: ["ui", "bug"]).select(["ui", "bgu"])
@@ -80,7 +80,7 @@ struct NewIssueModelTests {
         }
     }
 
-    @Test("return the options that GitHub dropped")
+    @Test("returns the options that GitHub dropped")
     func dropped() async throws {
         let options = [
             IssueOption(kind: .label, name: "bug"), IssueOption(kind: .label, name: "ui"),

@@ -66,7 +66,7 @@ extension FakeGitHub {
 }
 
 extension LoopbackServer.Reply {
-    /// Returns a response with JSON.
+    /// Returns a response with a JSON body.
     static func json(status: Int = 200, _ value: Any) -> Self {
         let body = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
         return .answer(

@@ -56,7 +56,7 @@ final class FakeGitHub: Sendable {
         var remaining = 5_000
         var reset = Date(timeIntervalSince1970: 1_800_003_600)
         var consent = Consent.pending
-        /// The token that a sign-in issues.
+        /// The token that the server issues at a sign-in.
         var issuedToken = "gho_octocat"
         var interval = 5
         var isTooFast = false
@@ -101,7 +101,7 @@ final class FakeGitHub: Sendable {
     /// Removes all faults.
     func repair() { change { $0.faults = [] } }
 
-    /// The requests without the probes of the recovery monitor.
+    /// The received requests, except the probes of the recovery monitor.
     var requests: [LoopbackServer.Request] {
         state.withLock(\.requests).filter { !$0.path.hasSuffix("/rate_limit") }
     }

@@ -1,4 +1,4 @@
 @testable import Issues
 
-/// The plugin's `Issue`, in files that import Testing, which also declares an `Issue`.
+/// The plugin's `Issue`, for files that also import the `Issue` of the module Testing.
 typealias GitHubIssue = Issue

@@ -7,7 +7,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-/// A running plugin and a fake GitHub, to which the plugin is connected.
+/// A running plugin, and the fake GitHub that the plugin uses.
 struct IssuesFixture: Sendable {
     let issues: IssuesClient
     let plugin: RunningPlugin

@@ -6,7 +6,7 @@ import TrellisTesting
 final class LogRecorder: Sendable {
     private let entries = Mutex<[String]>([])
 
-    /// Fires for each message.
+    /// Fires when a message is logged.
     private let logged = Signal()
 
     /// The recorded lines, each with level, message and metadata.
@@ -14,7 +14,7 @@ final class LogRecorder: Sendable {
 
     /// Waits for a line that contains a string.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     func line(with text: String) async throws {
         while true {
             let count = logged.count

@@ -22,7 +22,7 @@ struct ItemTable {
 
     /// Returns the item with an identifier.
     ///
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
     func item(_ id: UUID) throws(ItemStoreError) -> Item {
         guard let item = self[id] else { throw .noSuchItem(id: id) }
         return item
@@ -30,7 +30,7 @@ struct ItemTable {
 
     /// Returns the position of the item with an identifier.
     ///
-    /// - Throws: ``ItemStoreError/noSuchItem(id:)``.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
     func position(of id: UUID) throws(ItemStoreError) -> Int {
         guard let position = positions[id] else { throw .noSuchItem(id: id) }
         return position
@@ -56,7 +56,7 @@ struct ItemTable {
 
     /// Returns a page of items.
     func page(after position: Int?, filter: String?, limit: Int) -> ItemPage {
-        // Every title matches an empty filter, but `contains` returns false for it.
+        // Every title matches an empty filter, but `contains` returns false for an empty string.
         let filter = filter?.loweringASCII() ?? ""
         var page = ItemPage(items: [], last: nil)
         for entry in entries[indexOfFirst(after: position ?? 0)...] {

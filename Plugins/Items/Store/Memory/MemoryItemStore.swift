@@ -33,7 +33,7 @@ public final class MemoryItemStore: ItemStore {
         self.clock = clock
     }
 
-    /// Performs a change, and announces it if it has an effect.
+    /// Performs a change, and announces the change if it has an effect.
     private func change<Value: Sendable>(_ body: (inout State, _ time: Date) throws -> Value) throws -> Value {
         let time = clock.now().wholeMilliseconds
         let (value, isChanged) = try state.withLock { state in

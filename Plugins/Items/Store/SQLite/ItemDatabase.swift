@@ -8,7 +8,7 @@ enum ItemDatabase {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 items and changes") { db in
-            // Positions and revisions increase monotonically (AUTOINCREMENT), so none is used twice.
+            // Positions and revisions increase monotonically (AUTOINCREMENT), so no value is used twice.
             try db.execute(
                 sql: """
                     CREATE TABLE item (

@@ -15,7 +15,7 @@ struct ItemTransaction {
     ///
     /// - Parameter record: The item to add.
     /// - Returns: The item that was added.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``; the error of SQLite.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid; the error of SQLite.
     func add(_ record: ItemRecord) throws -> Item {
         let item = try recorded(.added, record.item(at: time))
         try db.cachedStatement(
@@ -32,7 +32,7 @@ struct ItemTransaction {
     ///   - count: The new count; nil to keep the current count.
     ///   - expected: The expected revision; nil for any.
     /// - Returns: The updated item.
-    /// - Throws: ``ItemStoreError``; the error of SQLite.
+    /// - Throws: ``ItemStoreError`` when the change is rejected; the error of SQLite.
     func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) throws -> Item {
         let old = try Item.find(id, in: db)
         try old.requireRevision(expected)
@@ -45,7 +45,7 @@ struct ItemTransaction {
     /// - Parameters:
     ///   - id: The identifier of the item.
     ///   - expected: The expected revision; nil for any.
-    /// - Throws: ``ItemStoreError``; the error of SQLite.
+    /// - Throws: ``ItemStoreError`` when the change is rejected; the error of SQLite.
     func delete(_ id: UUID, ifRevision expected: Int?) throws {
         let item = try Item.find(id, in: db)
         try item.requireRevision(expected)
@@ -59,14 +59,14 @@ struct ItemTransaction {
     ///   - record: The item to import.
     ///   - replacing: Whether an existing item is replaced.
     ///   - counts: The counts to update.
-    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)``; the error of SQLite.
+    /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid; the error of SQLite.
     func importItem(_ record: ItemRecord, replacing: Bool, counting counts: inout ItemImportCounts) throws {
         guard let id = record.id, let old = try Item.fetch(id, in: db) else {
             _ = try add(record)
             counts.added += 1
             return
         }
-        // Computed even without `replacing`, so that an invalid record is always rejected.
+        // The replacement is computed even without `replacing`, so that an invalid record is always rejected.
         guard let new = try record.replacement(of: old, at: time), replacing else {
             counts.kept += 1
             return

@@ -10,8 +10,9 @@ public final class SQLiteItemStore: ItemStore, Closable {
     private let announcer: ChangeAnnouncer
     private let clock: WallClock
 
-    /// The maximum number of changes that ``pruneChanges(before:)`` deletes in a transaction, which bounds the delay of other
-    /// changes.
+    /// The maximum number of changes that ``pruneChanges(before:)`` deletes in one transaction.
+    ///
+    /// The maximum limits the delay of other changes.
     private static let pruningBatchSize = 1_000
 
     /// Opens the store, or creates an empty one.
@@ -87,7 +88,8 @@ extension SQLiteItemStore {
 
     /// Deletes the records of changes that were made before a time.
     ///
-    /// The method uses several transactions, between which other changes are possible. Cancellation ends it early.
+    /// The method uses several transactions, between which other changes are possible. Cancellation of the task ends
+    /// the method early.
     public func pruneChanges(before time: Date) async throws -> Int {
         var total = 0
         while true {
@@ -126,7 +128,7 @@ extension SQLiteItemStore {
 
     /// Returns a snapshot of the items.
     ///
-    /// While it exists, the write-ahead log cannot be reused and grows with every change.
+    /// While the snapshot exists, the write-ahead log cannot be reused and grows with every change.
     public func snapshot() async throws -> any ItemSnapshot {
         SQLiteItemSnapshot(snapshot: try await database.snapshot())
     }

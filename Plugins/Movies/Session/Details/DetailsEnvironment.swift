@@ -1,7 +1,7 @@
 import Foundation
 import Trellis
 
-/// The operations that the details of a title use.
+/// The operations that ``DetailsModel`` uses.
 struct DetailsEnvironment: Sendable {
     /// Loads the details.
     var details: @Sendable (TitleID) async throws -> Answer<TitleDetails>
@@ -11,7 +11,7 @@ struct DetailsEnvironment: Sendable {
 }
 
 extension DetailsEnvironment {
-    /// Creates the environment for a user of the session.
+    /// Creates the environment for the user of the session.
     init(dependencies: SessionDependencies, user: MovieUser) {
         self.init(
             details: { try await dependencies.titles.details(of: $0) },

@@ -16,7 +16,7 @@ actor DetailsModel: SceneModel {
 
     /// Loads the details.
     ///
-    /// - Throws: ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func load() async throws -> ShownTitle {
         let answer = try await environment.details(id)
         name = answer.value.title.name

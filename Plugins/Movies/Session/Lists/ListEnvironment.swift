@@ -1,6 +1,6 @@
 import Trellis
 
-/// The operations that a list uses.
+/// The operations that ``ListModel`` uses.
 struct ListEnvironment: Sendable {
     /// Loads a page of the list.
     var page: @Sendable (_ number: Int) async throws -> TitleListing

@@ -1,6 +1,6 @@
 import Trellis
 
-/// The operations that a search uses.
+/// The operations that ``SearchModel`` uses.
 struct SearchEnvironment: Sendable {
     /// Loads a page of results.
     var page: @Sendable (_ query: SearchQuery, _ number: Int) async throws -> Answer<TitlePage>
@@ -12,7 +12,7 @@ struct SearchEnvironment: Sendable {
 }
 
 extension SearchEnvironment {
-    /// Creates the environment for a user of the session.
+    /// Creates the environment for the user of the session.
     init(dependencies: SessionDependencies, user: MovieUser) {
         self.init(
             page: { try await dependencies.titles.search($0, page: $1) },

@@ -1,13 +1,13 @@
 import Trellis
 
-/// The operations that suggestions use.
+/// The operations that ``SuggestionsModel`` uses.
 struct SuggestionsEnvironment: Sendable {
     /// Loads the user's queries that begin with a prefix, the latest first; without a prefix, all queries.
     var queries: @Sendable (_ prefix: String?) async throws -> [RememberedQuery]
 }
 
 extension SuggestionsEnvironment {
-    /// Creates the environment for a user of the session.
+    /// Creates the environment for the user of the session.
     init(dependencies: SessionDependencies, user: MovieUser) {
         self.init { try await dependencies.users.queries(of: user, withPrefix: $0) }
     }

@@ -26,7 +26,8 @@ actor SuggestionsModel: SceneModel {
 
     /// Searches for the suggestion with a number.
     ///
-    /// - Throws: ``SessionError/noSuchNumber(_:highest:)``, ``MovieSourceError``, `CancellationError`.
+    /// - Throws: ``SessionError/noSuchNumber(_:highest:)`` when the number does not exist; ``MovieSourceError`` when
+    ///   the source fails; `CancellationError` when the task is cancelled.
     func choose(_ number: Int) async throws -> TitleListing {
         guard queries.indices.contains(number - 1) else {
             throw SessionError.noSuchNumber(number, highest: queries.count)

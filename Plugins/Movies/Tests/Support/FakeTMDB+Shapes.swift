@@ -4,11 +4,11 @@ import TrellisHTTPTesting
 
 /// Responses in the documented form (developer.themoviedb.org/reference).
 extension FakeTMDB {
-    /// The settings that replace both servers of TMDB by this one.
+    /// The settings that replace both servers of TMDB with this server.
     var settings: [String: String] {
         [
             "source": "tmdb", "tmdb.api.url": url("/3"), "tmdb.images.url": url("/t/p"),
-            // The maximum, because a machine that runs all tests may be slow.
+            // The timeout is the maximum, because a machine that runs all tests may be slow.
             "tmdb.api.timeout": "1min", "tmdb.images.timeout": "1min",
         ]
     }

@@ -31,7 +31,7 @@ struct FakeTMDB: Sendable {
     private let script: Script
     private let server: LoopbackServer
 
-    /// Runs a body with a server that responds 404 to all requests.
+    /// Runs a body with a server that responds to all requests with the status 404.
     static func run<Result: Sendable>(_ body: (FakeTMDB) async throws -> Result) async throws -> Result {
         let script = Script()
         return try await LoopbackServer.with({ script.reply(to: $0) }) { server in
@@ -48,19 +48,19 @@ struct FakeTMDB: Sendable {
     /// The requests that were received.
     var requests: [LoopbackServer.Request] { script.state.withLock(\.requests) }
 
-    /// Sets the responses to requests of a path, in order; the last one is repeated.
+    /// Sets the responses to requests for a path, in order; the last response is repeated.
     ///
-    /// The response to other paths is 404.
+    /// A request for any other path receives the status 404.
     func answer(_ path: String, _ replies: LoopbackServer.Reply...) {
         script.state.withLock { $0.replies[path] = replies }
     }
 
-    /// Waits for a request of a path that receives no response.
+    /// Waits for an unanswered request for a path.
     func hangingRequest(of path: String) async {
         _ = await server.hanging.first { $0.path == path }
     }
 
-    /// Waits until the client closes the connection of a request of a path that receives no response.
+    /// Waits until the client closes the connection of an unanswered request for a path.
     func abandonedRequest(of path: String) async {
         _ = await server.abandoned.first { $0.path == path }
     }

@@ -13,7 +13,7 @@ struct MoviesFixture: Sendable {
     ///
     /// - Parameter user: The user ID; nil for none.
     /// - Returns: A client and the scope of the session.
-    /// - Throws: The error of opening.
+    /// - Throws: The error of opening the session.
     func session(of user: UInt32? = nil) async throws -> (movies: MoviesClient, scope: Scope) {
         let peer = user.map { PeerCredentials(processID: 1, userID: $0, groupID: $0) }
         let scope = try await generation.openSession(SessionClient(peer: peer))
@@ -30,7 +30,7 @@ struct MoviesFixture: Sendable {
     }
 }
 
-/// Runs a body with the plugin's scopes open.
+/// Runs a body while the plugin's scopes are open.
 ///
 /// - Parameters:
 ///   - settings: The keys of the plugin's section, with dots between components.
@@ -38,7 +38,8 @@ struct MoviesFixture: Sendable {
 ///   - adjust: Changes the plugin's blueprint before validation.
 ///   - body: Receives the scopes.
 /// - Returns: The result of the body.
-/// - Throws: `AdmissionError`, `OpeningError`, and the error of the body.
+/// - Throws: `AdmissionError` when the blueprint is invalid; `OpeningError` when a scope cannot be opened; the error of
+///   the body.
 func withMovies<Result>(
     settings: [String: String] = [:], environment: PluginEnvironment? = nil,
     adjusting adjust: (inout Blueprint) -> Void = { _ in }, _ body: (MoviesFixture) async throws -> Result
@@ -64,7 +65,7 @@ func withMovies<Result>(
 }
 
 extension PluginEnvironment {
-    /// Returns the environment of a plugin, whose directories are in one folder.
+    /// Returns the environment of a plugin with all of its directories in one folder.
     static func sample(
         in folder: FilePath, clock: WallClock = .system, credentials: [String: String] = [:],
         logger: Logger = Logger(label: "movies") { _ in SwiftLogNoOpLogHandler() }

@@ -4,7 +4,7 @@ import TrellisTesting
 @testable import Movies
 
 extension RunningPlugin {
-    /// Opens a connection, which is a session, and returns a client.
+    /// Opens a connection with a new session, and returns a client for the connection.
     func movies() async throws -> MoviesClient {
         MoviesClient(try await connect())
     }
@@ -17,7 +17,7 @@ extension RunningPlugin {
 ///   - transport: The transport of clients.
 ///   - body: Receives the server and the plugin.
 /// - Returns: The result of the body.
-/// - Throws: The error of starting the plugin or of the body.
+/// - Throws: The error of starting the plugin; the error of the body.
 func withTMDB<Result: Sendable>(
     settings: [String: String] = [:], over transport: Transport,
     _ body: (FakeTMDB, RunningPlugin) async throws -> Result

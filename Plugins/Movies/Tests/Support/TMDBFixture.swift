@@ -38,7 +38,7 @@ struct TMDBFixture: Sendable {
     ///   - adjust: Changes the plugin's blueprint before validation.
     ///   - body: Receives the server and the plugin.
     /// - Returns: The result of the body.
-    /// - Throws: The error of opening or of the body.
+    /// - Throws: The error of opening the scopes; the error of the body.
     static func run<Result: Sendable>(
         settings: [String: String] = [:], key: String? = "token.of.tests", clock: WallClock = .system,
         adjusting adjust: (inout Blueprint) -> Void = { _ in },
