@@ -2,20 +2,21 @@ public import Scopes
 
 /// A service that `trellisd` hosts.
 ///
-/// ## The life of a plugin
+/// ## Lifecycle
 ///
 /// 1. **Registered.** The daemon's list of plugins contains the type. The host reads its ``manifest`` and the keys of
 ///    its configuration; no other code of the plugin runs. A plugin that the configuration does not list remains
 ///    *disabled*.
-/// 2. **Configured.** The host reads ``Configuration`` and creates the plugin with ``init(configuration:)``. This must
-///    not have side effects: it also happens for `trellisd --check`.
-/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. This must not have side effects either, and may
-///    happen more than once.
+/// 2. **Configured.** The host reads ``Configuration`` and creates the plugin with ``init(configuration:)``. The
+///    initializer must not have side effects, because `trellisd --check` also calls it.
+/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. The method must not have side effects, and may
+///    be called more than once.
 /// 4. **Validated.** The host validates the blueprints of all plugins together, and calls
 ///    ``validate(_:)-(PluginEnvironment)`` of each. If one of them has a problem, no plugin starts.
-/// 5. **Starting.** The host opens the plugin's scopes, after the plugins on whose exports it depends have started: the
-///    instances of the blueprint are created. From here on, initializers may have side effects, such as opening files
-///    in the plugin's directories. An error that an initializer throws is reported to the operator.
+/// 5. **Starting.** The host opens the plugin's scopes, after the scopes of the plugins on whose exports the plugin
+///    depends. Opening the scopes creates the instances of the blueprint. From this step on, initializers may have side
+///    effects, such as opening files in the plugin's directories. An error that an initializer throws is reported to
+///    the operator.
 /// 6. **Running.** The plugin's interfaces are served, its services run, and its health checks are called.
 /// 7. **Stopping.** The services shut down gracefully and calls in progress finish. Then the scopes close: the
 ///    instances are closed in reverse order, within the plugin's `timeoutStop`.
@@ -56,15 +57,15 @@ public protocol Plugin: Sendable {
     /// Validates requirements that a blueprint cannot express, such as the presence of a credential, without side
     /// effects.
     ///
-    /// The host calls it for `trellisd --check` and before any plugin starts. Do not check files and directories: the
-    /// directories of the environment may not exist.
+    /// The host calls this method for `trellisd --check` and before any plugin starts. Do not check files and
+    /// directories: the directories of the environment may not exist.
     ///
     /// - Parameter plugin: The environment, from which the method can read credentials.
-    /// - Throws: ``PluginFailure`` with the problem and its remedy, as the initializers throw it at the start.
+    /// - Throws: ``PluginFailure`` with the problem and its remedy, when a requirement is not met.
     func validate(_ plugin: PluginEnvironment) throws
 }
 
 extension Plugin {
-    /// Accepts any environment, as the default implementation.
+    /// The default implementation, which accepts any environment.
     public func validate(_ plugin: PluginEnvironment) throws {}
 }

@@ -1,7 +1,7 @@
 /// The failure of a plugin, with a message for the operator.
 ///
-/// A failure that an initializer throws while a plugin starts becomes the reason for the plugin's state. If it ends the
-/// daemon, its ``kind`` determines the exit status, and so whether systemd restarts the daemon.
+/// A failure that an initializer throws while a plugin starts becomes the reason for the plugin's state. If the failure
+/// ends the daemon, its ``kind`` determines the exit status, and so whether systemd restarts the daemon.
 public struct PluginFailure: Error, Sendable, CustomStringConvertible {
     /// The kind of a failure.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

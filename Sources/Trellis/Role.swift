@@ -4,7 +4,7 @@ public import Varlink
 ///
 /// Each role includes the permissions of the roles below it, in the order read, operate, administer.
 ///
-/// A contract declares the required role of a method in a line of the comment above it:
+/// A contract declares the required role of a method in a line of the comment above the method:
 ///
 ///     # Adds an item.
 ///     # [Requires role 'operate']
@@ -50,7 +50,7 @@ public enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 }
 
-/// A method requires an unknown role.
+/// The error for a method that requires an unknown role.
 public struct UnknownRole: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the unknown role.
     public var name: String

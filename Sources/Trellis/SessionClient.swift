@@ -12,8 +12,8 @@ public import Varlink
 /// }
 /// ```
 ///
-/// The bindings of the session can depend on the client. If no binding does, declare the session without the type:
-/// `blueprint.session { … }`.
+/// The bindings of the session can depend on the client. If no binding depends on the client, declare the session
+/// without the type: `blueprint.session { … }`.
 public struct SessionClient: Sendable, Hashable {
     /// The credentials of the peer; nil for a caller in the same process, or if the kernel does not provide them.
     public var peer: PeerCredentials?

@@ -34,7 +34,7 @@ final class HTTPClientPool: Sendable {
     /// Waiting callers are served in the order of their calls.
     ///
     /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits;
-    ///   `HTTPClientError.alreadyShutdown`.
+    ///   `HTTPClientError.alreadyShutdown` after a shutdown.
     func withClient<Result>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
         let client = try await acquire()
         defer { release(client) }
@@ -72,8 +72,8 @@ final class HTTPClientPool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<HTTPClient, any Error>? in
-                    // Read under the lock: an earlier cancellation is detected here, and the handler of a later one
-                    // finds the waiter.
+                    // The flag is read under the lock: an earlier cancellation is detected here, and the handler of a
+                    // later cancellation finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.isShutDown { return .failure(HTTPClientError.alreadyShutdown) }
                     if let client = state.idle.popLast() { return .success(client) }

@@ -35,8 +35,8 @@ extension HTTPFailure {
         case is NIOTooManyBytesError:
             self.init(.responseTooLarge, "the response exceeds \(size.bytes) bytes")
         case let error as IOError where error.errnoCode == ECONNREFUSED:
-            // For an IP address, the error of the connection is thrown itself; for a host name, NIOConnectionError
-            // has the errors of all addresses.
+            // For an IP address, the error of the connection is thrown directly. For a host name, a NIOConnectionError
+            // contains the errors of all addresses.
             let parts = URLComponents(string: url)
             let server = "\(parts?.host ?? "the server"):\(parts?.port ?? (parts?.scheme == "http" ? 80 : 443))"
             self.init(.noConnection, "cannot connect to \(server): \(Errno(rawValue: error.errnoCode))")

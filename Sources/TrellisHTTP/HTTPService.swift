@@ -10,8 +10,8 @@ public import Trellis
 ///
 /// In the headers and the body of a response, `(redacted)` replaces the credential of its request.
 ///
-/// Redirects are returned as responses, because only the caller knows to which servers the credential may be sent.
-/// Compressed responses are not requested, so that the size limit applies to the transferred bytes.
+/// Redirects are returned as responses, because only the caller can determine to which servers the credential may be
+/// sent. Compressed responses are not requested, so that the size limit applies to the transferred bytes.
 ///
 /// A plugin provides one service for each server or each set of limits in the plugin's scope, which closes it:
 ///
@@ -42,7 +42,7 @@ public final class HTTPService: Sendable, Closable {
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
     public convenience init(limits: HTTPLimits, clock: WallClock) {
         self.init(limits: limits, clock: clock) { limit in
-            // The system's clock instead of the plugin's, because network operations take real time.
+            // Uses the system's clock instead of the plugin's clock, because network operations take real time.
             let end = ContinuousClock.now + limit
             return { try await ContinuousClock().sleep(until: end) }
         }
@@ -68,8 +68,8 @@ public final class HTTPService: Sendable, Closable {
         settings.timeout.connect = TimeAmount(limits.timeout)
         // HTTPService retries requests itself, within the limits.
         settings.connectionPool.retryConnectionEstablishment = false
-        // Shorter than the idle timeout of servers, so that a request is not sent on a connection that the server is
-        // closing.
+        // The timeout is shorter than the idle timeout of servers, so that a request is not sent on a connection that
+        // the server is closing.
         settings.connectionPool.idleTimeout = .seconds(10)
         configure(&settings)
         clients = HTTPClientPool(count: 8, configuration: settings)
@@ -87,15 +87,15 @@ public final class HTTPService: Sendable, Closable {
     /// Sends a request and returns the response, with retries within the limits.
     ///
     /// The status 429 and statuses of 500 or more are failures (RFC 6585, 4; RFC 9110, 15.6). The delay of their
-    /// `Retry-After` header is honoured up to 4 seconds. When it is longer, the request is not retried, and the failure
-    /// has the delay.
+    /// `Retry-After` header is honoured up to 4 seconds. If the delay is longer, the request is not retried, and the
+    /// failure contains the delay.
     ///
     /// - Parameters:
     ///   - request: The request, which is sent again with each attempt.
-    ///   - attempts: The maximum number of attempts. Default: that of the limits for an idempotent method, 1 for
-    ///     another.
+    ///   - attempts: The maximum number of attempts. Default: the number in the limits for an idempotent method, 1 for
+    ///     any other method.
     /// - Returns: The response. Its status is less than 500, and not 429.
-    /// - Throws: ``HTTPFailure``; `CancellationError` when the task is cancelled.
+    /// - Throws: ``HTTPFailure`` when no attempt succeeds; `CancellationError` when the task is cancelled.
     public func response(to request: HTTPRequest, attempts: Int? = nil) async throws -> HTTPResponse {
         try await withAttempts(attempts ?? (request.method.isIdempotent ? limits.attempts : 1)) { [clock] exchange in
             let response = try await exchange(request)
@@ -113,8 +113,8 @@ public final class HTTPService: Sendable, Closable {
 
     /// Runs an operation that sends requests, and retries it when it fails.
     ///
-    /// All attempts share one timeout. Use this method for an operation of more than one exchange, or for one that
-    /// rejects other responses than ``response(to:attempts:)``. For such a response, the body throws an
+    /// All attempts share one timeout. Use this method for an operation of more than one exchange, or for an operation
+    /// that rejects responses that ``response(to:attempts:)`` accepts. The body rejects a response by throwing an
     /// ``HTTPFailure``. The operation is retried after a failed connection, a lost connection, a server error and a
     /// rate limit, but not after other failures.
     ///
@@ -122,7 +122,8 @@ public final class HTTPService: Sendable, Closable {
     ///   - attempts: The maximum number of attempts; 1 when a retry is not safe.
     ///   - body: The operation, which may be called several times.
     /// - Returns: The result of the body.
-    /// - Throws: ``HTTPFailure``; other errors of the body; `CancellationError` when the task is cancelled.
+    /// - Throws: ``HTTPFailure`` when no attempt succeeds; other errors of the body; `CancellationError` when the task
+    ///   is cancelled.
     public func withAttempts<Result: Sendable>(
         _ attempts: Int, _ body: @escaping @Sendable (_ exchange: Exchange) async throws -> Result
     ) async throws -> Result {
@@ -174,7 +175,7 @@ public final class HTTPService: Sendable, Closable {
                 status: Int(head.status.code),
                 headers: Dictionary(headers, uniquingKeysWith: { "\($0), \($1)" }),
                 body: Array(body.readableBytesView))
-            // Redacted first, before other code can quote, log or cache the response.
+            // The response is redacted before other code can quote, log or cache it.
             if let credential = request.credential { response.redact(credential) }
             return response
         } catch {

@@ -12,8 +12,8 @@ public enum ReceivedJSON {
     ///   - bytes: JSON in UTF-8.
     ///   - keys: The mapping of JSON keys to coding keys.
     /// - Returns: The decoded value.
-    /// - Throws: `DecodingError`; its coding path is empty when the bytes are not JSON in UTF-8, or a number is out of
-    ///   range.
+    /// - Throws: `DecodingError` when the bytes are not JSON in UTF-8, or when the JSON does not match the type. The
+    ///   coding path of the error is empty for malformed JSON and for a number that is out of range.
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
     ) throws -> Value {
@@ -31,7 +31,7 @@ public enum ReceivedJSON {
         var index = 0
         while let backslash = bytes[index...].firstIndex(of: UInt8(ascii: "\\")) {
             guard let unit = codeUnit(at: backslash, in: bytes) else {
-                // An escape of another kind, such as `\\`, or a backslash at the end of malformed JSON.
+                // Skips an escape of another kind, such as `\\`, or a backslash at the end of malformed JSON.
                 index = min(backslash + 2, bytes.count)
                 continue
             }

@@ -42,7 +42,7 @@ public final class LoopbackServer: Sendable {
         case unplug
     }
 
-    /// Returns the reply to a request; it may suspend to delay the reply.
+    /// A function that returns the reply to a request, and may suspend to delay the reply.
     public typealias Handler = @Sendable (Request) async -> Reply
 
     /// The requests that received ``Reply/hang`` or ``Reply/stall(body:)``.

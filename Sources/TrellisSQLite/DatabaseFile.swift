@@ -54,7 +54,7 @@ struct DatabaseFile: Sendable, Hashable {
 
     /// Returns the identity of the current files.
     ///
-    /// - Throws: `Errno`, for example when one of them does not exist.
+    /// - Throws: `Errno`, for example when one of the files does not exist.
     func identity() throws -> Identity {
         Identity(database: try Self.inode(of: path), log: try Self.inode(of: log))
     }

@@ -9,7 +9,7 @@ import Synchronization
 final class GroupCommitter: Sendable {
     /// The approximate maximum number of rows that the changes of one transaction write.
     ///
-    /// The maximum bounds the duration of a transaction, and so the time for which callers wait.
+    /// The maximum limits the duration of a transaction, and so the time for which callers wait.
     static let maximumWeight = 1_000
 
     private struct Request: Sendable {
@@ -18,7 +18,7 @@ final class GroupCommitter: Sendable {
 
         /// Makes the change and returns a closure that reports success to the caller.
         ///
-        /// This closure is called again when the transaction fails as a whole.
+        /// The attempt is repeated when the transaction fails as a whole.
         var attempt: @Sendable (Database) throws -> Answer
 
         /// Reports an error to the caller.
@@ -49,7 +49,8 @@ final class GroupCommitter: Sendable {
     ///
     /// - Parameters:
     ///   - pool: The connections to the database.
-    ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls it back.
+    ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls the
+    ///     transaction back.
     ///   - didCommit: Called after each such commit, before the callers of its changes receive their results.
     init(
         _ pool: DatabasePool, willCommit: @escaping @Sendable () throws -> Void = {},
@@ -107,7 +108,8 @@ final class GroupCommitter: Sendable {
 
     private func enqueue(_ request: Request) -> Enqueued {
         state.withLock { state in
-            // Under the lock: an earlier cancellation is detected here, and a later one finds the request in the queue.
+            // The flag is read under the lock: an earlier cancellation is detected here, and the handler of a later
+            // cancellation finds the request in the queue.
             if Task.isCancelled { return .cancelled }
             state.waiting.append(request)
             defer { state.isScheduled = true }

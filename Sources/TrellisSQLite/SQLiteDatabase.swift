@@ -99,7 +99,8 @@ public final class SQLiteDatabase: Closable {
     ///
     /// - Parameter body: Reads from the database, in a read transaction.
     /// - Returns: The result of the body.
-    /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`.
+    /// - Throws: The error of the body; ``StorageError`` when the storage fails; other errors of SQLite;
+    ///   `CancellationError` when the task is cancelled.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await monitor.recordingFailures { try await pool.read(body) }
     }
@@ -114,8 +115,8 @@ public final class SQLiteDatabase: Closable {
     ///   - body: Performs the change. It must have no other side effects, because it may be called again after a
     ///     rollback.
     /// - Returns: The result of the body.
-    /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`. After an error,
-    ///   the database is unchanged.
+    /// - Throws: The error of the body; ``StorageError`` when the storage fails; other errors of SQLite;
+    ///   `CancellationError` when the task is cancelled. After an error, the database is unchanged.
     public func write<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -130,7 +131,7 @@ public final class SQLiteDatabase: Closable {
     /// During the transaction, the log cannot be reused and grows with every change.
     ///
     /// - Returns: The contents of the database at this moment.
-    /// - Throws: ``StorageError``; other errors of SQLite.
+    /// - Throws: ``StorageError`` when the storage fails; other errors of SQLite.
     public func snapshot() async throws -> SQLiteSnapshot {
         SQLiteSnapshot(try await monitor.recordingFailures { try pool.makeSnapshot() }, monitor: monitor)
     }
@@ -155,7 +156,8 @@ extension SQLiteDatabase {
     /// After a failure, the storage counts as recovered when space is available and a small write succeeds. A damaged
     /// or replaced file does not recover while it is open.
     ///
-    /// - Throws: ``StorageError``; other errors of SQLite; `CancellationError`.
+    /// - Throws: ``StorageError`` when the storage fails; other errors of SQLite; `CancellationError` when the task is
+    ///   cancelled.
     public func verify() async throws {
         try await monitor.recordingFailures {
             try Self.verify(file, is: identity)
@@ -175,7 +177,8 @@ extension SQLiteDatabase {
     /// The check reads every page, and the log cannot be reused during it. After the check has found damage,
     /// ``write(weight:_:)`` and ``verify()`` throw ``StorageError/damaged(file:detail:)``.
     ///
-    /// - Throws: ``StorageError``; other errors of SQLite; `CancellationError`.
+    /// - Throws: ``StorageError`` when the storage fails; other errors of SQLite; `CancellationError` when the task is
+    ///   cancelled.
     public func checkIntegrity() async throws {
         try await monitor.recordingFailures {
             try Self.verify(file, is: identity)

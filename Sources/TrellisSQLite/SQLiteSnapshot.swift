@@ -14,7 +14,8 @@ public struct SQLiteSnapshot: Sendable {
     ///
     /// - Parameter body: Reads from the database as it was when the snapshot was created.
     /// - Returns: The result of the body.
-    /// - Throws: The error of the body; ``StorageError``; other errors of SQLite; `CancellationError`.
+    /// - Throws: The error of the body; ``StorageError`` when the storage fails; other errors of SQLite;
+    ///   `CancellationError` when the task is cancelled.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await monitor.recordingFailures { try await snapshot.read(body) }
     }

@@ -1,4 +1,6 @@
-/// The state machine of a database's storage, whose transitions record the results of reads and writes.
+/// The state machine of a database's storage.
+///
+/// Its transitions record the results of reads and writes.
 struct StorageState: Sendable {
     /// The current failure; nil when no failure is known.
     private(set) var failure: StorageError?

@@ -64,10 +64,11 @@ public final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a sleep ends after exactly a certain duration, and advances the clock by this duration.
+    /// Waits until a task sleeps that resumes after exactly the given duration, and advances the clock by this
+    /// duration.
     ///
     /// - Parameter duration: The remaining duration of the sleep, as the clock measures it.
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func passNext(_ duration: Duration) async throws {
         try await sleeper { $0.due == $1 + duration / .seconds(1) }
         advance(by: duration)
@@ -75,14 +76,14 @@ public final class ManualClock: Sendable {
 
     /// Waits until a task sleeps, for any duration.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func sleeper() async throws {
         try await sleeper { _, _ in true }
     }
 
     /// Waits until a task sleeps, and advances the clock to the earliest end of a sleep.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func passNext() async throws {
         try await sleeper()
         advance { $0.sleepers.values.map(\.due).min() ?? $0.now }
@@ -98,7 +99,7 @@ public final class ManualClock: Sendable {
 
     private func sleep(_ duration: Duration) async throws {
         try Task.checkCancellation()
-        // As with a real clock, a sleep that has already ended only yields.
+        // As with a real clock, a sleep of zero or less only yields.
         if duration <= .zero { return await Task.yield() }
         if duration < skippedSleepLimit {
             state.withLock { state in

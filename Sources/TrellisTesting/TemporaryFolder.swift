@@ -5,7 +5,7 @@ public import SystemPackage
 ///
 /// - Parameter body: Receives the folder, whose path is short enough for a Unix socket in it.
 /// - Returns: The result of the body.
-/// - Throws: The error of the body, or an error when the folder cannot be created.
+/// - Throws: The error of the body; another error when the folder cannot be created.
 public func withTemporaryFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
     let name = "trellis-\(UUID().uuidString.prefix(8))"
     let folder = FilePath(FileManager.default.temporaryDirectory.path).appending(name)

@@ -1,6 +1,6 @@
 /// The transport between the client of a test and the plugin.
 ///
-/// A test with a transport as its argument runs over each of them:
+/// A test with a transport as its argument runs over each transport:
 ///
 /// ```swift
 /// @Test(arguments: Transport.allCases)

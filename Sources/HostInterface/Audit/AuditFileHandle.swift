@@ -16,8 +16,8 @@ final class AuditFileHandle: Sendable {
 
     /// Opens the files of a series.
     ///
-    /// The daemon may rename files at the same time. The newest file is therefore opened first: a file that is renamed
-    /// between two openings is found twice, and recognized by its inode. No file is missed.
+    /// The daemon may rename files during the opening. The newest file is therefore opened first: a file that is
+    /// renamed between two openings is found twice, and recognized by its inode. No file is missed.
     ///
     /// - Returns: The files, the oldest first.
     /// - Throws: ``AuditReadError`` when an existing file cannot be opened.
@@ -49,7 +49,7 @@ final class AuditFileHandle: Sendable {
     /// Reads bytes at an offset.
     ///
     /// - Returns: The bytes; fewer than requested only at the end of the file.
-    /// - Throws: ``AuditReadError``.
+    /// - Throws: ``AuditReadError`` when a file cannot be read.
     func read(at offset: Int, count: Int) throws(AuditReadError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

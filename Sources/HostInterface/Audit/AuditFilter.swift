@@ -45,7 +45,7 @@ public struct AuditFilter: Sendable, Equatable {
 
     /// The strings that the line of each selected record contains.
     ///
-    /// Lines without them are skipped without parsing.
+    /// Lines without these strings are skipped without parsing.
     var requiredTexts: [[UInt8]] {
         var texts: [String] = []
         if let user { texts.append("\"uid\":\(user),") }

@@ -22,7 +22,7 @@ struct AuditLine: Sendable {
     /// The number of the record or event.
     let sequence: Int
 
-    /// The time in the form of RFC 3339, in which the order of the bytes is the order of the times.
+    /// The time in the form of RFC 3339, so that the lexicographic order of the bytes is chronological.
     let time: ArraySlice<UInt8>
 
     /// The event; nil for a call.
@@ -33,7 +33,7 @@ struct AuditLine: Sendable {
 
     /// Reads the beginning of a line.
     ///
-    /// - Parameter bytes: The line without its line feed. The result is nil if it is damaged.
+    /// - Parameter bytes: The line without its line feed. The initializer returns nil if the line is damaged.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.starts(with: Self.sequencePrefix), bytes.last == UInt8(ascii: "}") else { return nil }
         var position = bytes.startIndex + Self.sequencePrefix.count

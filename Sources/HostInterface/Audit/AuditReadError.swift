@@ -1,6 +1,6 @@
 import Glibc
 
-/// The error that reports a file of the audit log that cannot be read.
+/// The error for a file of the audit log that cannot be read.
 public struct AuditReadError: Error, Sendable, CustomStringConvertible {
     /// The path of the file.
     public let path: String

@@ -2,7 +2,8 @@ import Glibc
 
 /// Reads the selected records of all series in the order of their numbers, and reports gaps.
 ///
-/// A scan is a value: a copy continues independently at the same position. Its methods block while they read files.
+/// A scan is a value: a copy continues independently at the same position. The methods of a scan block while they read
+/// files.
 public struct AuditScan: Sendable {
     /// The result of reading: a record, or a gap.
     public typealias Item = HostContract.ReadAuditReply
@@ -32,7 +33,7 @@ public struct AuditScan: Sendable {
     ///   - directory: The folder with the files; it need not exist.
     ///   - filter: The records to select.
     ///   - through: The number of the last record that the daemon has written or lost; nil if no daemon writes.
-    /// - Throws: ``AuditReadError``.
+    /// - Throws: ``AuditReadError`` when a file cannot be read.
     public init(directory: String, filter: AuditFilter, through: Int? = nil) throws(AuditReadError) {
         self.filter = filter
         self.through = through
@@ -54,7 +55,7 @@ public struct AuditScan: Sendable {
     /// This method reads all records once to count them.
     ///
     /// - Parameter limit: The maximum number of records.
-    /// - Throws: ``AuditReadError``.
+    /// - Throws: ``AuditReadError`` when a file cannot be read.
     public mutating func keepNewest(_ limit: Int) throws(AuditReadError) {
         var counting = self
         var count = 0
@@ -66,7 +67,7 @@ public struct AuditScan: Sendable {
     /// Reads the next records and gaps.
     ///
     /// - Returns: The items, possibly none, after a bounded amount of work; nil at the end.
-    /// - Throws: ``AuditReadError``.
+    /// - Throws: ``AuditReadError`` when a file cannot be read.
     public mutating func nextBatch() throws(AuditReadError) -> [Item]? {
         guard !hasEnded else { return nil }
         var batch: [Item] = []
@@ -129,7 +130,7 @@ public struct AuditScan: Sendable {
         }
     }
 
-    /// Reports that the numbers after the last line are missing.
+    /// Reports the numbers after the last line, up to `end`, as missing.
     private mutating func reportMissing(through end: Int, before line: AuditLine?, in batch: inout [Item]) {
         let first = (last?.sequence ?? 0) + 1
         if first < floor, !hasReportedRotation {
@@ -171,7 +172,7 @@ extension ArraySlice<UInt8> {
         return withUnsafeBytes { bytes in
             text.withUnsafeBytes { text in
                 guard let start = bytes.baseAddress, let wanted = text.baseAddress else { return false }
-                // Safe: each position is within the buffer, and at least the size of the string before its end.
+                // Safe: the string fits between each position and the end of the buffer.
                 var position = 0
                 while position + text.count <= bytes.count {
                     guard let found = memchr(start + position, Int32(first), bytes.count - text.count - position + 1)

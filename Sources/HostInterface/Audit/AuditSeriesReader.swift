@@ -63,7 +63,7 @@ extension AuditTrail {
     ///
     /// - Parameter directory: The folder with the files; it need not exist.
     /// - Returns: The number; 0 if the files contain no line.
-    /// - Throws: ``AuditReadError``.
+    /// - Throws: ``AuditReadError`` when a file cannot be read.
     public static func lastSequence(in directory: String) throws(AuditReadError) -> Int {
         var last = 0
         for series in AuditSeries.allCases {

@@ -3,7 +3,8 @@ import RFC3339
 
 /// Conversions between times and the text form that contracts use.
 ///
-/// Foundation's formatter would take a fifteenth of the processor time of a call. Its calendar is Julian before 1582.
+/// Foundation's formatter would take a fifteenth of the processor time of a call, and its calendar is Julian before
+/// 1582.
 extension Date {
     /// The time in the form of RFC 3339, in UTC, rounded down to the second: `2026-01-31T09:00:00Z`.
     ///

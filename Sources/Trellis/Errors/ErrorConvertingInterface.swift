@@ -20,8 +20,8 @@ struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface
 }
 
 extension VarlinkInterface {
-    /// The interface to register with a router: one that converts errors if this interface is
-    /// ``ContractErrorConverting``.
+    /// The interface to register with a router: an interface that converts errors if this interface is
+    /// ``ContractErrorConverting``; otherwise this interface.
     var served: any VarlinkInterface {
         (self as? any ContractErrorConverting)?.convertingErrors ?? self
     }

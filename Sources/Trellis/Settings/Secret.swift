@@ -4,7 +4,7 @@
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret text.
     ///
-    /// Do not log it, and do not pass it to a client.
+    /// Do not log the text, and do not pass it to a client.
     public let text: String
 
     /// Creates a secret from its text.

@@ -6,7 +6,7 @@ public enum SettingType: Sendable, Hashable {
     /// Any string. In YAML: a scalar.
     case string
 
-    /// Any string, which is never shown. In YAML: a scalar.
+    /// A string that is never shown. In YAML: a scalar.
     case secret
 
     /// One of the listed words.

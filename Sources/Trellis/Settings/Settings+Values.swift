@@ -22,7 +22,7 @@ extension Settings {
 
     /// Reads an optional secret: a string that the daemon never shows.
     ///
-    /// A credential is a better place for a secret than the configuration, because systemd can encrypt it, and passes it
+    /// Prefer a credential to a secret in the configuration, because systemd can encrypt a credential, and passes it
     /// only to the daemon: see ``PluginEnvironment/credential(_:)``.
     ///
     /// - Parameters:

@@ -71,7 +71,7 @@ public struct Settings {
         recorder.diagnostics.append(SettingDiagnostic(path: path + [key], message: message))
     }
 
-    /// Declares a key, and returns the text of its value if it is valid.
+    /// Declares a key, and returns the text of its value if the value is valid.
     func text(_ key: String, _ type: SettingType, defaultText: String?, _ summary: String) -> String? {
         declare(key, type, default: defaultText.map { .text($0) }, summary)
         guard let text = recorder.source.text(at: path + [key]) else { return nil }

@@ -7,12 +7,11 @@ extension BindingMark {
 }
 
 extension Blueprint {
-    /// Provides an instance in the plugin's own scope under a type other than its own, created by a synchronous
-    /// initializer.
+    /// Provides an instance, created by a synchronous initializer, in the plugin's own scope under another type.
     ///
     /// All other instances belong to the generation, the scope inside the plugin's own scope. A carried instance can
     /// therefore only depend on the services of the host, the configuration and other carried instances. Other plugins
-    /// can depend directly on an exported carried instance, but on an export of the generation only by `Live<T>`.
+    /// can depend directly on an exported carried instance, but on an export of the generation only through `Live<T>`.
     ///
     /// ```swift
     /// blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
@@ -35,7 +34,7 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line, as: convert))
     }
 
-    /// Provides an instance in the plugin's own scope, created by a synchronous initializer.
+    /// Provides an instance, created by a synchronous initializer, in the plugin's own scope.
     ///
     /// - Parameters:
     ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
@@ -51,8 +50,7 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line) { $0 })
     }
 
-    /// Provides an instance in the plugin's own scope under a type other than its own, created by an asynchronous
-    /// initializer.
+    /// Provides an instance, created by an asynchronous initializer, in the plugin's own scope under another type.
     ///
     /// - Parameters:
     ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
@@ -70,7 +68,7 @@ extension Blueprint {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line, as: convert))
     }
 
-    /// Provides an instance in the plugin's own scope, created by an asynchronous initializer.
+    /// Provides an instance, created by an asynchronous initializer, in the plugin's own scope.
     ///
     /// - Parameters:
     ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.

@@ -59,7 +59,7 @@ public struct CachedFile: Sendable {
         try? descriptor.close()
     }
 
-    /// Writes a new file that contains contents and their checksum, and that only its owner can read.
+    /// Writes contents and their checksum to a new file that only its owner can read.
     ///
     /// - Parameters:
     ///   - contents: The contents without the checksum.
@@ -86,7 +86,7 @@ public struct CachedFile: Sendable {
 extension FileDescriptor {
     /// Reads exactly the requested number of bytes.
     ///
-    /// - Throws: ``CachedFile/Damaged`` when the file has fewer; the error of reading.
+    /// - Throws: ``CachedFile/Damaged`` when the file has fewer bytes; the error of reading.
     fileprivate func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         try Array(unsafeUninitializedCapacity: count) { buffer, length in
             // Safe: read(2) writes at most the size of the buffer, and `length` is the number of written bytes.

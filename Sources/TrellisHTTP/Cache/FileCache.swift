@@ -6,9 +6,9 @@ public import Trellis
 ///
 /// The total size of the files is limited. When the limit is exceeded, the files with the oldest dates are removed
 /// until a tenth of the limit is free. A file is written under a temporary name and then renamed, so that a reader
-/// finds either the old or the new contents. It is not synchronized to the disk. A file ends with the SHA-256 digest of
-/// its contents: a file that is incomplete after a crash, or damaged, is detected, removed and logged. The checksum
-/// does not protect against a process that can write to the directory.
+/// finds either the old or the new contents. The file is not synchronized to the disk. A file ends with the SHA-256
+/// digest of its contents: a file that is incomplete after a crash, or damaged, is detected, removed and logged. The
+/// checksum does not protect against a process that can write to the directory.
 ///
 /// Only the cache may write to the directory.
 public final class FileCache: Sendable, Closable {
@@ -47,7 +47,7 @@ public final class FileCache: Sendable, Closable {
         self.logger = logger
         try FileManager.default.createDirectory(
             atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Temporary files of an earlier run.
+        // Removes the temporary files of an earlier run.
         for file in files() where file.url.lastPathComponent.hasPrefix(".") {
             try? FileManager.default.removeItem(at: file.url)
         }
