@@ -83,7 +83,7 @@ struct FileCacheTests {
         }
     }
 
-    @Test("removes files that exceed the age limit when another is stored, and when the cache is opened")
+    @Test("removes files that exceed the age limit when another file is stored, and when the cache is opened")
     func age() async throws {
         try await withTemporaryFolder { folder in
             let cache = try cache(in: folder, ageLimit: .seconds(60))
@@ -100,7 +100,7 @@ struct FileCacheTests {
         }
     }
 
-    @Test("stores nothing after it was closed, and remains readable")
+    @Test("stores nothing after it was closed, but still returns stored files")
     func closed() async throws {
         try await withTemporaryFolder { folder in
             let cache = try cache(in: folder)

@@ -20,7 +20,7 @@ struct HTTPClientPoolTests {
 
         private let state = Mutex(State())
 
-        /// The signal of each connection.
+        /// Fires for each connection.
         let signal = Signal()
 
         func hold(_ channel: any Channel) -> EventLoopFuture<Void> {
@@ -68,7 +68,7 @@ struct HTTPClientPoolTests {
         try await service.close()
     }
 
-    @Test("fails only one request when a connection is refused, not those that wait")
+    @Test("fails only one request, and no waiting requests, when a connection is refused")
     func refusal() async throws {
         let (delayed, begun) = (DelayedConnections(), Signal())
         try await LoopbackServer.with({ _ in .answer(status: 200) }) { server in

@@ -34,11 +34,11 @@ struct HTTPServiceTests {
         return try outcome.get()
     }
 
-    /// Sends each of a list of replies once, and then repeats the last one.
+    /// Sends each of a list of replies once, and then repeats the last reply.
     private final class Script: Sendable {
         private let state: Mutex<(replies: [LoopbackServer.Reply], requests: [LoopbackServer.Request])>
 
-        /// The signal of each request.
+        /// Fires for each request.
         let requested = Signal()
 
         init(_ replies: [LoopbackServer.Reply]) { state = Mutex((replies, [])) }

@@ -34,7 +34,7 @@ struct ReceivedJSONTests {
         #expect(context.codingPath.isEmpty)
     }
 
-    @Test("rejects other encodings, whose escapes have another form")
+    @Test("rejects UTF-16 and UTF-32")
     func encodings() throws {
         for encoding in [String.Encoding.utf16, .utf16BigEndian, .utf32, .utf32LittleEndian] {
             let bytes = Array(try #require(#"["\u0000"]"#.data(using: encoding)))

@@ -60,7 +60,7 @@ struct ServerURLTests {
     }
 
     @Test(
-        "reports an invalid setting with what is expected",
+        "reports an invalid setting with the expected value",
         arguments: [
             ("example.org", "is not a URL; expected one such as https://"),
             ("https://example.org?x=1", "must not have a user, a query or a fragment; remove them"),

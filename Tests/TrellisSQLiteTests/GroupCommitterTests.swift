@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Group committer")
 struct GroupCommitterTests {
-    @Test("writes changes together that arrive during a transaction")
+    @Test("writes the changes that arrive during a transaction in one shared transaction")
     func sharing() async throws {
         try await Numbers.with { numbers in
             try await numbers.whileBusy(untilWaiting: 63) { group in
@@ -121,13 +121,13 @@ struct GroupCommitterTests {
                 group.addTask { try await numbers.insert(6, weight: 5_000) }
             }
             #expect(try await numbers.all().sorted() == Array(0...6))
-            // There is one transaction for the first change, three for the five, of which two fit together, and one for
-            // the large one.
+            // There is one transaction for the first change, one for the large change, and three for the other five
+            // changes, because two of these fit into one transaction.
             #expect(numbers.transactions == 5)
         }
     }
 
-    @Test("does not announce a transaction without changes")
+    @Test("does not call didCommit for a transaction without changes")
     func nothing() async throws {
         try await Numbers.with { numbers in
             let answer = try await numbers.committer.perform { _ in 42 }

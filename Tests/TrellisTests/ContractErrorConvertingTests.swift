@@ -1,14 +1,14 @@
 import Testing
 import Trellis
 
-@Suite("Conversion of errors into the contract's")
+@Suite("Conversion of errors into errors of the contract")
 struct ContractErrorConvertingTests {
     @Test("converts an error that a method throws")
     func convertsTheErrorOfAMethod() async throws {
         await #expect(throws: DoorError.locked) { try await call(throwing: LockFailure()) }
     }
 
-    @Test("passes an error without a conversion to the router")
+    @Test("does not change an error that has no conversion")
     func leavesOtherErrorsUnchanged() async throws {
         await #expect(throws: ServiceError.invalidParameter(parameter: "key")) {
             try await call(throwing: ServiceError.invalidParameter(parameter: "key"))
@@ -31,7 +31,7 @@ struct ContractErrorConvertingTests {
 }
 
 extension VarlinkRegistration {
-    /// Registers an interface of an unknown type.
+    /// Creates a registration of an interface whose type is not known at compile time.
     fileprivate init(opening interface: some VarlinkInterface) { self.init(interface) }
 }
 

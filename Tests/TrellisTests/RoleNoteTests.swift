@@ -5,7 +5,7 @@ import Trellis
 
 @Suite("Roles in contracts")
 struct RoleNoteTests {
-    @Test("are accepted by the code generator")
+    @Test("the code generator accepts exactly the roles of the daemon")
     func roles() {
         #expect(NoteChecker.roles == Role.allCases.map(\.rawValue))
     }
