@@ -20,8 +20,8 @@ let watched =
     ]
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 
-// Files that import NIOPosix, which takes as long to build as everything else, are excluded, and so are files that name
-// a type of an excluded file. A file is named after its type.
+// Files that import NIOPosix are excluded, because NIOPosix takes as long to build as everything else. Files that name
+// a type of an excluded file are excluded, too. Each file is named after its type.
 let folder = URL(fileURLWithPath: "\(Context.packageDirectory)/Sources/Varlink").resolvingSymlinksInPath().path
 var words: [String: Set<Substring>] = [:]
 for path in try FileManager.default.subpathsOfDirectory(atPath: folder) where path.hasSuffix(".swift") {
@@ -36,8 +36,8 @@ while let path = words.first(where: { !excluded.contains($0.key) && !$0.value.is
     missing.insert(URL(fileURLWithPath: path).lastPathComponent.prefix { !"+.".contains($0) })
 }
 
-// The targets of the plugins, Trellis and TrellisHTTP contain only the decoders of responses, which depend on no other
-// modules than Foundation and RFC3339.
+// The targets of the plugins, Trellis and TrellisHTTP contain only the decoders of responses, which depend only on the
+// modules Foundation and RFC3339.
 func decoders(_ name: String, dependencies: [Target.Dependency] = [], _ files: [String]) -> Target {
     .target(name: name, dependencies: dependencies, sources: files.map { "\($0).swift" }, swiftSettings: watched)
 }

@@ -25,7 +25,8 @@ public struct Comparison {
         self.reference = reference
     }
 
-    /// Measures both, and reports the processor time of one run and the median of the ratios of adjacent iterations.
+    /// Measures both implementations, and reports the processor time of one run and the median ratio of adjacent
+    /// iterations.
     ///
     /// - Parameters:
     ///   - count: The number of runs per iteration.

@@ -16,11 +16,11 @@ public struct Figure: Codable, Sendable {
     public var unit: String
     /// The name of the measurement that this one is compared with; nil without a comparison.
     public var reference: String?
-    /// The value divided by that of the reference, which was measured alternately in the same process.
+    /// The value divided by the value of the reference, both measured alternately in the same process.
     public var ratio: Double?
     /// The direction of improvement.
     public var better: Direction
-    /// The limit of the ratio; nil without one.
+    /// The limit of the ratio; nil for no limit.
     public var limit: Double?
 
     /// Creates a measurement.

@@ -66,7 +66,7 @@ private struct PlainDatabase {
         var configuration = Configuration()
         configuration.journalMode = .wal
         queue = try DatabaseQueue(path: path.string, configuration: configuration)
-        // Sets the pragma after the creation of the queue, because the creation sets NORMAL.
+        // Sets the pragma after the creation of the queue, because creating the queue sets the pragma to NORMAL.
         try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
         try queue.write { db in
             try db.execute(

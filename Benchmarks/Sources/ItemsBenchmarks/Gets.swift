@@ -4,10 +4,10 @@ import Trellis
 import TrellisHost
 import VarlinkLoad
 
-/// Measures Get of an item in memory with the whole daemon: its control socket, access control, the plugin's scope and
-/// executor, and the store.
+/// Measures the method Get of an item in memory, through the whole daemon: its control socket, access control, the
+/// plugin's scope and executor, and the store.
 ///
-/// The reference is a server that only sends the bytes of such a reply.
+/// The reference is a server that only sends the bytes of a reply to Get.
 func measureGets() async throws {
     let server = try ServerProcess(["daemon"])
     let connection = try await VarlinkConnection.connect(to: .path(server.path))
@@ -23,7 +23,7 @@ func measureGets() async throws {
     await connection.close()
 }
 
-/// Runs the daemon to measure if the arguments are `daemon PATH`.
+/// Runs the measured daemon if the arguments are `daemon PATH`.
 ///
 /// - Returns: Whether the arguments select the daemon.
 func serveDaemon(_ arguments: [String]) async throws -> Bool {

@@ -32,7 +32,7 @@ func measureLists() async throws {
     }
 }
 
-/// A list on disk and a client of it.
+/// A list on disk, and a client of the list.
 private struct List: Sendable {
     enum Position: String, CaseIterable {
         case start = "from the start"

@@ -3,13 +3,13 @@ import VarlinkLoad
 
 // Benchmarks of Items and of the daemon, each compared with a reference:
 //
-// - durable adds by 64 clients, with one client;
-// - pages of a long list, with pages of a short list;
-// - changes with 100 watches, with one watch;
-// - Get from memory, with a minimal server;
-// - a call with an audit record, with a call without a record.
+// - durable adds by 64 clients, compared with one client;
+// - pages of a long list, compared with pages of a short list;
+// - changes with 100 watches, compared with one watch;
+// - Get from memory, compared with a minimal server;
+// - a call with an audit record, compared with a call without a record.
 //
-// The benchmarks require an otherwise idle machine, because 64 clients and the daemon use all cores, and one client
+// The benchmarks require an otherwise idle machine, because 64 clients and the daemon use all cores, whereas one client
 // does not.
 //
 // An argument such as `adds` selects one benchmark. Each figure is printed as a line of JSON.

@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Foundation
 import Scopes
 
-/// The arguments of scenes with an instance that is closed.
+/// The arguments of the scenes with an instance that the scope must close.
 private struct Closing: Sendable {}
 
 private struct Openers: Sendable {
@@ -10,8 +10,9 @@ private struct Openers: Sendable {
     let closing: Scene<Closing, Part4>
 }
 
-/// Measures the memory of the process after a million scenes, compared with its memory after the first 10,000, which
-/// fill the caches of the allocator.
+/// Measures the memory of the process after a million scenes, compared with the memory after the first 10,000 scenes.
+///
+/// The first 10,000 scenes fill the caches of the allocator.
 func measureMemory() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)

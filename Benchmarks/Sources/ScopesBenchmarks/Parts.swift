@@ -1,4 +1,4 @@
-// Fifty classes that depend on each other: each initializer has up to three parameters, some of which are the service
+// Fifty classes that depend on each other. Each initializer has up to three parameters, which can include the service
 // of the parent scope. Both sides of the comparison use these classes.
 
 final class Service: Sendable {}

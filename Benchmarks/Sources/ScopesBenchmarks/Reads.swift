@@ -1,7 +1,9 @@
 import BenchmarkSupport
 import Scopes
 
-/// The array of the reference, with several elements, so that the compiler cannot move the load out of the loop.
+/// The array from which the reference implementation loads an object.
+///
+/// The array has several elements, so that the compiler cannot move the load out of the loop.
 private final class Objects: Sendable {
     let all: [any Sendable & AnyObject]
 

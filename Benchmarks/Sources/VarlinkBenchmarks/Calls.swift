@@ -15,9 +15,9 @@ enum Message {
         + #""interfaces":["org.varlink.service","org.example.benchmark"]}}"#
 }
 
-/// Measures calls.
+/// Measures the rate of calls, compared with a minimal server.
 ///
-/// Each connection makes its next call when it has received the reply.
+/// Each connection makes its next call after it has received the reply to the previous call.
 func measureCalls() throws {
     for connections in [1, 8, 64] {
         let server = try ServerProcess(["serve", "1"])

@@ -3,8 +3,8 @@ import Foundation
 // Compares the server with a minimal one: a loop over epoll(7) in C that replies with fixed bytes (the floor).
 //
 // An argument such as `calls` selects one measurement. The servers run in separate processes, which execute this
-// program with other arguments: `floor`, `floor-streams` and `serve`. `load PATH [CALL]` measures any other server:
-// its GetInfo, or a call in JSON.
+// program with other arguments: `floor`, `floor-streams` and `serve`. `load PATH [CALL]` measures a call of any other
+// server: GetInfo, or the given call in JSON.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if try await serve(arguments) { exit(0) }

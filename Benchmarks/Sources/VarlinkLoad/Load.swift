@@ -3,7 +3,7 @@ public import CVarlinkFloor
 
 /// Makes calls for one second.
 ///
-/// Each connection makes its next call when it has received the reply.
+/// Each connection makes its next call after it has received the reply to the previous call.
 public func load(_ path: String, _ call: String, _ connections: Int) throws -> call_measurement {
     var result = call_measurement()
     try requireSuccess(measure_calls(path, Int32(connections), call, call.utf8.count + 1, 1, &result))

@@ -3,8 +3,8 @@ import Foundation
 
 /// A server in a separate process, which is terminated when this object is released.
 ///
-/// The process runs this program with arguments that select a server. It is scheduled as SCHED_BATCH (sched(7)), like
-/// the daemon by trellisd.service.
+/// The process runs this program with arguments that select a server. It has the scheduling policy SCHED_BATCH
+/// (sched(7)), which trellisd.service also sets for the daemon.
 public final class ServerProcess {
     /// The path of the server's socket.
     public let path: String
@@ -16,7 +16,7 @@ public final class ServerProcess {
     /// - Parameters:
     ///   - arguments: The arguments of the process. The path of the socket is inserted after the first one.
     ///   - acceptsProbe: Whether the server tolerates a connection without a call.
-    /// - Throws: `SystemCallFailure` when the server ends, and the errors of `Process`.
+    /// - Throws: `SystemCallFailure` when the server ends before it accepts connections; the errors of `Process`.
     public init(_ arguments: [String], acceptsProbe: Bool = true) throws {
         path = FileManager.default.temporaryDirectory.path + "/varlink-benchmark-\(UUID().uuidString.prefix(8))"
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path

@@ -5,14 +5,14 @@
 #include <stdint.h>
 
 // The floor is a minimal server, with which other servers are compared. It has one thread and uses epoll(7), but no
-// JSON: it replies to each NUL with the same bytes, and writes the same changes to all watchers. The client measures
-// the floor and all other servers in the same way: with one thread, epoll(7), and one call in progress on each
+// JSON: it sends the same reply for each NUL that it receives, and writes the same changes to all watchers. The client
+// measures the floor and all other servers in the same way: with one thread, epoll(7), and one call in progress on each
 // connection.
 
 /// The results of a measurement of calls.
 struct call_measurement {
     double calls_per_second;
-    /// The latency of a call, from before the write to after the read, in microseconds.
+    /// The median latency of a call, from before the write to after the read, in microseconds.
     double median;
     double percentile99;
     /// The processor time of the client, in microseconds per call.
