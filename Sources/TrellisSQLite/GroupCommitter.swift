@@ -141,7 +141,7 @@ final class GroupCommitter: Sendable {
     }
 }
 
-// MARK: - On the queue of the database
+// MARK: - Execution on the queue of the database
 
 extension GroupCommitter {
     /// Makes the changes of a batch and returns closures that report the outcome to each caller.

@@ -100,7 +100,7 @@ struct FileCacheTests {
         }
     }
 
-    @Test("stores nothing after it was closed, but still returns stored files")
+    @Test("a closed cache stores nothing, but still returns stored files")
     func closed() async throws {
         try await withTemporaryFolder { folder in
             let cache = try cache(in: folder)

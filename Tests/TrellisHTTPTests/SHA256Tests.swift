@@ -24,7 +24,7 @@ struct SHA256Tests {
         #expect(SHA256.digest(of: Array(message.utf8)).hexadecimal == digest)
     }
 
-    @Test("computes the same digest of a message in parts", arguments: [1, 55, 56, 63, 64, 65, 1_000])
+    @Test("computes the same digest when a message is appended in parts", arguments: [1, 55, 56, 63, 64, 65, 1_000])
     func parts(of size: Int) {
         let message = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
         var hash = SHA256()

@@ -53,7 +53,7 @@ struct ServerURLTests {
                 == "https://github.example.com/api/v3/repos/a%2Fb?labels=good%20first%20issue%2C%C3%BC")
     }
 
-    @Test("is equal to a URL that was created from its parts")
+    @Test("a parsed URL equals a URL that was created from its parts")
     func parts() throws {
         #expect(ServerURL(host: "API.example.org", path: "/v3/") == (try ServerURL("https://api.example.org/v3")))
         #expect(try ServerURL("http://localhost:8080/api").root(of: "127.0.0.1").text == "http://127.0.0.1:8080")

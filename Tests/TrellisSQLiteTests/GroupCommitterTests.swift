@@ -16,7 +16,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("rolls back only the changes that fail, each with its own error")
+    @Test("rolls back only the changes that fail, and reports the error of each")
     func rejecting() async throws {
         try await Numbers.with { numbers in
             let outcomes = try await numbers.outcomesWhileBusy(of: 1...20) { number, db in
@@ -136,7 +136,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("rolls back when the check before the commit fails")
+    @Test("rolls back the transaction when the check before the commit fails")
     func failingCheck() async throws {
         try await Numbers.with(willCommit: { throw Rejection(number: 0) }) { numbers in
             await #expect(throws: Rejection.self) { try await numbers.insert(1) }

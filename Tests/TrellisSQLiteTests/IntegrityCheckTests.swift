@@ -8,7 +8,7 @@ import TrellisTesting
 
 @Suite("Integrity check")
 struct IntegrityCheckTests {
-    @Test("runs immediately, and then daily, even after a failure", .timeLimit(.minutes(10)))
+    @Test("the check runs immediately, and then daily, even after a failure", .timeLimit(.minutes(10)))
     func daily() async throws {
         let clock = ManualClock()
         let count = Mutex(0)

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @Suite("Opening a database")
 struct OpeningTests {
-    @Test("keeps the written data in one file after closing")
+    @Test("the written data is in one file after the database has closed")
     func reopening() async throws {
         try await withTemporaryFolder { folder in
             try await Notes.with(in: folder) { database in

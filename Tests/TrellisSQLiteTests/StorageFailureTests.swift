@@ -59,7 +59,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("passes the integrity check of an undamaged database during changes")
+    @Test("the integrity check of an undamaged database succeeds during changes")
     func intact() async throws {
         try await withTemporaryFolder { folder in
             try await Notes.create(400, in: folder)
@@ -72,7 +72,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("reports an error of SQLite in a read as damage")
+    @Test("a read that finds damage reports a storage error")
     func damageFoundByReading() async throws {
         try await withTemporaryFolder { folder in
             try await Notes.create(400, in: folder)

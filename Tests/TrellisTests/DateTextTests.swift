@@ -4,7 +4,7 @@ import Trellis
 
 @Suite("The text form of a time")
 struct DateTextTests {
-    @Test("has the format of RFC 3339, in UTC")
+    @Test("the text of a time has the format of RFC 3339, in UTC")
     func texts() {
         let time = Date(timeIntervalSince1970: 1_769_850_000.25)
         #expect(time.rfc3339 == "2026-01-31T09:00:00Z")
@@ -16,13 +16,13 @@ struct DateTextTests {
         #expect(leapDay.rfc3339 == "2000-02-29T00:00:00Z")
     }
 
-    @Test("is rounded to the nearest millisecond, despite binary fractions")
+    @Test("the text is rounded to the nearest millisecond, despite binary fractions")
     func rounding() {
         #expect(Date(timeIntervalSince1970: 1_769_850_000.123).rfc3339WithMilliseconds == "2026-01-31T09:00:00.123Z")
         #expect(Date(timeIntervalSince1970: 1_769_850_000.999_6).rfc3339WithMilliseconds == "2026-01-31T09:00:01.000Z")
     }
 
-    @Test("is limited to the years of RFC 3339")
+    @Test("the text is limited to the years of RFC 3339")
     func bounds() {
         #expect(Date.distantFuture.rfc3339 == "4001-01-01T00:00:00Z")
         #expect(Date(timeIntervalSince1970: -.infinity).rfc3339WithMilliseconds == "0000-01-01T00:00:00.000Z")
@@ -31,7 +31,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "is parsed with fractions and offsets",
+        "a text with a fraction or an offset is parsed",
         arguments: [
             ("2026-01-31T09:00:00Z", 1_769_850_000), ("2026-01-31T09:00:00.25Z", 1_769_850_000.25),
             ("2026-01-31T11:30:00+02:30", 1_769_850_000), ("2026-01-30T23:00:00.0-10:00", 1_769_850_000),
@@ -42,7 +42,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "rejects other formats",
+        "a text in another format is rejected",
         arguments: [
             "", "2026-01-31", "2026-01-31T09:00:00", "2026-01-31T09:00Z", "2026-01-31 09:00:00Z",
             "2026-02-29T09:00:00Z",
@@ -54,7 +54,7 @@ struct DateTextTests {
         #expect(Date(rfc3339: text) == nil)
     }
 
-    @Test("is parsed back to the same time, also before 1582")
+    @Test("the text of a time is parsed to the same time, also before 1582")
     func roundTrip() {
         for seconds in stride(from: -62_167_219_200.0, to: 253_402_300_799, by: 1_234_567_890.125) {
             let time = Date(timeIntervalSince1970: seconds)
@@ -62,7 +62,7 @@ struct DateTextTests {
         }
     }
 
-    @Test("is the same as that of Foundation's formatter")
+    @Test("the text equals the text of Foundation's formatter")
     func reference() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<10_000 {

@@ -4,7 +4,7 @@ import Trellis
 @Suite("The text form of durations")
 struct DurationTextTests {
     @Test(
-        "has the syntax of systemd.time(7)",
+        "the text of a duration has the syntax of systemd.time(7)",
         arguments: [
             ("10", Duration.seconds(10)), ("10s", .seconds(10)), ("500ms", .milliseconds(500)),
             ("1min 30s", .seconds(90)), ("1min30s", .seconds(90)), ("1.5h", .seconds(5_400)), ("7d", .seconds(604_800)),
@@ -23,7 +23,7 @@ struct DurationTextTests {
     }
 
     @Test(
-        "uses the largest exact units",
+        "the text of a duration uses the largest exact units",
         arguments: [
             (Duration.zero, "0"), (.seconds(604_800), "7d"), (.seconds(90), "1min 30s"),
             (.milliseconds(1_250), "1s 250ms"),
@@ -38,7 +38,7 @@ struct DurationTextTests {
 @Suite("The text form of sizes")
 struct ByteCountTests {
     @Test(
-        "has binary suffixes",
+        "the text of a size has binary suffixes",
         arguments: [("512", 512), ("64K", 65_536), ("16M", 16_777_216), ("2G", 2_147_483_648)])
     func roundTrip(text: String, bytes: Int) {
         #expect(ByteCount(text: text) == ByteCount(bytes: bytes))

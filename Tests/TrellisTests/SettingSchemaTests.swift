@@ -8,7 +8,7 @@ struct SettingSchemaTests {
         SettingDeclaration(path: ["key"], type: type, defaultValue: value, summary: "A key.").jsonSchema
     }
 
-    @Test("has the type, the limits, the default value and the description")
+    @Test("the schema has the type, the limits, the default value and the description")
     func constraints() {
         #expect(
             schema(.integer(1...9), .text("3")) == [
@@ -28,7 +28,7 @@ struct SettingSchemaTests {
         #expect(schema(.secret)["writeOnly"] == true)
     }
 
-    @Test("has the limits of a number without a unit, in seconds and bytes")
+    @Test("the schema has the limits of a number without a unit, in seconds and bytes")
     func limits() {
         let duration = schema(.duration(.milliseconds(500) ... .seconds(60)), .text("1s"))
         #expect(duration["minimum"] == 0.5)
@@ -39,7 +39,7 @@ struct SettingSchemaTests {
         #expect(size["default"] == "2K")
     }
 
-    @Test("has patterns that match the texts that the parsers accept")
+    @Test("the patterns of the schema match the texts that the parsers accept")
     func patterns() throws {
         let day: SettingType = .duration(.zero ... .seconds(1 << 32))
         let types = [day, .bytes(ByteCount(bytes: 0)...ByteCount(bytes: .max)), .boolean, .integer(.min ... .max)]

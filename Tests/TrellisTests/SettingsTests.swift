@@ -38,7 +38,7 @@ private struct SampleConfiguration: PluginConfiguration {
 
 @Suite("A configuration")
 struct SettingsTests {
-    @Test("has the default values when nothing is set")
+    @Test("a configuration has the default values when nothing is set")
     func defaults() {
         let configuration = SampleConfiguration.standard
         #expect(configuration.mode == .careful)
@@ -100,7 +100,7 @@ struct SettingsTests {
             ])
     }
 
-    @Test("has secrets that do not appear in its description")
+    @Test("the description of a configuration does not contain secrets")
     func secrets() {
         struct Login: PluginConfiguration {
             var password: Secret?

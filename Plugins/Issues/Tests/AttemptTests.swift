@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Attempts of requests", .timeLimit(.minutes(10)))
+@Suite("Attempts of GitHub requests", .timeLimit(.minutes(10)))
 struct AttemptTests {
     @Test("attempts a read up to three times, with exponential backoff and jitter")
     func retries() async throws {
@@ -26,7 +26,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("uses different delays for different requests")
+    @Test("uses different random delays for different requests")
     func jitter() async throws {
         try await IssuesFixture.with { fixture async throws in
             for _ in 0..<10 {
@@ -38,7 +38,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("does not retry while GitHub is unavailable")
+    @Test("does not retry a request while GitHub is unavailable")
     func oneAttempt() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.fail("/", with: .drop)

@@ -232,7 +232,7 @@ struct CacheTests {
         }
     }
 
-    @Test("creates directories with mode 0700")
+    @Test("creates cache directories with mode 0700")
     func mode() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             _ = try await collect(fixture.issues.repos())

@@ -9,21 +9,21 @@ import TrellisTesting
 
 @Suite("Cancellation by the client", .timeLimit(.minutes(10)))
 struct CancellationTests {
-    @Test("cancels the request to GitHub", arguments: ReadCommand.allCases)
+    @Test("cancelling a command cancels the request to GitHub", arguments: ReadCommand.allCases)
     func read(command: ReadCommand) async throws {
         for transport in Transport.allCases {
             try await abandoned(over: transport) { try await command.call(on: $0) }
         }
     }
 
-    @Test("cancels a request that creates something", arguments: Transport.allCases)
+    @Test("cancelling Create cancels the request to GitHub", arguments: Transport.allCases)
     func create(over transport: Transport) async throws {
         try await abandoned(over: transport) { issues in
             _ = try await issues.create(repository: "octocat/Hello-World", title: "Tea")
         }
     }
 
-    @Test("cancels a sign-in", arguments: Transport.allCases)
+    @Test("cancelling Login cancels the sign-in", arguments: Transport.allCases)
     func login(over transport: Transport) async throws {
         try await abandoned(over: transport, token: nil) { issues in
             for try await _ in issues.login() {}

@@ -85,7 +85,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("assigns roles to the commands")
+    @Test("each command requires its documented role")
     func roles() throws {
         let contract = try InterfaceDescription(parsing: IssuesContract.contract.description)
         let roles = try contract.methods.reduce(into: [String: Role]()) { $0[$1.name] = try Role(requiredBy: $1) }

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @Suite("Health of the plugin", .timeLimit(.minutes(10)))
 struct HealthTests {
-    @Test("is degraded while GitHub is unavailable", arguments: Transport.allCases)
+    @Test("the plugin is degraded while GitHub is unavailable", arguments: Transport.allCases)
     func unavailable(over transport: Transport) async throws {
         try await IssuesFixture.with(over: transport, token: "gho_octocat") { fixture async throws in
             #expect(await fixture.plugin.status().state == .running)
@@ -38,7 +38,7 @@ struct HealthTests {
         }
     }
 
-    @Test("becomes healthy without a command when GitHub is available again")
+    @Test("the plugin recovers without a command when GitHub is available again")
     func recovery() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             fixture.github.fail("/", with: .drop)
@@ -59,7 +59,7 @@ struct HealthTests {
         }
     }
 
-    @Test("is degraded while GitHub rejects the token")
+    @Test("the plugin is degraded while GitHub rejects the token")
     func token() async throws {
         try await IssuesFixture.with { fixture async throws in
             try await fixture.login()

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @Suite("Login and Logout", .timeLimit(.minutes(10)))
 struct LoginTests {
-    @Test("increases the interval when GitHub responds with slow_down")
+    @Test("Login increases the interval when GitHub responds with slow_down")
     func slowDown() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.change { $0.isTooFast = true }
@@ -22,7 +22,7 @@ struct LoginTests {
         }
     }
 
-    @Test("fails when the user denies the sign-in or the code expires")
+    @Test("Login fails when the user denies the sign-in or the code expires")
     func refusal() async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.change { $0.consent = .denied }
@@ -42,7 +42,7 @@ struct LoginTests {
     }
 
     @Test(
-        "uses the interval that GitHub requires, at least one second",
+        "Login uses the interval that GitHub requires, at least one second",
         arguments: [(12, 12), (0, 1), (-7, 1)])
     func interval(requested: Int, waited: Int) async throws {
         try await IssuesFixture.with { fixture async throws in
@@ -57,7 +57,7 @@ struct LoginTests {
         }
     }
 
-    @Test("fails when GitHub reports an expired code", arguments: ["expired_token", "token_expired"])
+    @Test("Login fails when GitHub reports an expired code", arguments: ["expired_token", "token_expired"])
     func expired(word: String) async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.fail("access_token", with: .json(["error": word]), times: 1)
@@ -69,7 +69,7 @@ struct LoginTests {
     }
 
     /// See docs.github.com, "Authorizing OAuth apps", "Rate limits for the device flow".
-    @Test("fails when GitHub limits the number of sign-ins", arguments: [403, 429])
+    @Test("Login fails when GitHub limits the number of sign-ins", arguments: [403, 429])
     func tooMany(status: Int) async throws {
         try await IssuesFixture.with { fixture async throws in
             fixture.github.fail("/login/device/code", with: .error(status, "Too many requests"))
@@ -83,7 +83,7 @@ struct LoginTests {
     }
 
     @Test(
-        "reports GitHub's error code and its meaning",
+        "Login reports GitHub's error code and the meaning of the code",
         arguments: [
             ("device_flow_disabled", "disabled in the settings"),
             ("incorrect_client_credentials", "plugins.issues.clientId"),
@@ -104,7 +104,7 @@ struct LoginTests {
         }
     }
 
-    @Test("fails without a client ID, and with an unknown client ID")
+    @Test("Login fails without a client ID, and with an unknown client ID")
     func clientID() async throws {
         try await IssuesFixture.with(settings: ["clientId": "wrong"]) { fixture async throws in
             await #expect {
@@ -153,7 +153,7 @@ struct LoginTests {
         }
     }
 
-    @Test("keeps the account signed in across a restart, until a sign-out")
+    @Test("the account remains signed in across a restart, until a sign-out")
     func restart() async throws {
         let github = FakeGitHub()
         try await LoopbackServer.with({ github.reply(to: $0) }) { server in
@@ -176,7 +176,7 @@ struct LoginTests {
         }
     }
 
-    @Test("shows the account in the status line")
+    @Test("the status line shows the signed-in account")
     func status() async throws {
         try await IssuesFixture.with { fixture async throws in
             #expect(await fixture.plugin.status().status == "not signed in")
@@ -187,7 +187,7 @@ struct LoginTests {
         }
     }
 
-    @Test("reports a token that could not be stored, and stays signed in")
+    @Test("Login reports a token that cannot be stored, and the account is signed in")
     func unkept() async throws {
         try await IssuesFixture.with { fixture async throws in
             try FileManager.default.createDirectory(
@@ -235,7 +235,7 @@ struct LoginTests {
         }
     }
 
-    @Test("stops requesting the token when the client disconnects")
+    @Test("Login stops requesting the token when the client disconnects")
     func departure() async throws {
         try await IssuesFixture.with(over: .socket) { fixture async throws in
             fixture.github.fail("access_token", with: .hang)

@@ -69,7 +69,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "fails for redirects without a target and for redirect loops",
+        "rejects redirects without a target, and redirect loops",
         arguments: [nil, "/repos/octocat/Hello-World/issues/1"])
     func loop(location: String?) async throws {
         try await IssuesFixture.with { fixture async throws in

@@ -7,7 +7,7 @@ import TrellisHTTP
 
 @Suite("Token", .timeLimit(.minutes(10)))
 struct TokenTests {
-    @Test("is (redacted) in every description")
+    @Test("a token is (redacted) in every description")
     func redaction() throws {
         let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
         let account = Account.signedIn(token, .file)
@@ -22,7 +22,7 @@ struct TokenTests {
         #expect(!dumped.contains("16C7e42F"))
     }
 
-    @Test("is (redacted) in the log")
+    @Test("a token is (redacted) in the log")
     func log() throws {
         let token = try #require(Token("gho_16C7e42F292c6912E7710c838347Ae178B4a"))
         let log = LogRecorder()
@@ -41,7 +41,7 @@ struct TokenTests {
         #expect(Token(String(repeating: "a", count: 1_024)) != nil)
     }
 
-    @Test("has a fingerprint that identifies the token without revealing it")
+    @Test("the fingerprint identifies a token without revealing it")
     func fingerprint() throws {
         let one = try #require(Token("gho_one"))
         let two = try #require(Token("gho_two"))

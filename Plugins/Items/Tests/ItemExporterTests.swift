@@ -53,7 +53,7 @@ struct ItemExporterTests {
         #expect(error?.limit == .seconds(600))
     }
 
-    @Test("ends when its task is cancelled")
+    @Test("an export ends when its task is cancelled")
     func cancelling() async throws {
         let store = MemoryItemStore(clock: .system)
         _ = try await store.add([NewItem(title: "Tea", count: 1), NewItem(title: "Rice", count: 1)])

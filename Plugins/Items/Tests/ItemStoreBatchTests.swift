@@ -113,7 +113,7 @@ struct ItemStoreBatchTests {
         }
     }
 
-    @Test("replaces existing items on request, if they differ", arguments: StoreKind.allCases)
+    @Test("replaces an existing item on request if its values differ", arguments: StoreKind.allCases)
     func replacing(kind: StoreKind) async throws {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)

@@ -169,7 +169,9 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("announces changes, including those made before the stream is read", arguments: StoreKind.allCases)
+    @Test(
+        "announces changes, including changes that were made before the stream is read",
+        arguments: StoreKind.allCases)
     func announcing(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in
             let announcements = store.announcements()

@@ -20,7 +20,7 @@ struct ItemWatchTests {
         }
     }
 
-    @Test("resumes after a revision despite interleaved changes", arguments: StoreKind.allCases)
+    @Test("a watch resumes after a revision despite interleaved changes", arguments: StoreKind.allCases)
     func resuming(kind: StoreKind) async throws {
         for seed in 0..<(kind == .memory ? 400 : 40) {
             try await kind.withStore { store, clock in
@@ -60,7 +60,7 @@ struct ItemWatchTests {
         #expect((seeds / 10...seeds * 9 / 10).contains(interrupted))
     }
 
-    @Test("ends when the store closes, and when its task is cancelled")
+    @Test("a watch ends when the store closes, and when its task is cancelled")
     func ending() async throws {
         let (announcements, continuation) = AsyncStream.makeStream(of: Void.self)
         let environment = WatchEnvironment(

@@ -122,7 +122,7 @@ struct ItemsPluginTests {
         }
     }
 
-    @Test("is degraded from the first failed check while the store fails")
+    @Test("the plugin is degraded while the store fails, from the first failed check on")
     func health() async throws {
         try await withTemporaryFolder { folder in
             let clock = AdjustableClock()

@@ -24,7 +24,7 @@ final class SceneController<Model: SceneModel>: AnySceneController {
     var list: (any TitleListModel)? { model as? any TitleListModel }
 }
 
-/// A controller without the type of its model.
+/// A controller whose model type is erased.
 protocol AnySceneController: AnyObject, Sendable {
     /// The current navigation entry.
     var entry: NavigationEntry { get async }

@@ -86,7 +86,7 @@ struct AnswerCacheTests {
             clock.advance(by: .seconds(1))
             #expect(try await repository.home(page: 1).value.titles[0].name == "Second")
             #expect(base.questions == ["home 1", "home 1"])
-            // Each request has its own answer; a search ignores case.
+            // Each request has a separate answer; a search ignores case.
             _ = try await repository.home(page: 2)
             _ = try await repository.upcoming(page: 1)
             _ = try await repository.search(SearchQuery("heat"), page: 1)

@@ -58,7 +58,7 @@ struct DocumentationTests {
         for error in interface.errors { #expect(readme.contains("| `\(error.name)` |"), "\(error.name)") }
     }
 
-    @Test("rejects invalid values")
+    @Test("the configuration rejects invalid values")
     func invalidValues() {
         let values = [
             "tmdb.credential": "../tmdb", "tmdb.language": "english", "tmdb.region": "at",

@@ -145,7 +145,7 @@ struct SessionTests {
         }
     }
 
-    @Test("has a separate stack for each connection, and separate saved titles for each user")
+    @Test("each connection has a separate stack, and each user has separate saved titles")
     func separation() async throws {
         try await withMovies { fixture in
             let (ada, adasOther, bruno, anonymous) = (

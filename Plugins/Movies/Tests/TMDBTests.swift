@@ -86,7 +86,7 @@ struct TMDBTests {
         #expect(failure.advice?.contains("LoadCredential=movies.tmdb:FILE") == true)
     }
 
-    @Test("reports the reason for denied access, and is degraded until access is granted")
+    @Test("reports the reason for denied access, and the plugin is degraded until access is granted")
     func accessDenied() async throws {
         let clock = ManualClock()
         try await TMDBFixture.run(clock: clock.clock) { fixture in

@@ -8,7 +8,7 @@ import TrellisTesting
 @Suite("User store with values of another type")
 struct UserStoreDamageTests {
     @Test(
-        "reports damage without crashing",
+        "reports a value of another type as damage",
         arguments: [
             "UPDATE saved SET name = x'FF'", "UPDATE saved SET rating = 'high'", "UPDATE saved SET time = 'now'",
             "UPDATE saved SET released = x'FF'", "UPDATE query SET time = 'now'",

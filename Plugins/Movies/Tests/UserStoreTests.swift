@@ -26,7 +26,7 @@ struct UserStoreTests {
         return result
     }
 
-    @Test("keeps its contents in one file after closing")
+    @Test("the contents are in one file after the store has closed")
     func durability() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()

@@ -104,7 +104,7 @@ struct LoginModelTests {
     }
 
     @Test(
-        "fails with the errors of GitHub",
+        "fails with the error that GitHub reports",
         arguments: [LoginFailure.denied, .expired, .refused(code: "incorrect_device_code", message: "no")])
     func refusal(failure: LoginFailure) async throws {
         let test = TestEnvironment(.response(.pending), .failure(failure))
@@ -112,7 +112,7 @@ struct LoginModelTests {
         #expect(test.stored.entries.isEmpty)
     }
 
-    @Test("ends when an event cannot be sent")
+    @Test("ends the sign-in when an event cannot be sent")
     func deafness() async throws {
         struct Gone: Error {}
         let test = TestEnvironment(.response(.token(token)))
