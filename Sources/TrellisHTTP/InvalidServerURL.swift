@@ -1,6 +1,6 @@
 /// The error for a string that ``ServerURL`` rejects.
 public struct InvalidServerURL: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The string; only its scheme and host if it contains a user or a password.
+    /// The rejected string, reduced to scheme and host if it contains a user or a password.
     public var text: String
 
     /// The problem and the expected value, as the rest of a sentence that starts with the string.

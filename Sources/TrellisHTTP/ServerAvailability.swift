@@ -4,9 +4,9 @@ public import Trellis
 
 /// The availability of a server, as recorded by the code that sends requests to it.
 ///
-/// Requests record their outcome, a health check reports it, and ``monitorRecovery(_:)`` probes an unavailable server
-/// until it is available again. The log has one line when the server becomes unavailable and one when it is available
-/// again.
+/// Requests record their outcome, a health check reports the outcome, and ``monitorRecovery(_:)`` probes an unavailable
+/// server until it is available again. The log has one line when the server becomes unavailable and one when it is
+/// available again.
 public final class ServerAvailability: Sendable {
     /// A period in which the server is unavailable.
     public struct Outage: Sendable, Hashable {

@@ -61,7 +61,7 @@ struct DatabaseFile: Sendable, Hashable {
 
     /// Returns the number of bytes that are available to this process on the file system.
     ///
-    /// - Throws: `Errno`, the error of statvfs(3).
+    /// - Throws: `Errno` when statvfs(3) fails.
     func availableSpace() throws -> Int {
         var status = statvfs()
         guard statvfs(path.removingLastComponent().string, &status) == 0 else { throw Errno(rawValue: errno) }

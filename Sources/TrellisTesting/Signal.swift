@@ -29,7 +29,8 @@ public final class Signal: Sendable {
 
     /// Waits until the signal has fired more than a number of times.
     ///
-    /// - Parameter count: The number to exceed. To wait for the next time, pass an earlier value of ``count``.
+    /// - Parameter count: The number to exceed. To wait for the next event, pass a value of ``count`` that was read
+    ///   earlier.
     /// - Throws: `CancellationError` when the task is cancelled.
     public func wait(beyond count: Int) async throws {
         let number = state.withLock { state in

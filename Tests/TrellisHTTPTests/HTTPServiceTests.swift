@@ -140,7 +140,7 @@ struct HTTPServiceTests {
         #expect(outcome.count == ([.post, .patch].contains(method) ? 1 : 2))
     }
 
-    @Test("honors a short Retry-After, and reports a long one")
+    @Test("waits for a short Retry-After, and reports a long one")
     func retryAfter() async throws {
         for status in [429, 503] {
             let short = try await outcome(

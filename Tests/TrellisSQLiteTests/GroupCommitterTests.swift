@@ -79,7 +79,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("returns the result of a change whose task is cancelled too late")
+    @Test("returns the result of a change whose task is cancelled after the change has begun")
     func cancellingLate() async throws {
         try await Numbers.with { numbers in
             let gate = Gate()

@@ -30,9 +30,9 @@ public struct Comparison {
     ///
     /// - Parameters:
     ///   - count: The number of runs per iteration.
-    ///   - iterations: The number of iterations. An odd number makes the median one of the measured ratios.
+    ///   - iterations: The number of iterations. With an odd number, the median is one of the measured ratios.
     ///   - limit: The maximum ratio; nil for no limit.
-    /// - Throws: Any error of an implementation.
+    /// - Throws: Any error that an implementation throws.
     public func report(count: Int, iterations: Int = 201, limit: Double? = nil) async throws {
         var times: [Double] = []
         var referenceTimes: [Double] = []

@@ -1,10 +1,10 @@
 import Trellis
 
-/// Opens the scope of the current account, and replaces it when the account changes.
+/// Opens the scope of the current account, and replaces the scope when the account changes.
 ///
 /// Each command runs in the scope that is current when the command starts. A sign-in closes the previous scope after
-/// its last command has ended. A sign-out closes the scope immediately, so that the removed token is no longer used:
-/// commands in the scope fail with ``GitHubFailure/notSignedIn(reason:)``.
+/// the last command in that scope has ended. A sign-out closes the scope immediately, so that the removed token is no
+/// longer used: commands in the scope fail with ``GitHubFailure/notSignedIn(reason:)``.
 actor AccountManager {
     /// The open scope of an account.
     private struct OpenAccount {

@@ -12,7 +12,9 @@ import TrellisHTTPTesting
 struct LocalGitHub {
     private static let port = ProcessInfo.processInfo.environment["TRELLIS_LOCAL_GITHUB"].flatMap(Int.init)
 
-    @Test("serves until it is interrupted", .enabled(if: LocalGitHub.port != nil, "TRELLIS_LOCAL_GITHUB names no port"))
+    @Test(
+        "the server runs until the process is interrupted",
+        .enabled(if: LocalGitHub.port != nil, "TRELLIS_LOCAL_GITHUB names no port"))
     func serve() async throws {
         let github = FakeGitHub { $0.consent = .approved }
         try await LoopbackServer.with(port: Self.port, { github.reply(to: $0) }) { server in

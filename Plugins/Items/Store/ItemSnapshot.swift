@@ -6,6 +6,6 @@ public protocol ItemSnapshot: Sendable {
     ///   - position: The position after which the page starts; nil for the first page.
     ///   - limit: The maximum number of items.
     /// - Returns: The page; empty when there are no more items.
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func page(after position: Int?, limit: Int) async throws -> ItemPage
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// A list of items and its history of changes.
 ///
 /// Changes are serialised and numbered, and each is atomic. In a durable store, a change is durable when its call
-/// returns. If a task is cancelled while its change waits, its call throws a `CancellationError` and changes nothing. A
+/// returns. If a task is cancelled while its change waits, the call throws a `CancellationError` and changes nothing. A
 /// change that has begun is not interrupted.
 ///
 /// Every method throws ``ItemStoreError`` when it rejects a call, and other errors, such as
@@ -70,11 +70,12 @@ public protocol ItemStore: Sendable {
     /// Returns a page of items, in the order in which they were added.
     ///
     /// - Parameters:
-    ///   - position: The position after which the page starts, that of the last item of the previous page; nil for the first page.
+    ///   - position: The position of the last item of the previous page, after which the page starts; nil for the first
+    ///     page.
     ///   - filter: A substring of the titles, ignoring the case of ASCII letters; nil for all items.
     ///   - limit: The maximum number of items.
     /// - Returns: The page; empty when there are no more items.
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage
 
     /// Returns the position of an item, for a page that starts after that item.
@@ -88,12 +89,12 @@ public protocol ItemStore: Sendable {
     ///
     /// A store may use additional space while the snapshot exists.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func snapshot() async throws -> any ItemSnapshot
 
     /// Returns the revision of the last change; 0 when there was none.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func revision() async throws -> Int
 
     /// Returns changes in the order of their revisions.
@@ -113,7 +114,7 @@ public protocol ItemStore: Sendable {
     ///
     /// - Parameter time: The time; changes that were made at this time are kept.
     /// - Returns: The number of pruned changes.
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     @discardableResult
     func pruneChanges(before time: Date) async throws -> Int
 
@@ -122,12 +123,12 @@ public protocol ItemStore: Sendable {
 
     /// Verifies that the store works; cheap enough for a health check.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func verify() async throws
 
     /// Checks all stored data for damage, which may take minutes.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func checkIntegrity() async throws
 }
 

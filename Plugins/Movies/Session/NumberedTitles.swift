@@ -2,7 +2,7 @@
 struct NumberedTitles: Sendable {
     private var titles: [Int: TitleID] = [:]
 
-    /// The position after the last page that was added; nil before the first page.
+    /// The position in the list after the last page that was added; nil before the first page is added.
     private(set) var pagination: Pagination?
 
     /// Adds the titles of a page.

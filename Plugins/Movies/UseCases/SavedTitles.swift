@@ -32,7 +32,7 @@ final class SavedTitles: MoviesUseCase, @unchecked Sendable {
     ///
     /// No error is thrown if the title is not saved, or no longer exists in the source.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
         try await store.unsave(id, for: user)
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A store of saved titles and remembered queries, separate for each user.
 ///
-/// Besides the documented errors, every method throws failures of the storage, such as ``TrellisSQLite/StorageError``.
+/// Besides the documented errors, every method throws other errors when the storage fails, such as
+/// ``TrellisSQLite/StorageError``.
 protocol UserStore: Sendable {
     /// Saves a title. A title that is already saved keeps its position in the list.
     ///
@@ -11,7 +12,7 @@ protocol UserStore: Sendable {
 
     /// Removes a saved title, if it exists.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func unsave(_ id: TitleID, for user: MovieUser) async throws
 
     /// Returns whether a title is saved.
@@ -22,7 +23,7 @@ protocol UserStore: Sendable {
 
     /// Remembers a query as the latest one, and removes the oldest queries beyond the limit.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func remember(_ query: SearchQuery, for user: MovieUser) async throws
 
     /// Returns the remembered queries, the latest first.
@@ -31,7 +32,7 @@ protocol UserStore: Sendable {
     ///   - user: The owner of the queries.
     ///   - prefix: The prefix of the queries, ignoring case; nil for all.
     /// - Returns: The matching queries, with the times of their last searches.
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func queries(of user: MovieUser, withPrefix prefix: String?) async throws -> [RememberedQuery]
 
     /// Removes a query, if it exists, or all queries.
@@ -39,17 +40,17 @@ protocol UserStore: Sendable {
     /// - Parameters:
     ///   - query: The query; nil for all.
     ///   - user: The owner of the query.
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws
 
     /// Verifies that the store works; cheap enough for a health check.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func verify() async throws
 
     /// Checks all stored data for damage, which may take minutes.
     ///
-    /// - Throws: The failure of the storage.
+    /// - Throws: An error when the storage fails.
     func checkIntegrity() async throws
 }
 

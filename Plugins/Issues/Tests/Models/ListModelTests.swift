@@ -2,7 +2,7 @@ import Testing
 
 @testable import Issues
 
-/// Tests the models with environments only, without container, daemon and network.
+/// Tests the models with environments only, without a container, a daemon or a network.
 @Suite("Models of lists", .timeLimit(.minutes(10)))
 struct ListModelTests {
     private let repository: RepositoryName
@@ -70,7 +70,7 @@ struct ListModelTests {
         await #expect(throws: GitHubFailure.self) { try await model.select(named: "three") }
     }
 
-    @Test("omits pull requests, and issues of the previous page")
+    @Test("omits pull requests, and issues that the previous page also contains")
     func issues() async throws {
         let requested = EventRecorder<Int>()
         let query = IssueQuery(repository: repository)
@@ -92,7 +92,7 @@ struct ListModelTests {
         #expect(few.entries == [6, 4])
     }
 
-    @Test("lists the elements before a page that fails")
+    @Test("lists the elements of the pages before a failed page")
     func failure() async throws {
         struct Cut: Error {}
         let environment = IssuesEnvironment { _, link in

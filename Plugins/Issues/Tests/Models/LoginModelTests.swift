@@ -3,7 +3,7 @@ import Testing
 
 @testable import Issues
 
-/// Tests the model with an environment only, without container, daemon and network.
+/// Tests the model with an environment only, without a container, a daemon or a network.
 @Suite("LoginModel", .timeLimit(.minutes(10)))
 struct LoginModelTests {
     /// A result of a request for the token.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Issues
 
-/// Tests the models with environments only, without container, daemon and network.
+/// Tests the models with environments only, without a container, a daemon or a network.
 @Suite("Models of a new issue", .timeLimit(.minutes(10)))
 struct NewIssueModelTests {
     private let repository: RepositoryName

@@ -10,7 +10,7 @@ struct ItemTable {
 
     /// The entries in the order of their positions.
     ///
-    /// The entries of deleted items are removed when they are the majority.
+    /// When most entries belong to deleted items, these entries are removed.
     private var entries: [Entry] = []
     private var positions: [UUID: Int] = [:]
     private var lastPosition = 0
