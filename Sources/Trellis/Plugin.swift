@@ -35,7 +35,7 @@ public import Scopes
 /// }
 /// ```
 public protocol Plugin: Sendable {
-    /// The configuration of the plugin; ``NoConfiguration`` when it has no keys.
+    /// The configuration of the plugin; ``NoConfiguration`` for a plugin without keys.
     associatedtype Configuration: PluginConfiguration = NoConfiguration
 
     /// The static description of the plugin.

@@ -19,7 +19,7 @@ final class HTTPClientPool: Sendable {
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())
 
-    /// Creates an empty pool, which creates clients on demand.
+    /// Creates an empty pool that creates clients on demand.
     ///
     /// - Parameters:
     ///   - count: The maximum number of clients.

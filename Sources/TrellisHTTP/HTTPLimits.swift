@@ -9,7 +9,7 @@ public struct HTTPLimits: Sendable, Hashable {
     /// The maximum number of attempts for an idempotent request; 1 for no retries.
     public var attempts: Int
 
-    /// The maximum number of bytes of a response body, which is kept in memory.
+    /// The maximum number of bytes of a response body; the body is kept in memory.
     public var responseSize: ByteCount
 
     /// Creates limits.

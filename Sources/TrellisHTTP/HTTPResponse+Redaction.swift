@@ -3,9 +3,9 @@ import Foundation
 extension HTTPResponse {
     /// Replaces each occurrence of a credential in the headers and the body with `(redacted)`.
     ///
-    /// The verbatim form, the percent-encoded form and the form with escaped slashes, which JSON may contain, are
-    /// replaced. A credential of fewer than 8 bytes is not replaced, because it offers no protection and could match
-    /// unrelated text.
+    /// The credential is replaced in its verbatim form, in its percent-encoded form, and in the form with escaped
+    /// slashes that JSON may contain. A credential of fewer than 8 bytes is not replaced, because it offers no
+    /// protection and could match unrelated text.
     mutating func redact(_ credential: HTTPCredential) {
         let secret = credential.secret
         guard secret.utf8.count >= 8 else { return }

@@ -13,7 +13,7 @@ public import Trellis
 /// Redirects are returned as responses, because only the caller can determine to which servers the credential may be
 /// sent. Compressed responses are not requested, so that the size limit applies to the transferred bytes.
 ///
-/// A plugin provides one service for each server or each set of limits in the plugin's scope, which closes it:
+/// A plugin provides one service for each server or each set of limits. The plugin's scope closes the services:
 ///
 /// ```swift
 /// blueprint.provide { (configuration: WeatherConfiguration, clock: WallClock) in
@@ -35,7 +35,7 @@ public final class HTTPService: Sendable, Closable {
     private let deadline: Deadline
     private let clients: HTTPClientPool
 
-    /// Creates a service, which connects when it is first used.
+    /// Creates a service that connects at its first request.
     ///
     /// - Parameters:
     ///   - limits: The limits of each request.
@@ -111,7 +111,7 @@ public final class HTTPService: Sendable, Closable {
         }
     }
 
-    /// Runs an operation that sends requests, and retries it when it fails.
+    /// Runs an operation that sends requests, and retries the operation when it fails.
     ///
     /// All attempts share one timeout. Use this method for an operation of more than one exchange, or for an operation
     /// that rejects responses that ``response(to:attempts:)`` accepts. The body rejects a response by throwing an

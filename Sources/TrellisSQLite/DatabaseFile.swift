@@ -10,7 +10,7 @@ struct DatabaseFile: Sendable, Hashable {
     /// The path of the write-ahead log.
     var log: FilePath { FilePath(path.string + "-wal") }
 
-    /// The inodes of the database and its log, by which a replaced file is detected.
+    /// The inodes of the database and its log, for the detection of a replaced file.
     struct Identity: Sendable, Hashable {
         fileprivate struct Inode: Sendable, Hashable {
             var device: UInt64

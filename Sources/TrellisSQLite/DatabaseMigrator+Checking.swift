@@ -3,7 +3,8 @@ import GRDB
 import Trellis
 
 extension DatabaseMigrator {
-    /// Rejects a database to which a newer version has applied migrations, before anything is written to it.
+    /// Rejects a database to which a newer version of the plugin has applied migrations, before anything is written to
+    /// the database.
     ///
     /// - Parameter path: The path of the database; a missing file is accepted.
     /// - Throws: ``Trellis/PluginFailure`` for a newer database; errors of SQLite.

@@ -9,7 +9,7 @@ import Synchronization
 final class GroupCommitter: Sendable {
     /// The approximate maximum number of rows that the changes of one transaction write.
     ///
-    /// The maximum limits the duration of a transaction, and so the time for which callers wait.
+    /// This limit bounds the duration of a transaction, and so the waiting time of callers.
     static let maximumWeight = 1_000
 
     private struct Request: Sendable {

@@ -89,7 +89,7 @@ public final class SQLiteDatabase: Closable {
     ///   lost in this case, because the next opening reads the log.
     public func close() async throws {
         let checkpoint = Result { try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
-        // The connection that is closed last deletes the log, which a read-only connection cannot do.
+        // The connection that is closed last deletes the log. A read-only connection cannot delete the log.
         pool.invalidateReadOnlyConnections()
         try pool.close()
         _ = try checkpoint.get()

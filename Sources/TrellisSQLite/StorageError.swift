@@ -59,7 +59,7 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DatabaseError {
-    /// Returns the error for an invalid stored value, which ``StorageError`` reports as damage.
+    /// Returns the error for an invalid stored value; ``StorageError`` reports this error as damage.
     ///
     /// - Parameter reason: The problem with the value, without a full stop.
     /// - Returns: The error, with the code `SQLITE_CORRUPT`.

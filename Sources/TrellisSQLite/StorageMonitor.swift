@@ -14,7 +14,9 @@ final class StorageMonitor: Sendable {
     /// The current failure; nil when no failure is known.
     var failure: StorageError? { state.withLock(\.failure) }
 
-    /// The failure that lasts while the file is open, and with which every change is rejected; nil when there is none.
+    /// The failure that lasts while the file is open; nil when there is none.
+    ///
+    /// Every change is rejected with this failure.
     var permanentFailure: StorageError? { state.withLock(\.permanentFailure) }
 
     /// Records that a change was written.

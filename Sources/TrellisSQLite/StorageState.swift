@@ -5,7 +5,9 @@ struct StorageState: Sendable {
     /// The current failure; nil when no failure is known.
     private(set) var failure: StorageError?
 
-    /// The failure that lasts while the file is open, and with which every change is rejected; nil when there is none.
+    /// The failure that lasts while the file is open; nil when there is none.
+    ///
+    /// Every change is rejected with this failure.
     var permanentFailure: StorageError? {
         switch failure {
         case .damaged, .replaced: failure

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// A small in-memory file system, for tests of a full disk.
 public enum SmallDisk {
-    /// Whether the process may mount file systems, which requires root.
+    /// Whether the process may mount file systems; only root may.
     public static let isAvailable = geteuid() == 0
 
     /// Mounts a file system of 512 KiB while a body runs.

@@ -60,7 +60,7 @@ struct ServerAvailabilityTests {
             try await probed.wait(beyond: count)
         }
         let spans = times.withLock { zip($0, $0.dropFirst()).map { $1.timeIntervalSince($0) } }
-        // The delay is 10 s with a jitter of a fifth; the server was available for a second before it.
+        // The delay is 10 s with a jitter of a fifth; the server was available for a second before the delay.
         #expect((9.0...13.0).contains(try #require(spans.last)), "\(spans)")
         monitor.cancel()
         await monitor.value

@@ -48,7 +48,9 @@ final class Numbers: Sendable {
         }
     }
 
-    /// Runs a body during the insertion of 0, which is committed when `count` changes of the body's tasks wait.
+    /// Runs a body during the insertion of 0.
+    ///
+    /// The insertion is committed when `count` changes of the body's tasks wait.
     func whileBusy(
         untilWaiting count: Int, _ body: (inout ThrowingTaskGroup<Void, any Error>) async throws -> Void
     ) async throws {

@@ -157,7 +157,7 @@ struct OpeningTests {
             let database = try Notes.open(in: folder)
             try await database.add("tea")
             try await withTemporaryFolder { copy in
-                // Copies the files as they are after a kill.
+                // Copies the files in the state in which a killed process leaves them.
                 for suffix in ["", "-wal"] {
                     try FileManager.default.copyItem(
                         atPath: Notes.path(in: folder).string + suffix, toPath: Notes.path(in: copy).string + suffix)

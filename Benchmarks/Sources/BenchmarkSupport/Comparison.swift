@@ -1,4 +1,6 @@
-/// A comparison of two implementations, which are measured alternately in one process, so that other load affects both.
+/// A comparison of two implementations.
+///
+/// The implementations are measured alternately in one process, so that other load affects both.
 public struct Comparison {
     /// One of the two implementations.
     public struct Side {

@@ -115,7 +115,7 @@ struct watcher {
     char rest[2048];
 };
 
-/// Checks that the number of a change follows that of the previous one.
+/// Checks that the number of a change follows the number of the previous change.
 static void take_message(struct watcher *watcher, const char *message, const char *key) {
     const char *at = strstr(message, key);
     if (at == NULL) {

@@ -2,8 +2,8 @@ import BenchmarkSupport
 import CVarlinkFloor
 import VarlinkLoad
 
-/// Measures the cost of a record of the audit log: SetLogLevel, which is recorded, compared with Ping of the same
-/// interface, which is not.
+/// Measures the cost of an audit record: compares SetLogLevel, a recorded method, with Ping, an unrecorded method of
+/// the same interface.
 ///
 /// Both methods return immediately. If the writer is slower than the calls, records are dropped: no call waits for the
 /// writer.

@@ -8,7 +8,7 @@ private struct Openers: Sendable {
 
 /// Measures opening and closing a scene of 5 and of 50 bindings, including the detection of leaks.
 ///
-/// The reference is a scene written by hand, which calls the same initializers and adds itself to a list of its parent.
+/// The reference is a hand-written scene that calls the same initializers and adds itself to a list of its parent.
 func measureScenes() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)

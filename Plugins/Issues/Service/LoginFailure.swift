@@ -3,7 +3,7 @@ enum LoginFailure: Error, Hashable {
     /// The configuration has no client ID.
     case noClientID
 
-    /// The token is the credential with this name, which the plugin cannot change.
+    /// The token is the credential with this name. The plugin cannot change a credential.
     case tokenIsCredential(String)
 
     /// The code was not entered before it expired.

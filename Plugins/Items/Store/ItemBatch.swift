@@ -2,8 +2,8 @@
 public enum ItemBatch {
     /// The maximum number of items of a batch.
     ///
-    /// The maximum limits the time for which a batch delays other changes. A batch of items with the longest titles
-    /// also fits into one message of the daemon's default size.
+    /// This limit bounds the time for which a batch delays other changes. A batch of items with the longest titles also
+    /// fits into one message of the daemon's default size.
     public static let maximumSize = 500
 
     /// Rejects a batch that is too large.

@@ -19,7 +19,7 @@ public struct ItemChange: Sendable, Hashable {
 
     /// The item after the change, or before it if the item was deleted.
     ///
-    /// The revision of the item is that of the change.
+    /// The revision of the item equals the revision of the change.
     public var item: Item
 
     /// The time of the change, to the millisecond.

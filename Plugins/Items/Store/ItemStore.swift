@@ -126,7 +126,9 @@ public protocol ItemStore: Sendable {
     /// - Throws: An error when the storage fails.
     func verify() async throws
 
-    /// Checks all stored data for damage, which may take minutes.
+    /// Checks all stored data for damage.
+    ///
+    /// The check may take minutes.
     ///
     /// - Throws: An error when the storage fails.
     func checkIntegrity() async throws

@@ -1,6 +1,6 @@
 public import struct Foundation.UUID
 
-/// An error with which an item store rejects a call.
+/// An error that an item store throws to reject a call.
 ///
 /// A rejected call changes nothing.
 public enum ItemStoreError: Error, Sendable, Hashable {

@@ -56,7 +56,7 @@ struct ItemWatchTests {
                 }
             }
         }
-        // The scenario is only meaningful if both outcomes occur.
+        // The test is meaningful only if both outcomes occur.
         #expect((seeds / 10...seeds * 9 / 10).contains(interrupted))
     }
 

@@ -171,7 +171,7 @@ struct ItemsPluginTests {
     }
 }
 
-/// A store all of whose methods fail.
+/// A store whose methods all fail.
 private struct BrokenStore: ItemStore {
     struct DiskFailure: Error, CustomStringConvertible {
         var description: String { "the disk failed" }

@@ -103,7 +103,7 @@ struct SQLiteItemStoreTests {
         }
     }
 
-    /// Creates a database of version 1 with Tea, whose only change was pruned, Rice, and a deleted item.
+    /// Creates a database of version 1 with three items: Tea, whose only change was pruned; Rice; and a deleted item.
     private func makeDatabaseOfFirstVersion(at path: FilePath, _ identifiers: [UUID]) throws {
         let pool = try DatabasePool(path: path.string)
         try ItemDatabase.migrator.migrate(pool, upTo: "1 items and changes")

@@ -47,8 +47,8 @@ final class AnswerCache: Sendable {
     /// - Parameters:
     ///   - type: The type of the answer.
     ///   - key: The key of the request.
-    /// - Returns: The answer; nil when no answer is stored, when it is too old, or when another version stored it in
-    ///   another format.
+    /// - Returns: The answer; nil when no answer is stored, when the answer is too old, or when another version stored
+    ///   the answer in another format.
     func stored<Value: Decodable>(_ type: Value.Type, for key: String) -> (value: Value, time: Date)? {
         guard let file = files.contents(of: Self.fileName(of: key)), file.date >= clock.now() - ageLimit,
             let value = try? ReceivedJSON.decode(type, from: file.bytes)

@@ -1,4 +1,6 @@
-/// A repository of titles, which may return cached answers (``Answer/fetched``) while the source is unavailable.
+/// A repository of titles.
+///
+/// The repository may return cached answers (``Answer/fetched``) while the source is unavailable.
 protocol MovieRepository: Sendable {
     /// Searches titles by words of their names, the best match first.
     ///
@@ -21,7 +23,7 @@ protocol MovieRepository: Sendable {
     func details(of id: TitleID) async throws -> Answer<TitleDetails>
 }
 
-/// A repository without a cache, which forwards requests to a source.
+/// A repository that has no cache, and forwards requests to a source.
 struct SourceRepository: MovieRepository {
     private let source: any MovieSource
 

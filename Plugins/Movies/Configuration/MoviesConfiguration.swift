@@ -24,7 +24,7 @@ public struct MoviesConfiguration: PluginConfiguration {
     /// Default: 64 MiB.
     public var posterCache: ByteCount
 
-    /// The configuration of The Movie Database, which is used only with ``Source/tmdb``.
+    /// The configuration of The Movie Database; used only with ``Source/tmdb``.
     public var tmdb: TMDBConfiguration
 
     /// Reads the configuration.

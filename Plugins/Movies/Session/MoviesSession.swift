@@ -7,7 +7,7 @@ import Trellis
 enum MoviesSession {
     /// Declares a session.
     ///
-    /// - Parameter session: The blueprint of the session, below the plugin's, which provides ``SessionDependencies``.
+    /// - Parameter session: The blueprint of the session. The plugin's blueprint provides ``SessionDependencies``.
     static func assemble(_ session: inout Blueprint) {
         session.provide(MovieUser.init(client:))
         session.controlledScene(SearchRequest.self, SearchModel.self) { scene in

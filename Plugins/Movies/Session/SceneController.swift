@@ -41,7 +41,7 @@ extension Blueprint {
     ///
     /// - Parameters:
     ///   - arguments: The type of the scene's arguments.
-    ///   - model: The type of the model, which the scene must provide.
+    ///   - model: The type of the model. The scene must provide an instance of this type.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     ///   - assemble: Declares the bindings of the scene except the controller.

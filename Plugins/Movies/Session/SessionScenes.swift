@@ -1,6 +1,8 @@
 import Trellis
 
-/// The scenes that a session can open, which only the coordinator receives.
+/// The scenes that a session can open.
+///
+/// Only the coordinator receives the scenes.
 struct SessionScenes: Sendable {
     /// The results of a search.
     var search: Scene<SearchRequest, SceneController<SearchModel>>

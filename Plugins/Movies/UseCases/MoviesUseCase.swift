@@ -1,6 +1,8 @@
 import Trellis
 
-/// The base of all use cases, which declares the repository once for its subclasses.
+/// The base class of all use cases.
+///
+/// The class declares the repository once for its subclasses.
 ///
 /// A scope injects the repository. Code outside a scope, such as a test, passes the repository to the initializer.
 ///

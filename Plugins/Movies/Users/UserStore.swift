@@ -48,7 +48,9 @@ protocol UserStore: Sendable {
     /// - Throws: An error when the storage fails.
     func verify() async throws
 
-    /// Checks all stored data for damage, which may take minutes.
+    /// Checks all stored data for damage.
+    ///
+    /// The check may take minutes.
     ///
     /// - Throws: An error when the storage fails.
     func checkIntegrity() async throws
@@ -74,7 +76,7 @@ struct RememberedQuery: Sendable, Hashable {
     var time: Date
 }
 
-/// An error with which a user store rejects a change.
+/// An error that a user store throws to reject a change.
 enum UserStoreError: Error, Sendable, Hashable {
     /// The user has saved the maximum number of titles.
     case tooManySaved(limit: Int)

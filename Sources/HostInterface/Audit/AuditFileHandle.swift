@@ -1,6 +1,8 @@
 import Glibc
 
-/// An open file of the audit log, which is closed when the last reference is released.
+/// An open file of the audit log.
+///
+/// The file is closed when the last reference is released.
 final class AuditFileHandle: Sendable {
     /// The path at the time of opening; the file may have been renamed since.
     let path: String

@@ -1,7 +1,7 @@
 /// A series of files of the audit log.
 ///
-/// Each series has a separate limit on its size, so that records of one kind do not displace those of another. The
-/// records of all series are numbered in one sequence.
+/// Each series has a separate limit on its size, so that records of one kind do not displace records of another kind.
+/// The records of all series are numbered in one sequence.
 ///
 /// A file has one JSON object per line, in the order of the numbers. When a file is full, it is renamed, and a new one is
 /// started: `operate.jsonl` becomes `operate.1.jsonl`, and so on. The oldest file is replaced.

@@ -67,7 +67,7 @@ public struct PluginEnvironment: Sendable {
         try findCredential(name)
     }
 
-    /// Sets the status text of the plugin, such as `importing, 40 %`, which is shown with the plugin's state.
+    /// Sets the status text that is shown with the plugin's state, such as `importing, 40 %`.
     ///
     /// - Parameter text: One line; an empty text removes the previous one.
     public func status(_ text: String) {

@@ -64,7 +64,7 @@ public struct CachedFile: Sendable {
     /// - Parameters:
     ///   - contents: The contents without the checksum.
     ///   - path: The path of the file, which must not exist.
-    /// - Throws: The error of writing, which may leave an incomplete file.
+    /// - Throws: The error of writing. The file may then be incomplete.
     static func write(_ contents: [UInt8], to path: FilePath) throws {
         let descriptor = try FileDescriptor.open(
             path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],

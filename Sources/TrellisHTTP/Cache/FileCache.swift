@@ -14,7 +14,7 @@ public import Trellis
 public final class FileCache: Sendable, Closable {
     private struct State {
         var size = 0
-        /// The date of the oldest file when the directory was last read; nil when it was empty.
+        /// The date of the oldest file when the directory was last read; nil when the directory was empty.
         var oldest: Date?
         var isClosed = false
     }
@@ -61,7 +61,7 @@ public final class FileCache: Sendable, Closable {
 
     /// Opens a file and verifies its checksum.
     ///
-    /// - Parameter name: The name with which the file was stored.
+    /// - Parameter name: The name under which the file was stored.
     /// - Returns: The file, which the caller closes; nil when it does not exist or is damaged.
     public func open(_ name: String) -> CachedFile? {
         guard let path = path(of: name) else { return nil }
@@ -77,7 +77,7 @@ public final class FileCache: Sendable, Closable {
 
     /// Returns the contents of a file.
     ///
-    /// - Parameter name: The name with which the file was stored.
+    /// - Parameter name: The name under which the file was stored.
     /// - Returns: The contents and the date of the file; nil when it does not exist or is damaged.
     public func contents(of name: String) -> (bytes: [UInt8], date: Date)? {
         guard let file = open(name) else { return nil }
@@ -124,7 +124,7 @@ public final class FileCache: Sendable, Closable {
     /// Removes a damaged file, and logs it.
     ///
     /// - Parameters:
-    ///   - name: The name with which the file was stored.
+    ///   - name: The name under which the file was stored.
     ///   - reason: The damage, for the log.
     public func remove(_ name: String, because reason: String) {
         guard let path = path(of: name) else { return }

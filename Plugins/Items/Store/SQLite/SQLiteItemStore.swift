@@ -12,7 +12,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
 
     /// The maximum number of changes that ``pruneChanges(before:)`` deletes in one transaction.
     ///
-    /// The maximum limits the delay of other changes.
+    /// This limit bounds the delay of other changes.
     private static let pruningBatchSize = 1_000
 
     /// Opens the store, or creates an empty one.
