@@ -48,7 +48,7 @@ public final class HTTPService: Sendable, Closable {
         }
     }
 
-    /// Creates a service whose backoff and timeout are controlled by a test.
+    /// Creates a service for a test that controls the backoff and the timeout.
     ///
     /// - Parameters:
     ///   - limits: The limits of each request.

@@ -64,8 +64,7 @@ public final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a task sleeps that resumes after exactly the given duration, and advances the clock by this
-    /// duration.
+    /// Waits for a sleep that ends after exactly the given duration, and advances the clock by this duration.
     ///
     /// - Parameter duration: The remaining duration of the sleep, as the clock measures it.
     /// - Throws: `CancellationError` when the task is cancelled.

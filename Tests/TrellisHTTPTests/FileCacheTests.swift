@@ -46,7 +46,7 @@ struct FileCacheTests {
         }
     }
 
-    @Test("removes a damaged file and logs it", arguments: [0, 31, 32, 40])
+    @Test("removes a damaged file, and logs the damage", arguments: [0, 31, 32, 40])
     func damage(at index: Int) async throws {
         try await withTemporaryFolder { folder in
             let cache = try cache(in: folder)

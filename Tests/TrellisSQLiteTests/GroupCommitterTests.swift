@@ -30,7 +30,7 @@ struct GroupCommitterTests {
         }
     }
 
-    @Test("repeats changes one by one when one of them rolls the transaction back")
+    @Test("repeats each change separately when a change rolls back the transaction")
     func rollback() async throws {
         try await Numbers.with { numbers in
             let outcomes = try await numbers.outcomesWhileBusy(of: 1...20) { number, db in

@@ -49,7 +49,7 @@ struct SettingsTests {
         #expect(configuration.address == nil)
     }
 
-    @Test("reads the values of its section")
+    @Test("a configuration reads the values of its section")
     func values() {
         let source = Texts(texts: [
             "plugins.sample.mode": "fast", "plugins.sample.retries": "7", "plugins.sample.pause": "250ms",

@@ -10,7 +10,7 @@ import TrellisTesting
 
 @Suite("SQLite item store")
 struct SQLiteItemStoreTests {
-    @Test("keeps its items after closing and reopening")
+    @Test("keeps the items after the store is closed and opened again")
     func reopening() async throws {
         try await TemporaryFolder.with { folder in
             let first = try SQLiteItemStore(plugin: .sample(in: folder))

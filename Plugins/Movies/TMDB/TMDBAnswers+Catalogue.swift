@@ -1,4 +1,4 @@
-// TMDB represents an unknown value by an empty string, zero, or null.
+// TMDB represents an unknown value as an empty string, zero, or null.
 
 extension TitlePage {
     /// Converts a page of TMDB; nil when it is not the requested page, or when its totals are negative.

@@ -58,7 +58,7 @@ struct CacheDamageTests {
         }
     }
 
-    @Test("does not return a damaged poster while its server is unavailable")
+    @Test("does not return a damaged poster while the image server is unavailable")
     func posterAway() async throws {
         try await withTMDB(over: .process) { server, plugin in
             let movies = try await plugin.movies()

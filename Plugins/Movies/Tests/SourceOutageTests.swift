@@ -219,7 +219,7 @@ struct SourceOutageTests {
         }
     }
 
-    @Test("cancelling a call cancels its request", arguments: Command.all, Transport.allCases)
+    @Test("cancelling a call cancels the request to the source", arguments: Command.all, Transport.allCases)
     func cancellation(command: Command, over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in
             let caller = try await plugin.connect()

@@ -1,6 +1,6 @@
 public import Logging
 
-/// The access of one plugin to its directories, its credentials, the clock and the log, provided by the host.
+/// The directories, credentials, clock and log that the host provides to one plugin.
 ///
 /// The bindings of a plugin can depend on the environment. For each of its parts, a plugin derives a smaller
 /// environment that contains only the operations that this part uses:
