@@ -22,7 +22,7 @@ enum Notes {
 
     static func path(in folder: FilePath) -> FilePath { folder.appending("notes.sqlite") }
 
-    /// Runs a body with an open database, and closes it.
+    /// Runs a body with an open database, and then closes the database.
     static func with(in folder: FilePath, _ body: (SQLiteDatabase) async throws -> Void) async throws {
         let database = try open(in: folder)
         try await body(database)

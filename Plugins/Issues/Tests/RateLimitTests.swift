@@ -155,7 +155,7 @@ struct RateLimitTests {
         #expect(others == [false, false])
     }
 
-    @Test("sends requests that create something at least one second apart")
+    @Test("sends two requests for changes at least one second apart")
     func changeInterval() async throws {
         try await IssuesFixture.with(token: "gho_octocat") { fixture async throws in
             _ = try await fixture.issues.create(repository: "octocat/Hello-World", title: "One")

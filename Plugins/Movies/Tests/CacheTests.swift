@@ -190,7 +190,7 @@ struct AnswerCacheTests {
             #expect(cache.stored(Int.self, for: "49")?.value == 49)
             cache.store(String(repeating: "x", count: AnswerCache.valueLimit), for: "large")
             #expect(cache.stored(String.self, for: "large") == nil)
-            // An answer that another version stored in another format.
+            // Another version stored this answer in another format.
             #expect(cache.stored(String.self, for: "49") == nil)
             clock.advance(by: .seconds(3_600))
             #expect(cache.stored(Int.self, for: "49") == nil)
