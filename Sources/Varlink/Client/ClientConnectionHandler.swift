@@ -1,8 +1,8 @@
 import NIOCore
 
-/// The channel handler of a client's connection: writes calls, and assigns replies to calls, in order.
+/// The channel handler of a client's connection, which writes calls and assigns each reply to the oldest open call.
 ///
-/// All of it runs on the connection's event loop.
+/// All functions run on the connection's event loop.
 final class ClientConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -16,7 +16,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
     /// The calls without a final reply, in order.
     private var exchanges = CircularBuffer<ReplyExchange>()
 
-    /// The reason for which the connection has ended.
+    /// The error that ended the connection; nil while the connection is open.
     private var end: VarlinkConnectionError?
 
     /// Whether reading is paused, because the first exchange has reached its limit of waiting replies.
@@ -67,7 +67,7 @@ final class ClientConnectionHandler: ChannelDuplexHandler {
 
     /// Delivers the received replies until the first exchange has reached its limit.
     ///
-    /// - Parameter all: Whether to ignore the limit. The bytes have already been received.
+    /// - Parameter all: Whether to ignore the limit, for bytes that have already been received.
     private func deliverReplies(all: Bool = false) {
         do throws(ProtocolViolation) {
             while all || !isPaused, end == nil, let message = try framer.next() {

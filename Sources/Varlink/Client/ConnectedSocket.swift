@@ -5,8 +5,8 @@ import NIOPosix
 enum ConnectedSocket {
     /// Returns a connected socket.
     ///
-    /// The task's thread is not blocked. While the service's queue is full, a thread waits that belongs to SwiftNIO's
-    /// pool for blocking calls.
+    /// Does not block the thread of the task: while the service's queue is full, a thread of SwiftNIO's pool for
+    /// blocking calls waits.
     static func connect(to address: VarlinkAddress, timeout: Duration) async throws -> OwnedDescriptor {
         guard let socketAddress = UnixSocketAddress(address) else {
             throw VarlinkConnectionError(

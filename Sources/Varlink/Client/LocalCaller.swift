@@ -40,7 +40,7 @@ public struct LocalCaller: VarlinkCaller {
         }
     }
 
-    /// Makes a call without a reply, and returns when it has been served.
+    /// Makes a call without a reply, and returns when the call has been served.
     ///
     /// - Throws: ``ProtocolViolation`` when the call would be malformed on a socket.
     public func send(_ call: CallMessage) async throws {

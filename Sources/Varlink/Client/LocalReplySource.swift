@@ -7,8 +7,8 @@ final class LocalReplySource: ReplySource {
     init(_ serve: @escaping @Sendable (any ReplySink) async throws -> [UInt8]) {
         let replies = BoundedQueue<[UInt8]>(limit: 16)
         self.replies = replies
-        // Unstructured, because an iteration has no scope that the task could be a child of. This object owns the task
-        // and cancels it when it is released.
+        // Unstructured, because an iteration has no structured scope for a child task. This object owns the task, and
+        // cancels the task when the object is released.
         self.task = Task {
             do {
                 let last = try await serve(QueueReplySink(queue: replies))

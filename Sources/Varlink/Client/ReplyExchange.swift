@@ -36,7 +36,7 @@ final class ReplyExchange: Sendable {
 
     /// Delivers a reply.
     ///
-    /// - Returns: Whether more may be read. If not, `resumeReading` is called later.
+    /// - Returns: Whether the connection may read more. If not, `resumeReading` is called later.
     func deliver(_ reply: ReplyMessage, limit: Int) -> Bool {
         let (waiter, mayRead) = state.withLock { state in
             if !reply.continues { state.end = .success(()) }

@@ -1,7 +1,7 @@
 /// The replies of a call with the flag `more`.
 ///
-/// Each iteration makes a separate call. An iteration may end before the final reply, because the loop is left or
-/// its task is cancelled. This closes the connection, because Varlink has no other way to end a call.
+/// Each iteration makes a separate call. Leaving the loop or cancelling its task before the final reply closes the
+/// connection, because Varlink has no other way to end a call.
 public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
     /// The replies.
     public typealias Element = Reply
@@ -37,7 +37,7 @@ public struct ReplySequence<Reply: VarlinkValue>: AsyncSequence, Sendable {
 
         /// Returns the next reply; nil after the final one.
         ///
-        /// - Throws: An error of the service or of the connection, after which the iteration has ended.
+        /// - Throws: An error of the service or of the connection. The iteration has then ended.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Reply? {
             do {
                 let source: any ReplySource

@@ -38,7 +38,7 @@ extension VarlinkCaller {
         }
     }
 
-    /// Sends a call that has no reply, and returns when it has been sent.
+    /// Sends a call that has no reply, and returns when the call has been sent.
     ///
     /// - Parameters:
     ///   - method: The qualified name, such as `io.trellis.Items.Add`.
@@ -50,7 +50,7 @@ extension VarlinkCaller {
 }
 
 extension VarlinkCaller {
-    /// Calls a method whose types are not known.
+    /// Calls a method whose types are not known at compile time.
     ///
     /// - Parameters:
     ///   - method: The qualified name, such as `io.trellis.Items.Add`.
@@ -61,7 +61,7 @@ extension VarlinkCaller {
         try await call(method, parameters, returning: JSONObject.self, errors: NoErrors.self)
     }
 
-    /// Calls a method that may reply several times and whose types are not known.
+    /// Calls a method that may reply several times and whose types are not known at compile time.
     ///
     /// - Parameters:
     ///   - method: The qualified name, such as `io.trellis.Items.List`.
@@ -73,7 +73,7 @@ extension VarlinkCaller {
 }
 
 extension ReplyMessage {
-    /// Returns the reply as the declared type, or throws its error.
+    /// Returns the reply, decoded as the declared type, or throws the error of an error reply.
     func result<Reply: VarlinkValue, Errors: VarlinkError>(
         as type: Reply.Type, errors: Errors.Type
     ) throws -> Reply {
@@ -83,7 +83,7 @@ extension ReplyMessage {
         throw RemoteError(name: error, parameters: try parameters.decode())
     }
 
-    /// Returns the error as a value of an error type; nil when the type does not declare it.
+    /// Returns the error as a value of an error type; nil when the type does not declare the error.
     ///
     /// Throws when the parameters do not match the type. The caller then receives a ``RemoteError``.
     private func known<Errors: VarlinkError>(_ name: String, as type: Errors.Type) throws -> Errors? {

@@ -1,6 +1,6 @@
 /// A connection to a service: ``VarlinkConnection`` over a socket, ``LocalCaller`` within the process.
 ///
-/// Conforming types transfer messages. Generated clients add the types.
+/// Conforming types transfer untyped messages. Generated clients add typed functions.
 public protocol VarlinkCaller: Sendable {
     /// Makes a call and waits for its only reply.
     ///
@@ -16,7 +16,7 @@ public protocol VarlinkCaller: Sendable {
     /// - Throws: An error of the connection.
     func replies(to call: CallMessage) async throws -> any ReplySource
 
-    /// Sends a call that has no reply, and returns when it has been sent.
+    /// Sends a call that has no reply, and returns when the call has been sent.
     ///
     /// - Parameter call: The call, with the mode ``CallMessage/Mode-swift.enum/oneway``.
     /// - Throws: An error of the connection.
@@ -29,6 +29,6 @@ public protocol VarlinkCaller: Sendable {
 public protocol ReplySource: AnyObject, Sendable {
     /// Returns the next reply; nil after the final reply or an error of the service.
     ///
-    /// - Throws: An error of the connection, after which the call has ended.
+    /// - Throws: An error of the connection. The call has then ended.
     func next() async throws -> ReplyMessage?
 }

@@ -4,10 +4,10 @@ import NIOPosix
 /// A client's connection to a service.
 ///
 /// Calls of several tasks are pipelined: sent in order without waiting for each other, and replied to in the same
-/// order. Calls behind a stream wait for its end.
+/// order. Calls after a stream wait for the end of the stream.
 ///
 /// A call whose task is cancelled throws at once. Its reply is discarded on arrival, and the connection stays open.
-/// The connection is closed by ``close()``, or when the connection and its streams have been released.
+/// The connection is closed by ``close()``, or when this object and its streams have been released.
 public final class VarlinkConnection: VarlinkCaller {
     /// The address of the service.
     public let address: VarlinkAddress
@@ -45,8 +45,8 @@ public final class VarlinkConnection: VarlinkCaller {
     ) async throws {
         guard let number = descriptor.take() else { throw VarlinkConnectionError(.closed, address: address) }
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
-        // Retained from the start: a service that closes the connection at once removes the handler from the
-        // pipeline.
+        // The handler is retained from the start, because SwiftNIO removes it from the pipeline as soon as the service
+        // closes the connection.
         let handler = try await eventLoop.submit {
             NIOLoopBound(ClientConnectionHandler(address: address, configuration: configuration), eventLoop: eventLoop)
         }.get()
@@ -76,7 +76,8 @@ public final class VarlinkConnection: VarlinkCaller {
 
     /// Makes a call and waits for its only reply.
     ///
-    /// - Throws: ``VarlinkConnectionError``, or `CancellationError`.
+    /// - Throws: ``VarlinkConnectionError`` when the connection fails or has been closed, `CancellationError` when the
+    ///   task is cancelled.
     public func reply(to call: CallMessage) async throws -> ReplyMessage {
         let exchange = begin(call)
         guard let reply = try await exchange.next() else {
@@ -90,7 +91,7 @@ public final class VarlinkConnection: VarlinkCaller {
         ConnectionReplySource(begin(call), on: self)
     }
 
-    /// Sends a call that has no reply, and returns when it has been written.
+    /// Sends a call that has no reply, and returns when the call has been written.
     ///
     /// - Throws: ``VarlinkConnectionError``.
     public func send(_ call: CallMessage) async throws {

@@ -10,9 +10,9 @@ public struct VarlinkConnectionConfiguration: Hashable, Sendable {
     /// Default: 2048, as in systemd. A deeper reply closes the connection.
     public var maximumDepth = 2048
 
-    /// The maximum number of bytes of a stream that wait to be taken.
+    /// The maximum number of received bytes of a stream that its iteration has not taken.
     ///
-    /// Default: 256 KiB. Beyond that, reading pauses, so that the method of the service is suspended.
+    /// Default: 256 KiB. Beyond that, the client stops reading, so that the service suspends the method.
     public var unreadReplySize = 262_144
 
     /// The maximum time to wait while the service's queue of connections is full.

@@ -1,4 +1,4 @@
-/// An error of connecting or of a connection.
+/// An error in opening or using a connection.
 public struct VarlinkConnectionError: Error, Hashable, Sendable {
     /// The kind of error.
     public enum Code: Hashable, Sendable {

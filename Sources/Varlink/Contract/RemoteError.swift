@@ -1,6 +1,6 @@
-/// An error reply that is not one of the types known to the caller.
+/// An error reply whose type the caller does not know.
 ///
-/// A method that throws one replies with the same error.
+/// A method that throws a `RemoteError` sends that error as the reply.
 public struct RemoteError: Error, Hashable, Sendable {
     /// The qualified name, such as `io.systemd.System`.
     public let name: String

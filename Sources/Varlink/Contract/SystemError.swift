@@ -1,8 +1,8 @@
 /// `io.systemd.System`: the error of systemd's services for a failed system call, and the router's default for errors
 /// that are not Varlink errors.
 ///
-/// No interface description declares it. Every sd-varlink server may send it, and varlinkctl prints the text of its
-/// `errno`. The format is that of sd-varlink since systemd 258; older versions send only `errno`.
+/// No interface description declares this error. Every sd-varlink server may send it, and varlinkctl prints the text of
+/// its `errno`. The format is that of sd-varlink since systemd 258; older versions send only `errno`.
 public struct SystemError: VarlinkError, Hashable {
     /// The interface of systemd's errors.
     public static let interface = "io.systemd"
@@ -44,7 +44,7 @@ public struct SystemError: VarlinkError, Hashable {
         writer.endObject()
     }
 
-    /// Reads `System`; nil for any other name.
+    /// Reads the error `System`; nil for any other name.
     public init?(name: String, parameters reader: inout JSONReader) throws(VarlinkDecodingError) {
         guard name == "System" else { return nil }
         var errno: Int?

@@ -2,7 +2,7 @@ public import VarlinkIDL
 
 /// The contract of an interface: its name, its description and its methods.
 ///
-/// The build tool generates it from the interface description.
+/// The build tool plugin generates the contract from the interface description.
 public struct VarlinkContract: Hashable, Sendable {
     /// A method of the interface.
     public struct Method: Hashable, Sendable {

@@ -30,12 +30,12 @@ public enum NoErrors: VarlinkError {
     /// An empty name.
     public static let interface = ""
 
-    /// Never called, because there is no value.
+    /// Never called, because the type has no values.
     public var name: String {
         switch self {}
     }
 
-    /// Never called, because there is no value.
+    /// Never called, because the type has no values.
     public func writeParameters(to writer: inout JSONWriter) {
         switch self {}
     }

@@ -1,6 +1,6 @@
 /// The bytes of one JSON value, known to be well-formed.
 ///
-/// It represents the parameters of a message, which are decoded once their type is known, or forwarded unchanged.
+/// The type represents the parameters of a message, which are decoded once their type is known, or forwarded unchanged.
 public struct EncodedJSON: Sendable {
     let bytes: [UInt8]
     let range: Range<Int>

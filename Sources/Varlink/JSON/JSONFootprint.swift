@@ -9,10 +9,10 @@ struct JSONFootprint: Sendable {
     /// The maximum size in bytes.
     var limit = Int.max
 
-    /// The size of a heap object's header, with its share of the allocator's rounding.
+    /// The size of a heap object's header, including the rounding of the allocator.
     static let object = 48
 
-    /// Adds memory.
+    /// Adds a number of bytes to the estimate.
     ///
     /// - Throws: ``VarlinkDecodingError`` when the limit is exceeded.
     mutating func add(_ count: Int) throws(VarlinkDecodingError) {

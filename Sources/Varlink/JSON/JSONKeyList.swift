@@ -34,7 +34,7 @@ struct JSONKeyList {
         }
     }
 
-    /// Removes the keys from an index on, which all belong to one object.
+    /// Removes the keys of one object, which are all keys from an index on.
     ///
     /// - Returns: The offset of the first duplicate key, or nil.
     mutating func removeKeys(from first: Int, of bytes: [UInt8]) -> Int? {

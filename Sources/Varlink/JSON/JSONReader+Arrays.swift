@@ -23,7 +23,7 @@ extension JSONReader {
         return false
     }
 
-    /// Moves to the next element of an array that was entered by ``enterArray()``.
+    /// Moves to the next element of an array that was entered with ``enterArray()``.
     mutating func goToElement() -> Bool {
         skipWhitespace()
         if bytes[position] == UInt8(ascii: ",") {

@@ -17,14 +17,14 @@ extension JSONReader {
     /// Returns the key of the next member, and moves to its value.
     ///
     /// - Returns: The key; nil at the end of the object, which has then been consumed.
-    /// - Throws: Nothing today; the signature matches the other reading functions.
+    /// - Throws: No error at present; the signature matches the other reading functions.
     public mutating func nextKey() throws(VarlinkDecodingError) -> String? {
         if let key = memberKey() { return key }
         depth -= 1
         return nil
     }
 
-    /// Returns the key of the next member of an object that was entered by ``enterObject()``.
+    /// Returns the key of the next member of an object that was entered with ``enterObject()``.
     ///
     /// Cannot fail, since the bytes are well-formed.
     mutating func memberKey() -> String? {

@@ -8,7 +8,7 @@ extension JSONReader {
 
     /// Returns the path from the current value to a key inside it, such as `item.tags[2].name`.
     ///
-    /// Scans the bytes before the key once, independently of the depth, since it runs on an event loop.
+    /// Scans the bytes before the key only once at any depth, because this function runs on an event loop.
     ///
     /// - Parameter offset: The offset of the key's opening quotation mark.
     /// - Returns: The keys, joined by dots, and array indices in brackets.

@@ -76,7 +76,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the rest of a string from its first backslash on, which is the current position.
+    /// Reads the rest of a string from its first backslash, which is at the current position.
     private mutating func readEscapedString(from start: Int) -> String {
         var text = Array(bytes[start..<position])
         while true {

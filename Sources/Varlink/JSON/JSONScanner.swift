@@ -26,7 +26,8 @@ struct JSONScanner {
     var keys = JSONKeyList()
     private var containers: [Container] = []
 
-    /// The first duplicate key of the outermost object; if it has none, the first one below it.
+    /// The first duplicate key of the outermost object; if that object has none, the first duplicate key of an inner
+    /// object.
     private(set) var duplicateKey: DuplicateKey?
 
     init(_ bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth) {
@@ -36,8 +37,7 @@ struct JSONScanner {
 
     /// Scans all bytes.
     ///
-    /// Duplicate keys are stored in ``duplicateKey`` instead of thrown, since their consequence depends on their
-    /// location.
+    /// A duplicate key is stored in ``duplicateKey`` and not thrown, because its effect depends on its location.
     mutating func scan() throws(JSONSyntaxError) {
         skipWhitespace()
         repeat {
@@ -49,7 +49,7 @@ struct JSONScanner {
 
     /// Reads the scalar at the current position.
     ///
-    /// Enters the containers that begin before it. An empty container is left open, at its closing bracket.
+    /// Enters the containers that begin before the scalar. An empty container is left open, at its closing bracket.
     private mutating func scanValueOrOpen() throws(JSONSyntaxError) {
         while true {
             switch try current() {

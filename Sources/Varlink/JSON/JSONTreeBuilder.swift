@@ -56,7 +56,7 @@ struct JSONTreeBuilder {
     private mutating func add(_ value: JSONValue, of reader: inout JSONReader) throws(VarlinkDecodingError) {
         let last = containers.count - 1
         do {
-            // Counts the box of the value, and the value's share of an array that doubles its capacity when it is full.
+            // Counts the box of the value, and the value's share of an array that doubles its capacity when full.
             if containers[last].isObject {
                 try reader.footprint.add(JSONFootprint.object + 2 * MemoryLayout<JSONObject.Member>.stride)
                 try reader.footprint.add(containers[last].key)

@@ -34,12 +34,12 @@ extension JSONValue {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The value of a key; nil when this is not an object or lacks the key.
+    /// The value of a key; nil when this value is not an object or lacks the key.
     public subscript(key: String) -> JSONValue? {
         objectValue?[key]
     }
 
-    /// The element at an index; nil when this is not an array or is shorter.
+    /// The element at an index; nil when this value is not an array or has no such index.
     public subscript(index: Int) -> JSONValue? {
         guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
         return elements[index]

@@ -1,7 +1,7 @@
 /// Writes one JSON value as bytes without spaces, in the order of the calls.
 ///
-/// The caller follows the structure of JSON: in an object, each value is written by ``field(_:_:)`` or after
-/// ``key(_:)``. A value that cannot be written does not stop the writer; ``finish()`` throws its error.
+/// The caller follows the structure of JSON: in an object, each value is written with ``field(_:_:)`` or after
+/// ``key(_:)``. A value that cannot be written does not stop the writer; ``finish()`` throws the error of that value.
 public struct JSONWriter: Sendable {
     private(set) var bytes: [UInt8]
 

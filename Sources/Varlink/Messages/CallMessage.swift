@@ -86,8 +86,8 @@ public struct CallMessage: Sendable {
 
     /// Returns the message with the NUL that ends it.
     ///
-    /// The message contains only the flag that is true, because systemd 252 to 262 closes the connection when another
-    /// flag follows a true one.
+    /// The message contains only the flag that is true, because versions 252 to 262 of systemd close the connection
+    /// when another flag follows a true one.
     func encoded() -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

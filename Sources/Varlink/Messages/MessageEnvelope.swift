@@ -16,7 +16,7 @@ struct MessageEnvelope {
     /// - Parameters:
     ///   - message: The message without the NUL that ends it.
     ///   - maximumDepth: The maximum nesting depth of arrays and objects.
-    ///   - member: Reads the value of a member that Varlink defines, and returns whether it is one.
+    ///   - member: Reads the value of a member, and returns whether Varlink defines that member.
     /// - Throws: The violation that makes the message malformed.
     init(
         parsing message: [UInt8], maximumDepth: Int,
@@ -54,7 +54,10 @@ struct MessageEnvelope {
         }
     }
 
-    /// A duplicate key in the parameters invalidates only them; anywhere else, it makes the message malformed.
+    /// Records a duplicate key of the parameters, and rejects any other duplicate key.
+    ///
+    /// A duplicate key in the parameters invalidates only the parameters. A duplicate key anywhere else makes
+    /// the message malformed.
     private mutating func place(
         _ duplicate: JSONScanner.DuplicateKey, in message: [UInt8]
     ) throws(ProtocolViolation) {

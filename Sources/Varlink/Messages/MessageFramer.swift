@@ -6,7 +6,7 @@ struct MessageFramer {
     /// The maximum size of a message in bytes, without the NUL.
     let maximumMessageSize: Int
 
-    /// The number of complete messages that wait.
+    /// The number of complete messages that have not been taken.
     private(set) var waitingMessages = 0
 
     /// A counter that changes whenever a message becomes complete.

@@ -1,8 +1,8 @@
 /// The path of a control group, and the systemd units in it.
 ///
-/// systemd names the control group of a unit after the unit, inside those of its slices (systemd.slice(5), and "The
-/// Control Group Interfaces" of systemd). A component that could be confused with a file of the kernel has a leading
-/// underscore.
+/// systemd names the control group of a unit after the unit, and places it below those of the unit's slices
+/// (systemd.slice(5), and "The Control Group Interfaces" of systemd). A component that could be confused with a file of
+/// the kernel has a leading underscore.
 public struct ControlGroupPath: Hashable, Sendable, CustomStringConvertible {
     /// The path, which begins with a slash.
     public let path: String
@@ -41,7 +41,7 @@ public struct ControlGroupPath: Hashable, Sendable, CustomStringConvertible {
         Self.firstUnit(in: parts)?.unit
     }
 
-    /// The unit of a user manager, which itself is the unit `user@UID.service`; nil when the path contains none.
+    /// The unit of a user manager (`user@UID.service` of the system manager); nil when the path contains none.
     public var userUnit: String? {
         guard let (unit, rest) = Self.firstUnit(in: parts), unit.hasPrefix("user@"), unit.hasSuffix(".service") else {
             return nil

@@ -1,8 +1,8 @@
 /// The credentials of the peer of a connection, as recorded by the kernel when the connection was established
 /// (SO_PEERCRED and SO_PEERGROUPS in unix(7) and socket(7)).
 ///
-/// The credentials are those of the process that connected, which may have passed the socket on since. For the unit of
-/// that process, see ``CallContext/peerProcess()``.
+/// The credentials are those of the process that connected, which may since have passed the socket to another process.
+/// For the unit of that process, see ``CallContext/peerProcess()``.
 public struct PeerCredentials: Hashable, Sendable {
     /// The process ID in this process's PID namespace; 0 when the process is not visible in it.
     ///

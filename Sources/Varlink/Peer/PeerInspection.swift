@@ -19,7 +19,7 @@ final class PeerInspection: Sendable {
 
     /// Returns the process; nil when it has ended or is not visible in this PID namespace.
     ///
-    /// Concurrent first calls both inspect it.
+    /// Concurrent first calls each inspect the process.
     func process() async -> PeerProcess? {
         if case .known(let process) = state.withLock({ $0 }) { return process }
         let process = await inspect()
@@ -30,8 +30,8 @@ final class PeerInspection: Sendable {
     private func inspect() async -> PeerProcess? {
         guard let credentials, credentials.processID > 0 else { return nil }
         let channel = channel
-        // Runs on the event loop. Only the event loop closes the socket, so its descriptor cannot be reused during the
-        // call. Fails when the event loop has ended.
+        // The closure runs on the event loop. Only the event loop closes the socket, so the descriptor cannot be reused
+        // during the call. The submission fails when the event loop has ended.
         let pinned = try? await channel.eventLoop.submit {
             guard channel.isActive else { return PinnedProcess.gone }
             let pinned = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(

@@ -1,6 +1,6 @@
 /// The process of a connection's peer, and its systemd unit.
 ///
-/// The server reads it once per connection, on the first request, and caches it.
+/// The server reads this information once per connection, on the first request, and caches it.
 public struct PeerProcess: Hashable, Sendable {
     /// The process ID in this process's PID namespace.
     public let processID: Int32
@@ -11,7 +11,7 @@ public struct PeerProcess: Hashable, Sendable {
     /// Whether the kernel guaranteed the identity of the process during the inspection (SO_PEERPIDFD, Linux 6.5 or
     /// later).
     ///
-    /// If not, the process was found by its process ID and has the user ID of the connection. It may then be another
+    /// If false, the process was found by its process ID and has the user ID of the connection. It may then be another
     /// process of the same user that reuses the process ID.
     public let isPinned: Bool
 

@@ -15,8 +15,8 @@
 public protocol CallInterceptor: Sendable {
     /// Returns the interception of a method's calls.
     ///
-    /// Called once per method whenever the interfaces of the router change, and not for each call. It is also called
-    /// for the methods of `org.varlink.service`. A method of that interface that is intercepted is served in a task
+    /// Called once per method whenever the interfaces of the router change, and not for each call. The function is also
+    /// called for the methods of `org.varlink.service`. An intercepted method of that interface is served in a task
     /// instead of on the event loop.
     ///
     /// - Parameters:
@@ -29,7 +29,7 @@ public protocol CallInterceptor: Sendable {
 /// Allows or rejects a call.
 ///
 /// To reject the call, the closure throws a ``VarlinkError`` to reply with, such as ``ServiceError/permissionDenied``.
-/// The router maps any other error to one. A rejected call has no completion handler.
+/// The router maps any other error to a Varlink error. A rejected call has no completion handler.
 public typealias CallInterception = @Sendable (CallRequest) throws -> CallDecision
 
 /// The decision of an interceptor on a call that it does not reject at once.

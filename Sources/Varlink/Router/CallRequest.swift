@@ -13,7 +13,7 @@ public struct CallRequest: Sendable {
 
     /// The parameters as received: a well-formed object that has not been checked against the contract.
     ///
-    /// Empty once the method has read them, so a completion handler has to store what it needs.
+    /// Empty once the method has read them. An interceptor copies the parameters that its completion handler needs.
     public var parameters: EncodedJSON { call.message.parameters }
 
     /// The caller, and the replies that it expects.

@@ -1,4 +1,4 @@
-/// The reason for which an interface cannot be registered.
+/// The reason why an interface cannot be registered.
 public enum RegistrationError: Error, Hashable, Sendable {
     /// The router already serves an interface of this name.
     case alreadyRegistered(interface: String)

@@ -5,7 +5,7 @@ public struct VarlinkRegistration: Sendable {
 
     /// The contract of the interface.
     ///
-    /// Calls of methods that it does not declare never reach the handler.
+    /// Calls of methods that the contract does not declare never reach the handler.
     public let contract: VarlinkContract
 
     /// The executor of the calls; nil for the executor that the server runs on.
@@ -17,7 +17,7 @@ public struct VarlinkRegistration: Sendable {
     ///
     /// - Parameters:
     ///   - interface: The implementation, which serves all calls of the interface.
-    ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Never an event
+    ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Must not be an event
     ///     loop.
     public init<Interface: VarlinkInterface>(_ interface: Interface, executorPreference: (any TaskExecutor)? = nil) {
         self.init(contract: Interface.contract, executorPreference: executorPreference) { call in
@@ -30,7 +30,7 @@ public struct VarlinkRegistration: Sendable {
     ///
     /// - Parameters:
     ///   - contract: The contract of the interface.
-    ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Never an event
+    ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Must not be an event
     ///     loop.
     ///   - handler: Serves one call.
     public init(

@@ -9,7 +9,7 @@ enum Route {
 extension VarlinkRouter {
     /// Returns the way in which a call is served.
     ///
-    /// Runs no foreign code, so it may be called on an event loop.
+    /// Runs no foreign code, so the function may be called on an event loop.
     func route(_ message: CallMessage) -> Route {
         let table = current
         guard let served = table.method(named: message.method) else {

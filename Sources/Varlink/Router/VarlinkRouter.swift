@@ -5,13 +5,13 @@
 /// Interfaces may be registered and unregistered while servers and local callers use the router. A call continues with
 /// the implementation that was registered when it began.
 public final class VarlinkRouter: Sendable {
-    /// Maps an error that is not a Varlink error to one.
+    /// Maps an error of any other type to a Varlink error.
     ///
     /// The closure is called in the task of the call, or in the task of ``VarlinkServer/shutdown(gracePeriod:)`` for
     /// calls that are no longer served, and may log. In addition to the errors of methods, it receives:
     ///
     /// - ``ConnectionRefusal`` when a server is created, once for each limit.
-    /// - `CancellationError` when a call was ended from outside, also when the method threw
+    /// - `CancellationError` when the client or the server ended the call, also when the method threw
     ///   ``ServerCallError/connectionClosed``.
     /// - ``ServerCallError/noReply(method:)`` when a method did not reply.
     public typealias ErrorMapper = @Sendable (any Error) -> any VarlinkError
@@ -28,7 +28,7 @@ public final class VarlinkRouter: Sendable {
     /// - Parameters:
     ///   - information: The description of the service.
     ///   - interceptor: Decides on each call and observes its outcome; none by default.
-    ///   - errorMapper: Maps other errors to Varlink errors; ``defaultErrorMapper(_:)`` by default.
+    ///   - errorMapper: Maps errors of other types to Varlink errors; ``defaultErrorMapper(_:)`` by default.
     public init(
         information: ServiceInformation, interceptor: (any CallInterceptor)? = nil,
         errorMapper: @escaping ErrorMapper = defaultErrorMapper
@@ -88,7 +88,7 @@ public final class VarlinkRouter: Sendable {
     /// - Parameters:
     ///   - names: The interfaces to unregister. Unknown names are ignored.
     ///   - new: The interfaces to register.
-    /// - Throws: ``RegistrationError``. The interfaces are then unchanged.
+    /// - Throws: ``RegistrationError`` when an interface cannot be registered. No interface is then replaced.
     public func replace(
         _ names: some Sequence<String>, with new: [VarlinkRegistration]
     ) throws(RegistrationError) {
@@ -112,7 +112,8 @@ public final class VarlinkRouter: Sendable {
     /// Replaces the current table.
     ///
     /// The new table is created outside the lock, because its creation calls the interceptor. It is created again when
-    /// a concurrent change was faster. The old table is released outside the lock. Both run foreign code.
+    /// a concurrent change has replaced the current table first. The old table is also released outside the lock. Both
+    /// steps may run foreign code.
     private func change<Failure: Error>(
         _ body: ([VarlinkRegistration]) throws(Failure) -> [VarlinkRegistration]
     ) throws(Failure) {

@@ -39,10 +39,10 @@ public struct CallContext: Sendable {
     /// Registers a closure that runs when the connection has ended, to release resources that belong to the connection,
     /// such as a session.
     ///
-    /// The closure runs once, after the connection is closed and its last call has ended; at once when that has already
-    /// happened. The closures of one connection run sequentially in the order of their registration.
-    /// ``VarlinkServer/run()`` returns after the last of them. Within the process, they run when the last copy of the
-    /// ``LocalCaller`` has been released and none of its calls is in progress.
+    /// The closure runs once, after the connection is closed and its last call has ended, or at once if that has
+    /// already happened. The closures of one connection run sequentially in the order of their registration.
+    /// ``VarlinkServer/run()`` returns after the last of them. For a ``LocalCaller``, they run when its last copy has
+    /// been released and none of its calls is in progress.
     ///
     /// - Parameter body: The closure. It runs neither in the task of a call nor on an event loop. It must not block,
     ///   but may start a task.

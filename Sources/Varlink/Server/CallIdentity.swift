@@ -20,9 +20,9 @@ public struct CallIdentity: Hashable, Sendable {
         self.userID = userID
     }
 
-    /// The identifier of the call, such as `17.3` for the third call of the connection 17.
+    /// The identifier of the call, such as `17.3` for the third call of connection 17.
     ///
-    /// Every call of the connection is counted, also one that is answered without a task, such as that of an unknown method.
+    /// Every call of the connection is counted, even a call without a task, such as a call of an unknown method.
     public var requestID: String { "\(connection).\(number)" }
 
     /// The identifier of the call before this one on the same connection; nil for the first call.

@@ -1,7 +1,7 @@
 /// The reason for refusing a connection.
 ///
-/// For the first two reasons, the reply to the first call of the connection is the error that the router maps the
-/// reason to.
+/// For the first two reasons, the first call of the connection receives a reply: the error to which the router maps the
+/// reason.
 public enum ConnectionRefusal: Error, Hashable, Sendable {
     /// The number of connections has reached the limit, which is the associated value.
     case tooManyConnections(limit: Int)

@@ -27,7 +27,7 @@ final class ConnectionRegistry: Sendable {
 
     /// The maximum number of refused connections that wait for their first call.
     ///
-    /// Others are closed at once.
+    /// Further refused connections are closed at once.
     private static let maximumRefused = 16
 
     private let limits: ConnectionLimits
@@ -45,7 +45,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Adds a connection.
     ///
-    /// - Returns: The retained input of its user, or the reason for refusing the connection.
+    /// - Returns: The input account of its user, or the reason for refusing the connection.
     func add(_ connection: ServerConnection) -> Result<UserInput, RefusedConnection> {
         state.withLock { state in
             if state.isClosed { return .failure(RefusedConnection(reason: .shutdown)) }

@@ -23,7 +23,7 @@ final class Listener: Sendable {
 
     var address: VarlinkAddress? { socket.address }
 
-    /// Transfers the ownership of the descriptor to SwiftNIO; nil when the listener has been closed.
+    /// Returns the descriptor, whose ownership passes to SwiftNIO; nil when the listener has been closed.
     func takeDescriptor() -> CInt? {
         state.withLock { state in
             guard case .bound = state else { return nil }
@@ -65,8 +65,8 @@ final class Listener: Sendable {
 
     /// Stops listening.
     ///
-    /// A socket that was bound here is removed before it is closed, so that clients find no socket instead of one that
-    /// refuses connections. May be called more than once.
+    /// A socket file that this server created is removed before the socket is closed, so that clients find no socket
+    /// instead of one that refuses connections. May be called more than once.
     func close() async {
         let old = state.withLock { state in
             defer { state = .closed }

@@ -15,7 +15,7 @@ final class RefusalHandler: ChannelInboundHandler {
 
     /// - Parameters:
     ///   - reply: The encoded reply to the first call.
-    ///   - time: The time after which the connection is closed without a call.
+    ///   - time: The maximum time to wait for the first call before the connection is closed.
     ///   - onEnd: Called once, when the connection is closed.
     init(reply: [UInt8], within time: TimeAmount, onEnd: @escaping () -> Void) {
         self.reply = reply

@@ -5,13 +5,14 @@ protocol ReplySink: Sendable {
 
     /// Sends an encoded reply, and waits while too much is unread.
     ///
-    /// - Throws: ``ServerCallError``, or `CancellationError`.
+    /// - Throws: ``ServerCallError`` when the connection is closed or the client does not read, `CancellationError`
+    ///   when the task is cancelled.
     func send(_ reply: [UInt8]) async throws
 
     /// Charges the call for its decoded parameters instead of its message, which has been released.
     ///
     /// - Parameter size: The memory that the parameters take, in bytes.
-    /// - Throws: ``ServerCallError``, when that is more than may be kept.
+    /// - Throws: ``ServerCallError`` when the memory exceeds the limit of the user, or the call has ended.
     func charge(_ size: Int) throws(ServerCallError)
 }
 

@@ -40,9 +40,10 @@ extension ReplyWriter {
     ///
     /// - Parameters:
     ///   - empty: The reply of a listing without elements.
-    ///   - body: Produces the listing. The argument is a closure that sends one element. The closure suspends while the
-    ///     client reads slowly, throws the errors of ``send(_:)``, and throws ``ServerCallError/ended`` after `body`
-    ///     has returned. Several tasks may call it concurrently; the order between them is unspecified.
+    ///   - body: Produces the listing. The argument is a closure that sends one element. This closure suspends while
+    ///     the client reads slowly, throws the errors of ``send(_:)``, and throws ``ServerCallError/ended`` after
+    ///     `body` has returned. Several tasks may call this closure concurrently; the order between them is
+    ///     unspecified.
     /// - Returns: The final reply, for the method to return.
     /// - Throws: The errors of `body`.
     public func sendListing(

@@ -1,4 +1,4 @@
-/// An error of serving a call.
+/// An error that occurs while a call is served.
 public enum ServerCallError: Error, Hashable, Sendable {
     /// The client has closed the connection, so that replies cannot be sent.
     ///
@@ -23,7 +23,7 @@ public enum ServerCallError: Error, Hashable, Sendable {
     case ended
     /// ``VarlinkInterface/handle(_:)`` returned without a final reply.
     ///
-    /// Only the router's error mapper receives it.
+    /// Only the router's error mapper receives this error.
     case noReply(method: String)
 }
 

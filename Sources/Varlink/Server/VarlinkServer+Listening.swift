@@ -24,8 +24,8 @@ extension VarlinkServer {
 
     /// Listens on a socket that another process has bound, such as systemd.
     ///
-    /// Takes ownership of the descriptor, and closes it at the end. The socket itself is neither shut down nor
-    /// unlinked.
+    /// Takes ownership of the descriptor, and closes it when the server ends. The socket itself is neither shut down
+    /// nor unlinked.
     ///
     /// - Parameter descriptor: A Unix stream socket that listen(2) has been called on.
     /// - Throws: ``VarlinkListenError`` for any other descriptor, which is left open.
@@ -39,8 +39,8 @@ extension VarlinkServer {
     /// Takes ownership of the descriptor.
     ///
     /// - Parameter descriptor: A connected Unix stream socket.
-    /// - Throws: ``VarlinkListenError`` for any other descriptor, which is left open; also when the server has stopped,
-    ///   and the descriptor is then closed. Later failures are reported
+    /// - Throws: ``VarlinkListenError`` for any other descriptor, which is left open. Also thrown when the server has
+    ///   stopped; the descriptor is then closed. Later failures are reported
     ///   (``VarlinkServerEvent/adoptionFailed(reason:)``).
     public func adopt(connectedDescriptor descriptor: CInt) throws(VarlinkListenError) {
         try SocketDescriptor.requireStreamSocket(descriptor, isListening: false)
@@ -104,7 +104,7 @@ extension VarlinkServer {
                 channel.eventLoop.makeCompletedFuture { try self.admit(channel, as: handedOver) }
             }
         guard let number = descriptor.take() else { return }
-        // SwiftNIO takes ownership of the descriptor only when this succeeds.
+        // SwiftNIO takes ownership of the descriptor only when this step succeeds.
         if let error = SocketDescriptor.setNonBlocking(number) {
             _ = Glibc.close(number)
             return report(.adoptionFailed(reason: error.text))
@@ -127,7 +127,7 @@ extension VarlinkServer {
             of: NIOBSDSocket.Handle.self
         ) { (handle: NIOBSDSocket.Handle) in handle }
         guard let descriptor else { throw RefusedConnection(reason: .unknownPeer) }
-        // SwiftNIO accepts without SOCK_CLOEXEC, so that child processes would inherit the connection.
+        // SwiftNIO accepts without SOCK_CLOEXEC, so child processes would inherit the connection.
         SocketDescriptor.setCloseOnExec(descriptor)
         guard let peer = SocketDescriptor.peerCredentials(of: descriptor) else {
             report(.refused(peer: nil, reason: .unknownPeer))

@@ -4,8 +4,8 @@
 /// ``listen(onDescriptor:)``) or connections to serve (``adopt(connectedDescriptor:)``). A socket is bound or rejected
 /// at once, and clients wait in the listen queue. ``run()`` accepts and serves connections until
 /// ``shutdown(gracePeriod:)`` or until its task is cancelled, and returns after the last call. Sockets and connections
-/// can also be added while it runs. ``handOver(gracePeriod:)`` stops the server and returns its connections, for another
-/// server to ``adopt(_:)``.
+/// can also be added while the server runs. ``handOver(gracePeriod:)`` stops the server and returns its connections, for
+/// another server to ``adopt(_:)``.
 ///
 /// The calls of one connection are served strictly in order, one after the other. Connections are served concurrently.
 public final class VarlinkServer: Sendable {
@@ -62,13 +62,14 @@ public final class VarlinkServer: Sendable {
         (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
     }
 
-    /// Serves until ``shutdown(gracePeriod:)`` has completed, or until the task is cancelled, which cancels all calls
-    /// and closes all connections.
+    /// Serves until ``shutdown(gracePeriod:)`` has completed or the task is cancelled.
+    ///
+    /// Cancelling the task cancels all calls and closes all connections.
     ///
     /// Returns when the task of every call has ended, also when a task ignores its cancellation.
     ///
-    /// - Throws: The error of SwiftNIO when a listening socket cannot be registered with an event loop. Everything is
-    ///   then closed. A failure of an adopted connection closes that connection only, and is reported
+    /// - Throws: The error of SwiftNIO when a listening socket cannot be registered with an event loop. All sockets and
+    ///   connections are then closed. A failure of an adopted connection closes that connection only, and is reported
     ///   (``VarlinkServerEvent/adoptionFailed(reason:)``).
     public func run() async throws {
         let mayRun = state.withLock { state in
@@ -121,11 +122,11 @@ public final class VarlinkServer: Sendable {
     ///
     /// Returns when all connections are closed.
     ///
-    /// A call that waits behind another is not served. Its reply is the error that the router maps a
-    /// `CancellationError` to. A stream (a call with `more` to a method that may stream) is cancelled at once. A call
-    /// that is still in progress after the grace period is cancelled too. Its final reply is the error that its method
-    /// throws. A connection without a final reply after another ``VarlinkServerConfiguration/closeTimeout`` is closed,
-    /// and the calls that wait behind it get no reply. May be called more than once, before ``run()``, and from several
+    /// A call that waits behind another is not served: its reply is the error to which the router maps a
+    /// `CancellationError`. A stream (a call with `more` to a method that may stream) is cancelled at once. A call
+    /// that is still in progress after the grace period is cancelled too, and the error that its method throws is the
+    /// final reply. A connection whose final reply is missing after another ``VarlinkServerConfiguration/closeTimeout`` is
+    /// closed, and its waiting calls get no reply. May be called more than once, before ``run()``, and from several
     /// tasks; each call waits.
     ///
     /// - Parameter gracePeriod: The maximum time for calls in progress to complete. The period ends at once when the

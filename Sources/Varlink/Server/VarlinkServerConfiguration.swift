@@ -27,14 +27,15 @@ public struct VarlinkServerConfiguration: Hashable, Sendable {
     ///
     /// Default: 64 MiB. The connection that exceeds the limit is closed. A call in progress is charged for its message
     /// until its parameters have been read. From then until its end, it is charged for an upper estimate of their
-    /// memory, and fails with ``ServerCallError/tooMuchInput(limitPerUser:)`` when that exceeds the limit. In addition,
-    /// each connection has up to two buffers of 1 to 64 KiB: one for the next read, and one for waiting input.
+    /// memory, and fails with ``ServerCallError/tooMuchInput(limitPerUser:)`` when this estimate exceeds the limit. In
+    /// addition, each connection has up to two buffers of 1 to 64 KiB: one for the next read, and one for waiting
+    /// input.
     public var maximumInputSizePerUser = 67_108_864
 
     /// The maximum number of bytes that are read ahead while a call is in progress.
     ///
-    /// Default: 64 KiB. Beyond that, the server stops reading until the call has ended. Since a single read counts as a
-    /// whole, up to 64 KiB more may be buffered.
+    /// Default: 64 KiB. Beyond that, the server stops reading until the call has ended. Since a read is never split,
+    /// up to 64 KiB more may be buffered.
     public var readAheadSize = 65_536
 
     /// The maximum number of complete calls that wait while a call is in progress.
@@ -47,10 +48,11 @@ public struct VarlinkServerConfiguration: Hashable, Sendable {
     /// Default: 256 KiB. Beyond that, sending a reply suspends, and waiting calls do not begin.
     public var unreadReplySize = 262_144
 
-    /// The maximum time for which a client may read nothing while a stream waits for it.
+    /// The maximum time for which a client may read nothing while a stream waits for the client.
     ///
-    /// Default: 60 s. After that, sending throws ``ServerCallError/unreadReplyTimeout``, and the stream ends with the
-    /// error that the router maps it to, behind the unread replies. The connection stays open. nil for no limit.
+    /// Default: 60 s. After that, sending throws ``ServerCallError/unreadReplyTimeout``, and the stream ends. The
+    /// router maps that error to the final reply, which follows the unread replies. The connection stays open. nil for
+    /// no limit.
     public var unreadReplyTimeout: Duration? = .seconds(60)
 
     /// The time after which an idle connection is closed.
@@ -71,10 +73,11 @@ public struct VarlinkServerConfiguration: Hashable, Sendable {
 
     /// The maximum number of connections of one user.
     ///
-    /// Default: 1024. A connection beyond the limit is refused in the same way.
+    /// Default: 1024. A connection beyond the limit is refused like one beyond ``maximumConnections``.
     public var maximumConnectionsPerUser = 1024
 
-    /// The number of connections that root and the server's own user may have beyond these two limits.
+    /// The number of connections that root and the server's own user may have beyond ``maximumConnections`` and
+    /// ``maximumConnectionsPerUser``.
     ///
     /// Default: 16, so that an operator can connect and find out which users hold the other connections.
     public var reservedConnections = 16

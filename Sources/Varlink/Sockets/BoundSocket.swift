@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket, which removes its file and its lock when it is released.
+/// A listening socket, which removes its file and its lock when the object is released.
 final class BoundSocket: Sendable {
     /// A socket file that was created.
     private struct Node {
@@ -40,7 +40,7 @@ final class BoundSocket: Sendable {
 
     /// Adopts a socket that another process has bound.
     ///
-    /// Only its descriptor is closed at the end.
+    /// At the end, only the descriptor is closed, and the socket file remains.
     static func adopting(_ descriptor: CInt) -> BoundSocket {
         SocketDescriptor.setCloseOnExec(descriptor)
         return BoundSocket(OwnedDescriptor(descriptor), address: nil, node: nil, lock: nil)

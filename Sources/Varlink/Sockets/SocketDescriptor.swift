@@ -2,7 +2,7 @@ import Glibc
 
 /// System calls on sockets.
 ///
-/// Each returns the error as a ``SystemCallError``.
+/// Each function returns its error as a ``SystemCallError``.
 enum SocketDescriptor {
     /// SO_PEERPIDFD: a descriptor of the process at the other end of a connection.
     ///

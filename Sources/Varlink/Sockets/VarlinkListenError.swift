@@ -1,12 +1,12 @@
 import Glibc
 
-/// A socket that a server cannot listen on, or a descriptor that it cannot serve.
+/// An error about an address that a server cannot listen on, or a descriptor that it cannot serve.
 public struct VarlinkListenError: Error, Hashable, Sendable {
     /// The kind of error.
     public enum Code: Hashable, Sendable {
         /// The path or the abstract name exceeds the length of `sun_path`.
         case tooLong(bytes: Int, limit: Int)
-        /// Another server listens at the address, or is about to.
+        /// Another server listens at the address, or is starting to.
         case inUse
         /// The path exists and is not a socket.
         ///

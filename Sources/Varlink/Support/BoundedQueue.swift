@@ -68,7 +68,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     /// Sends an element, and waits while the queue is full.
     ///
     /// - Returns: Whether the queue has accepted the element.
-    /// - Throws: `CancellationError`, in which case the element is not sent.
+    /// - Throws: `CancellationError` when the task is cancelled. The element is then not sent.
     func send(_ element: Element) async throws -> Acceptance {
         let ticket = state.withLock { $0.makeTicket() }
         return try await withTaskCancellationHandler {
@@ -139,7 +139,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// Returns the next element; nil after the final one.
     ///
-    /// - Throws: The error that ended the queue, or `CancellationError`.
+    /// - Throws: The error that ended the queue, or `CancellationError` when the task is cancelled.
     func next() async throws -> Element? {
         let ticket = state.withLock { $0.makeTicket() }
         return try await withTaskCancellationHandler {

@@ -8,7 +8,7 @@ final class OneShotSignal: Sendable {
 
     private let state = Lock(State())
 
-    /// Resumes all waiting tasks, and lets later waits return at once.
+    /// Resumes all waiting tasks, and makes later waits return at once.
     ///
     /// May be called more than once.
     func fire() {
@@ -30,7 +30,7 @@ final class OneShotSignal: Sendable {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     // The cancellation handler may run before or after this closure. If before, the task is already
-                    // cancelled here; if after, it finds the waiter.
+                    // cancelled here; if after, the handler finds the waiter.
                     if state.hasFired || Task.isCancelled { return true }
                     state.waiters[waiter] = continuation
                     return false

@@ -53,7 +53,7 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
 extension Optional: VarlinkValue where Wrapped: VarlinkValue {
     /// Reads a value or null: `?T` inside an array or a map.
     ///
-    /// A field is read by ``JSONReader/optionalField(_:as:)``.
+    /// A field is read with ``JSONReader/optionalField(_:as:)``.
     public init(from reader: inout JSONReader) throws(VarlinkDecodingError) {
         if reader.isNull {
             reader.skipValue()

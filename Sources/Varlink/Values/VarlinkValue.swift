@@ -1,8 +1,8 @@
 /// A type that is encoded as one JSON value.
 ///
-/// Generated code conforms the types of an interface. The types of the language are `Bool`, `Int` (64 bits),
-/// `Double`, `String`, ``JSONValue``, arrays, dictionaries with `String` keys, and optionals inside arrays and
-/// dictionaries.
+/// The generated types of an interface conform to this protocol. The types of the interface language are `Bool`, `Int`
+/// (64 bits), `Double`, `String`, ``JSONValue``, arrays, dictionaries with `String` keys, and optionals inside arrays
+/// and dictionaries.
 public protocol VarlinkValue: Sendable {
     /// Reads exactly one JSON value.
     ///

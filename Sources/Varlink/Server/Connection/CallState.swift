@@ -47,7 +47,7 @@ struct CallState {
 
     /// Returns whether a call is in progress.
     ///
-    /// If so, the event loop is notified when it ends.
+    /// If so, the event loop is notified when the call ends.
     mutating func isServingOrNotify() -> Bool {
         if isServing { mustNotify = true }
         return isServing
@@ -55,7 +55,7 @@ struct CallState {
 
     /// Ends the call in progress.
     ///
-    /// - Returns: Whether to notify the event loop, and the task, for the caller to release outside the lock.
+    /// - Returns: Whether to notify the event loop, and the task, which the caller must release outside the lock.
     mutating func end() -> (mustNotify: Bool, task: Task<Void, Never>?) {
         isServing = false
         defer { task = nil }

@@ -1,4 +1,4 @@
-/// The interface that a connection's tasks use to reach its handler.
+/// The functions of a connection's channel handler that the tasks of the connection require.
 ///
 /// All functions are called on the connection's event loop.
 protocol ConnectionEventHandler: AnyObject {

@@ -22,7 +22,7 @@ struct ConnectionLifecycle {
         ///
         /// Then the channel is closed, and the socket remains open for the next server.
         case handingOver
-        /// The server is shutting down: the call in progress may complete, and each waiting call gets this reply.
+        /// The server is shutting down: the call in progress may complete, and each waiting call receives this reply.
         case draining(reply: [UInt8])
         /// No further call begins, and the last replies are being written.
         case closing
@@ -41,7 +41,7 @@ struct ConnectionLifecycle {
         case none
         /// Discard the waiting input, and close the channel once the last replies have been written.
         case closeWhenWritten
-        /// Reply to each waiting call that it is not served, and close the connection.
+        /// Reject each waiting call with the reply of the shutdown, and close the connection.
         case rejectWaitingCalls
         /// Cancel the call in progress.
         case cancelCall

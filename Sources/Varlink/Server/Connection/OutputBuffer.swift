@@ -1,7 +1,7 @@
 /// The replies of a connection that are not in its socket's buffer yet.
 ///
-/// Tasks append replies from any thread. The event loop takes them and passes them to SwiftNIO, all that have
-/// accumulated at once. The type has no side effects.
+/// Tasks append replies from any thread. The event loop takes all accumulated replies at once and passes them to
+/// SwiftNIO. The type has no side effects.
 struct OutputBuffer {
     /// The high-water mark in bytes: while more is unread, senders and further calls wait.
     let unreadLimit: Int
@@ -12,7 +12,7 @@ struct OutputBuffer {
     /// The number of bytes that SwiftNIO has not written to the socket yet.
     private var unwritten = 0
 
-    /// Whether the event loop has been requested to take the pending bytes.
+    /// Whether a flush on the event loop has been scheduled.
     private var isFlushScheduled = false
 
     /// Whether the channel is closed.
@@ -42,7 +42,7 @@ struct OutputBuffer {
 
     /// Takes the pending bytes, which the caller passes to SwiftNIO.
     ///
-    /// - Parameter last: Bytes that follow them.
+    /// - Parameter last: Bytes to write after the pending ones.
     /// - Returns: The bytes to write.
     mutating func take(followedBy last: [UInt8]) -> [UInt8] {
         isFlushScheduled = false

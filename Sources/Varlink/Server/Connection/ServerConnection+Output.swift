@@ -30,7 +30,7 @@ extension ServerConnection {
         }
     }
 
-    /// Appends replies of the event loop, which writes them at the end of its tick.
+    /// Appends replies of the event loop, which writes them at the end of the tick.
     func append(_ replies: [UInt8]) {
         if replies.isEmpty { return }
         _ = state.withLock { $0.output.append(replies) }
@@ -38,7 +38,7 @@ extension ServerConnection {
 
     /// Takes the pending bytes, for the event loop to write.
     ///
-    /// - Parameter last: Bytes that follow them.
+    /// - Parameter last: Bytes to write after the pending ones.
     /// - Returns: The bytes to write.
     func takePending(followedBy last: [UInt8]) -> [UInt8] {
         state.withLock { $0.output.take(followedBy: last) }
@@ -62,7 +62,7 @@ extension ServerConnection {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits until there may be room.
+    /// Waits until the unread bytes may be below the high-water mark.
     ///
     /// The caller reads the state again afterwards.
     private func waitForRoom() async throws {

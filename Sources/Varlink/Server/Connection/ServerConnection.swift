@@ -2,9 +2,9 @@ import NIOCore
 
 /// The state that the event loop and the tasks of a connection share: the call in progress, and the pending replies.
 ///
-/// A call begins on the event loop, in ``ServerConnectionHandler``. It is served by a separate task, on the executor of
-/// its interface, and its replies are passed back to the event loop, which writes them. The event loop is notified of
-/// the end of a call only if it waits for that end. An idle connection has no task.
+/// A call begins on the event loop, in ``ServerConnectionHandler``. A separate task serves the call on the executor of
+/// its interface, and passes the replies back to the event loop, which writes them. The event loop is notified of the
+/// end of a call only if it waits for that end. An idle connection has no task.
 final class ServerConnection: Sendable {
     struct State {
         var output: OutputBuffer
@@ -128,7 +128,7 @@ final class ServerConnection: Sendable {
 
     /// Whether a call is in progress.
     ///
-    /// If so, the event loop is notified when it ends.
+    /// If so, the event loop is notified when the call ends.
     func isServingOrNotify() -> Bool {
         state.withLock { $0.calls.isServingOrNotify() }
     }

@@ -3,7 +3,7 @@ import NIOCore
 extension ServerConnectionHandler: TickEndQueue.Element {
     /// The call in progress; nil when there is none.
     ///
-    /// If there is one, ``callEnded()`` is called at its end.
+    /// Reading a value that is not nil requests ``callEnded()`` at the end of the call.
     var callInProgress: ConnectionLifecycle.CallTraits? {
         guard let lastCall else { return nil }
         if connection?.isServingOrNotify() == true { return lastCall }
@@ -11,8 +11,8 @@ extension ServerConnectionHandler: TickEndQueue.Element {
         return nil
     }
 
-    /// Begins the waiting calls, until one of them needs a task, the client has too much to read, or the tick's share
-    /// of calls is used up.
+    /// Begins the waiting calls, until one of them needs a task, the unread bytes reach the high-water mark, or the
+    /// maximum number of calls per tick is reached.
     func serveWaitingCalls() {
         // After the channel is closed, the remaining oneway calls begin at once.
         if scheduledStep == .serveCalls && lifecycle.isChannelOpen { return }
@@ -42,7 +42,7 @@ extension ServerConnectionHandler: TickEndQueue.Element {
         resumeReading()
     }
 
-    /// Schedules ``completeTick()`` for the time when the event loop has read from all readable connections.
+    /// Schedules ``completeTick()`` to run after the event loop has read from all readable connections.
     func scheduleTickEnd() {
         guard let context, scheduledStep == .none else { return }
         scheduledStep = .completeTick
@@ -78,9 +78,9 @@ extension ServerConnectionHandler: TickEndQueue.Element {
             if replies.count >= configuration.unreadReplySize { flush() }
         case .method(let served):
             guard let connection else { return }
-            // The earlier replies precede those of this call. They are not written here: when a write fails, SwiftNIO
-            // passes on the remaining input and closes the channel before the write returns, and another call could
-            // begin before this one.
+            // The earlier replies precede those of this call. Nothing is written here: a failing write makes SwiftNIO
+            // pass on the remaining input and close the channel before the write returns. Another call could then begin
+            // before this one.
             connection.append(replies)
             replies = []
             lastCall = ConnectionLifecycle.CallTraits(

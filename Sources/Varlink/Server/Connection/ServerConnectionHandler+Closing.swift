@@ -34,7 +34,7 @@ extension ServerConnectionHandler {
         context?.close(promise: nil)
     }
 
-    /// Closes the connection of a client that sends no more, when all its calls have been served.
+    /// Closes the connection if the client has shut down its sending side and all its calls have been served.
     func closeIfInputServed() {
         guard lifecycle.phase == .halfClosed, scheduledStep != .serveCalls, !framer.hasMessage, callInProgress == nil
         else { return }
@@ -64,7 +64,7 @@ extension ServerConnectionHandler {
             .scheduleTask(in: TimeAmount(configuration.closeTimeout)) { self.closeImmediately(.shutdown) }
     }
 
-    /// Replies to each waiting call that it is not served, and closes the connection.
+    /// Rejects each waiting call with the reply of the shutdown, and closes the connection.
     private func rejectWaitingCalls() {
         if callInProgress != nil { return }
         while let reply = lifecycle.drainReply, framer.isReady {

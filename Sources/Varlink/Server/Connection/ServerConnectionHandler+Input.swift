@@ -3,8 +3,8 @@ import NIOCore
 extension ServerConnectionHandler {
     /// Whether more input may be read.
     ///
-    /// An incomplete message is always read, so that it can become complete. Otherwise a limited amount is read ahead.
-    /// During a handover, the rest is left to the next server.
+    /// An incomplete message is always read, so that it can become complete. Beyond that, the input that is read ahead
+    /// is limited. During a handover, nothing is read, and the next server reads the remaining input.
     var mayRead: Bool {
         if lifecycle.phase == .handingOver { return false }
         if framer.waitingBytes == 0 { return true }

@@ -4,8 +4,8 @@ import NIOCore
 extension ServerConnectionHandler {
     /// Starts the timer of an incomplete message.
     ///
-    /// The timer is not cancelled when the message becomes complete, because most messages do at once. The timer
-    /// checks the message when it fires.
+    /// The timer is not cancelled when the message becomes complete, because most messages are complete at once. The
+    /// timer checks the message when it fires.
     func armMessageTimer() {
         guard timers.message == nil, let timeout = configuration.messageTimeout else { return }
         let progress = framer.progress
@@ -31,7 +31,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Starts the timer that ends a stream if the client does not read while a task waits for it.
+    /// Starts the timer that ends a stream if the client does not read while a task waits for the client.
     func watchClientReads() {
         guard timers.reader == nil, let timeout = configuration.unreadReplyTimeout else { return }
         let unread = unreadByClient

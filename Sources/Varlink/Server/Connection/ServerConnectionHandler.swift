@@ -4,7 +4,7 @@ import NIOCore
 /// The channel handler of a connection: splits the input into calls, replies to those that need no task, and begins the
 /// others one at a time.
 ///
-/// All of it runs on the connection's event loop. Foreign code, such as the methods of interfaces, never runs here.
+/// All functions run on the connection's event loop. Foreign code, such as the methods of interfaces, never runs here.
 final class ServerConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -28,7 +28,7 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
         case serveCalls
     }
 
-    /// The maximum number of calls that one connection is served in a tick of the event loop.
+    /// The maximum number of calls of one connection that are served in a tick of the event loop.
     static let callsPerTick = 32
 
     let id: ConnectionID

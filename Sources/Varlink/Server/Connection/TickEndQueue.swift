@@ -5,7 +5,7 @@ import NIOCore
 /// A write wakes the client. If all writes follow the reads, a client that has several connections, or that shares a
 /// processor with others, is still running when its next reply is written.
 ///
-/// It is separate from the event loop's queue, in which a task costs several times as much per connection.
+/// The queue is separate from that of the event loop, in which a task costs several times as much per connection.
 final class TickEndQueue {
     /// A connection that can be queued.
     protocol Element: AnyObject {

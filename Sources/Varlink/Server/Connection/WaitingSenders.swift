@@ -5,7 +5,7 @@ struct WaitingSenders {
     private var waiters: [Int: Continuation] = [:]
     private var lastID = 0
 
-    /// Whether the client has not read for too long, so that the call in progress no longer waits for it.
+    /// Whether the wait for the client has timed out, so that the call in progress no longer waits.
     private(set) var hasTimedOut = false
 
     var isEmpty: Bool { waiters.isEmpty }
