@@ -6,10 +6,10 @@ import VarlinkIDL
 /// - A declared type keeps its name. The method `Add` has the types `AddParameters` and `AddReply`. The enumeration
 ///   `ItemsContract` contains all these types.
 /// - The anonymous type of a field is nested in the structure of the field and named after it: `kind: (plain, starred)`
-///   in `Item` is `Item.Kind`, also inside `[]`, `[string]` or `?`. For a parameter of an error it is nested in the
-///   enumeration of the errors, with the name of the error as prefix: `ItemsError.NotFoundReason`. The anonymous type
-///   of a field `type` of `Item` is `Item.ItemType`, because `Item.Type` is the metatype in Swift. The same applies to
-///   `protocol`, `self` and `any`.
+///   in `Item` is `Item.Kind`, also inside `[]`, `[string]` or `?`. The anonymous type of an error's parameter is
+///   nested in the enumeration of the errors, with the name of the error as prefix: `ItemsError.NotFoundReason`. The
+///   anonymous type of a field `type` of `Item` is `Item.ItemType`, because `Item.Type` is the metatype in Swift. The
+///   same applies to `protocol`, `self` and `any`.
 /// - The names of fields, methods, errors and values are in lowerCamelCase (``SwiftName/lowerCamel(_:)``). JSON contains the
 ///   names of the interface.
 /// - A keyword is in backticks. An underscore is appended to a name that is already used, and to names that have another

@@ -20,7 +20,7 @@ struct InterfaceFile {
         }
     }
 
-    /// Returns all violations of the rules of the language, all notes without effect, and a wrong file name.
+    /// Returns the diagnostics of violated rules of the language, of notes without effect, and of a wrong file name.
     func validationDiagnostics() -> [Diagnostic] {
         var all = interface.diagnostics().map {
             diagnostic(.error, "\($0.subject): \($0.message)", at: $0.position)
@@ -36,8 +36,8 @@ struct InterfaceFile {
 
     /// Returns all constructs that some parser in use rejects.
     ///
-    /// An uppercase letter in the name of the interface is a warning, because systemd's interfaces contain them and
-    /// only varlink-go up to 0.4 rejects them. Everything else is an error.
+    /// An uppercase letter in the name of the interface is a warning, because systemd's interfaces contain such letters
+    /// and only varlink-go up to 0.4 rejects them. Everything else is an error.
     func portabilityDiagnostics() -> [Diagnostic] {
         interface.portabilityWarnings().map { warning in
             var severity = Diagnostic.Severity.error

@@ -1,6 +1,6 @@
 import VarlinkIDL
 
-/// The declared types that each declared type stores inline, if a nullable is an `Optional`.
+/// The declared types that each declared type stores inline, with each nullable represented as an `Optional`.
 ///
 /// Swift stores an `Optional` inside its structure. A structure that contains itself through `?` therefore needs separate
 /// storage for this field. Arrays and dictionaries have separate storage.

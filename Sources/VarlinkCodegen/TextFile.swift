@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads and writes files.
 enum TextFile {
-    /// An error of reading or writing a file.
+    /// An error in reading or writing a file.
     struct Failure: Error, Equatable {
         /// The reason, such as the message of strerror(3).
         let reason: String

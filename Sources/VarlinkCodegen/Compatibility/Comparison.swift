@@ -12,7 +12,7 @@ extension InterfaceDescription {
     /// - Supporting `more`, or no longer requiring it.
     /// - Changing comments or the order of declarations.
     ///
-    /// - Parameter released: The released interface. Both interfaces are valid.
+    /// - Parameter released: The released interface. Both interfaces must be valid.
     /// - Returns: The changes, in the order of the released interface.
     func breakingChanges(since released: InterfaceDescription) -> [BreakingChange] {
         var comparison = Comparison(old: released, new: self)

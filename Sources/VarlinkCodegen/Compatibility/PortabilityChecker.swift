@@ -59,7 +59,7 @@ struct PortabilityChecker {
         if description.methods.isEmpty { report(.noMethods, "the interface", at: NodePath()) }
         check(description.documentation, "the interface", at: NodePath())
         for (index, member) in description.members.enumerated() {
-            // Notes follow the comment, so that its last line is not the last one above the method.
+            // Notes follow the comment, so the last line of the comment is not the line above the method.
             if case .method(let method) = member, method.hasNotes { continue }
             check(member.documentation, Subject(member).text, at: NodePath([.member(index)]))
         }

@@ -3,7 +3,7 @@ import VarlinkIDL
 /// A construct that the language allows, but some parser in use rejects.
 ///
 /// The parsers are those of systemd 257, libvarlink, python-varlink 31 and varlink-go 0.4. The rules are the results of
-/// running them. The portable subset also requires the usual style of names.
+/// running these parsers. The portable subset also requires the usual style of names.
 struct PortabilityWarning: Hashable, CustomStringConvertible {
     /// The construct.
     enum Kind: Hashable {

@@ -34,7 +34,7 @@ extension InterfaceDescription {
         /// Creates a value.
         ///
         /// - Parameters:
-        ///   - name: The name, which is also its JSON string.
+        ///   - name: The name, which is also the JSON string of the value.
         ///   - documentation: The comment. Default: none.
         public init(name: String, documentation: Documentation = Documentation()) {
             self.name = name

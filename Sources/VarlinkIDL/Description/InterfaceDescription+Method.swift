@@ -9,8 +9,8 @@ extension InterfaceDescription {
 
         /// Whether one call may have several replies.
         ///
-        /// The language has no syntax for it. By systemd's convention, it is a separate comment line above the method,
-        /// `[Supports 'more' flag]` or `[Requires 'more' flag]`. If a line of
+        /// The language has no syntax for this property. By systemd's convention, a separate comment line above the
+        /// method states it: `[Supports 'more' flag]` or `[Requires 'more' flag]`. If a line of
         /// ``InterfaceDescription/Method/documentation`` has this text, it is parsed as the note after formatting.
         public var streaming: Streaming
 

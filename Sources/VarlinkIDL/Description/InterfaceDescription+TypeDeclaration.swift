@@ -27,7 +27,7 @@ extension InterfaceDescription {
     public enum Definition: Hashable, Sendable {
         /// `(name: type, …)`, or `()`.
         case structure([Field])
-        /// `(name, …)`. It is not empty in a valid description, because `()` is a structure.
+        /// `(name, …)`. Not empty in a valid description, because `()` is a structure.
         case enumeration([EnumValue])
     }
 }

@@ -1,8 +1,9 @@
 /// A Varlink interface as a tree: its name, its documentation and its members.
 ///
-/// The tree represents the interface language of UAPI.20. It does not contain the layout of a text or the positions of its
-/// parts. Two descriptions are equal if they declare the same members in the same order with the same documentation. A
-/// description that a program creates may be invalid: ``diagnostics()`` reports violations of the rules.
+/// The tree represents the interface language of UAPI.20. The tree contains neither the layout of a text nor the
+/// positions of its parts. Two descriptions are equal if they declare the same members in the same order with the same
+/// documentation. A description that a program creates may be invalid: ``diagnostics()`` reports violations of the
+/// rules.
 public struct InterfaceDescription: Hashable, Sendable {
     /// The name in reverse-domain notation, such as `io.trellis.Items`.
     public var name: String

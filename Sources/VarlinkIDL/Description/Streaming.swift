@@ -7,7 +7,7 @@ public enum Streaming: Hashable, Sendable, CaseIterable {
     /// A call without the flag fails with `org.varlink.service.ExpectedMore`: `[Requires 'more' flag]`.
     case required
 
-    /// The comment line of an interface description; nil for ``never``.
+    /// The comment line that states this value in an interface description; nil for ``never``.
     ///
     /// systemd uses the same lines (`sd_varlink_idl_dump()` in sd-varlink-idl.c).
     public var note: String? {

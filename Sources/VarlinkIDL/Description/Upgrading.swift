@@ -7,7 +7,7 @@ public enum Upgrading: Hashable, Sendable, CaseIterable {
     /// A call without the flag fails with `org.varlink.service.ExpectedUpgrade`: `[Requires 'upgrade' flag]`.
     case required
 
-    /// The comment line of an interface description; nil for ``never``.
+    /// The comment line that states this value in an interface description; nil for ``never``.
     public var note: String? {
         switch self {
         case .never: nil

@@ -1,6 +1,6 @@
 /// A syntax error in an interface description.
 public struct InterfaceSyntaxError: Error, Hashable, CustomStringConvertible {
-    /// The reason of a syntax error.
+    /// The reason for a syntax error.
     public enum Reason: Hashable, Sendable {
         /// An unexpected token. Both values are phrases, such as `':'` or `the name of a field`.
         case unexpected(found: String, expected: String)

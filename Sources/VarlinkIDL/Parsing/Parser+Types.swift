@@ -92,7 +92,9 @@ extension Parser {
         return try parseType(at: path.appending(.element), depth: depth + 1)
     }
 
-    /// Returns the documentation of the entry at the current token, which follows a comma unless it is the first.
+    /// Returns the documentation of the list entry at the current token.
+    ///
+    /// Every entry except the first follows a comma.
     private mutating func documentationOfEntry(
         isFirst: Bool
     ) throws(InterfaceSyntaxError) -> InterfaceDescription.Documentation {

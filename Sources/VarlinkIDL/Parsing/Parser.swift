@@ -14,7 +14,7 @@ struct Parser {
         comments = token.comments
     }
 
-    /// Returns the layout of the text that other parsers reject.
+    /// Returns remarks about the layout that other parsers reject.
     func layoutRemarks() -> [LayoutRemark] {
         var all = remarks
         if let position = scanner.firstForeignLineBreak {
@@ -114,7 +114,7 @@ struct Parser {
         return token.documentation
     }
 
-    /// Records the position of a part of the description: that of the current token, or of an earlier one.
+    /// Records the position of a part of the description: the position of the current token, or of an earlier token.
     mutating func note(_ path: NodePath, at earlier: Token? = nil) {
         positions[path] = (earlier ?? token).position
     }

@@ -26,7 +26,7 @@ struct Token {
     /// The comment lines immediately above the token.
     let documentation: [String]
 
-    /// The comments before the token, whether they document it or not; empty after the parser used them.
+    /// The comments before the token, whether they document it or not; empty after the parser has used them.
     var comments: [Comment]
 
     /// The token in a message.

@@ -2,8 +2,9 @@
 package enum Suggestion {
     /// Returns the candidate that is most similar to a word, if the word may be a misspelling of it.
     ///
-    /// The edit distance is limited to a third of the characters of the word, and to at least one edit: an insertion, a
-    /// deletion, a substitution, or a transposition of adjacent characters. The comparison is case-insensitive.
+    /// A candidate is similar if its edit distance is one, or at most a third of the number of characters of the word.
+    /// An edit is an insertion, a deletion, a substitution, or a transposition of adjacent characters. The comparison
+    /// is case-insensitive.
     ///
     /// - Parameters:
     ///   - word: The word to correct.
