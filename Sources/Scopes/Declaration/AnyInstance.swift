@@ -16,7 +16,7 @@ struct AnyInstance: @unchecked Sendable {
         self.init(value, isObject: Self.isObject(Value.self))
     }
 
-    /// Creates an instance, given whether its type is a class.
+    /// Creates an instance from a value; the caller states whether the type of the value is a class.
     @inlinable
     @inline(__always)
     init<Value: Sendable>(_ value: Value, isObject: Bool) {
@@ -42,7 +42,7 @@ struct AnyInstance: @unchecked Sendable {
 
     /// Returns whether a type is a class.
     ///
-    /// The check is slow, so that factories perform it once.
+    /// The check is slow, so factories perform it once.
     @inlinable
     static func isObject<Value>(_ type: Value.Type) -> Bool {
         type is AnyObject.Type
@@ -50,7 +50,8 @@ struct AnyInstance: @unchecked Sendable {
 
     /// Returns the instance as a value of the type with which it was stored.
     ///
-    /// A slot belongs to a binding, and a requirement is met by a binding whose key is the required type.
+    /// The value was stored under the key of its binding, and a requirement is met only by a binding whose key is the
+    /// required type.
     @inlinable
     func value<Value>(as type: Value.Type) -> Value {
         value(as: type, isObject: Self.isObject(type))
@@ -70,7 +71,7 @@ struct AnyInstance: @unchecked Sendable {
         isObject ? unsafeBitCast(object, to: Value.self) : unsafeDowncast(object, to: Box<Value>.self).value
     }
 
-    /// The instance before its conversion if that is stored; otherwise this instance.
+    /// The instance before its conversion if the original is stored; otherwise this instance.
     var original: AnyInstance {
         originalObject.map { AnyInstance(object: $0) } ?? self
     }

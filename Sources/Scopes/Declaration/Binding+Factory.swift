@@ -1,6 +1,6 @@
-// Methods in other modules declare bindings with these initializers. There are two of each, because a reference to an
-// asynchronous initializer has another type than a reference to a synchronous one. The error is a generic parameter:
-// without it, Swift 6.3 can't pass an initializer with a typed `throws` through a parameter pack.
+// Methods in other modules declare bindings with these initializers. Each initializer has a synchronous and an
+// asynchronous form, because references to the two kinds of initializers have different types. The error is a generic
+// parameter: otherwise, Swift 6.3 can't pass an initializer with a typed `throws` through a parameter pack.
 
 extension Binding {
     /// Creates a binding from a synchronous initializer, with a conversion of the instance to the key.
@@ -103,7 +103,7 @@ extension Binding {
 
     /// Creates a binding for an existing instance.
     ///
-    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.

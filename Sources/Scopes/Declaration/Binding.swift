@@ -58,7 +58,8 @@ public struct Binding: Sendable {
     /// implementation `SQLiteItemStore`. If the declaration passes the key, only the key's type is known.
     public var implementation: any Any.Type { storage.fields.implementation }
 
-    /// The requirements of the initializer's parameters, in their order, and then those of ``Dependency`` properties.
+    /// The requirements of the initializer's parameters, in their order, followed by those of ``Dependency``
+    /// properties.
     public var requirements: [Requirement] { storage.fields.requirements }
 
     /// The source location of the declaration.
@@ -97,7 +98,7 @@ public struct Binding: Sendable {
     var overrideAdvice: String? { storage.fields.overrideAdvice }
     var disposal: Disposal { storage.fields.disposal }
     var factory: Factory { storage.fields.factory }
-    /// The types that the object requests by ``Dependency``.
+    /// The types that the object requests through ``Dependency``.
     var uses: [DependencyTypes.Use] { storage.fields.uses }
     /// The reason why no requirement can name the key, or nil.
     var keyProblem: KeyProblem? { storage.fields.keyProblem }

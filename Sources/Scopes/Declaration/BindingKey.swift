@@ -9,7 +9,7 @@ public struct BindingKey: Hashable, Sendable {
     /// The name, for a key of a dynamic binding.
     let name: String?
 
-    /// The number of decorators between the binding and its requesters: 0 for a binding that is requested by this key.
+    /// The number of decorators between the binding and its requesters: 0 for the outermost binding.
     let layer: Int
 
     /// Creates the key for a type.

@@ -1,4 +1,4 @@
-/// A label on bindings, by which a blueprint can be split in two.
+/// A label on bindings, used to split a blueprint into two.
 ///
 /// A module that builds on this one declares marks as static members, and methods that set them:
 ///
@@ -16,7 +16,7 @@ public struct BindingMark: Hashable, Sendable, CustomStringConvertible {
     /// Marks with equal names are equal.
     public let name: String
 
-    /// The advice of a diagnostic when a binding lacks the mark and is exported; nil for a general one.
+    /// The advice of a diagnostic when a binding lacks the mark and is exported; nil for general advice.
     let advice: String?
 
     /// Creates a mark.

@@ -25,9 +25,9 @@ public struct BindingOption<Instance: Sendable>: Sendable {
     /// Creates the instance at its first use instead of when the scope opens.
     ///
     /// If an instance that is created at opening requires the lazy instance directly, the lazy instance is created at
-    /// opening, too. A nested scope that requires it creates it when the nested scope opens. A ``Lazy`` parameter
-    /// creates it at the first call. Concurrent requests share one instance. A failure is not cached: the next request
-    /// tries again.
+    /// opening, too. A nested scope that requires the lazy instance creates it when the nested scope opens. The first
+    /// call of a ``Lazy`` parameter also creates the instance. Concurrent requests share one instance. A failure is not
+    /// cached: the next request tries again.
     public static var lazily: BindingOption { BindingOption(choice: .lazily) }
 
     /// Creates a new instance for each initializer that requests one.
@@ -38,15 +38,15 @@ public struct BindingOption<Instance: Sendable>: Sendable {
 
     /// Excludes the instance from closing, because other code closes it.
     ///
-    /// Use it for a binding that provides an instance of another binding under a second key.
+    /// Use this option for a binding that provides an instance of another binding under a second key.
     public static var ownedElsewhere: BindingOption { BindingOption(choice: .ownedElsewhere) }
 
     /// Hides the binding from other scopes: only the scope that declares it can request it.
     public static var `private`: BindingOption { BindingOption(choice: .private) }
 
-    /// Declares the types that the object requests by ``Dependency``.
+    /// Declares the types that the object requests through ``Dependency``.
     ///
-    /// Use it for a type that can't conform to ``UsesDependencies``.
+    /// Use this option for a type that can't conform to ``UsesDependencies``.
     ///
     /// - Parameter types: The types, each as the property declares it.
     /// - Returns: An option with the types.
@@ -54,12 +54,12 @@ public struct BindingOption<Instance: Sendable>: Sendable {
         BindingOption(choice: .uses(DependencyTypes(repeat each types)))
     }
 
-    /// Sets a mark, by which ``Blueprint/split(by:inner:)`` separates bindings.
+    /// Sets a mark, which ``Blueprint/split(by:inner:)`` uses to separate bindings.
     public static func marked(_ mark: BindingMark) -> BindingOption {
         BindingOption(choice: .marked(mark))
     }
 
-    /// Sets the remedy of the diagnostic for an override that does not apply, because the binding is in an ancestor.
+    /// Sets the remedy of the diagnostic for an override that has no effect because the binding is in an ancestor.
     ///
     /// - Parameter advice: The remedy of the diagnostic ``DiagnosticCode/unmatchedOverride``.
     /// - Returns: An option with the advice.
@@ -84,7 +84,7 @@ public struct BindingOption<Instance: Sendable>: Sendable {
         BindingOption(choice: .buildingTimeLimit(limit))
     }
 
-    /// Closes the instance by a closure, instead of ``Closable/close()``.
+    /// Closes the instance with a closure, instead of ``Closable/close()``.
     ///
     /// The closure runs once, when the scope closes. An error that it throws is reported in the ``ClosingReport``.
     public static func onClose(_ close: @escaping @Sendable (Instance) async throws -> Void) -> BindingOption {

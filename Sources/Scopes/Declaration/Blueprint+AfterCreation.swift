@@ -1,6 +1,6 @@
-// An action after creation connects two objects that reference each other. Their initializers can't take each other, so
-// one object receives the other by a property or a method after both exist. Prefer a `Live` or `Lazy` parameter, which
-// the compiler can check.
+// An action after creation connects two objects that reference each other. Neither initializer can take the other
+// object, so one object receives the other through a property or a method after both exist. Prefer a `Live` or `Lazy`
+// parameter, which the compiler can check.
 
 extension Blueprint {
     /// Runs an action with instances after their creation, before the scope is open.
@@ -15,7 +15,7 @@ extension Blueprint {
     /// - Parameters:
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - body: The action. Its parameters are the instances. If it throws an error, the scope does not open.
+    ///   - body: The action. Its parameters are the instances. If the action throws an error, the scope does not open.
     @inlinable
     public mutating func afterCreation<each D: Sendable, F: Error>(
         file: String = #fileID,
@@ -34,7 +34,7 @@ extension Blueprint {
     /// - Parameters:
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - body: The action. Its parameters are the instances. If it throws an error, the scope does not open.
+    ///   - body: The action. Its parameters are the instances. If the action throws an error, the scope does not open.
     @inlinable
     public mutating func afterCreation<each D: Sendable, F: Error>(
         file: String = #fileID,
@@ -55,8 +55,8 @@ extension Blueprint {
     /// ```
     ///
     /// - Parameters:
-    ///   - method: The method, as a member of the type. The receiver and the parameters are the instances. If it throws an error,
-    ///     the scope does not open.
+    ///   - method: The method, as a member of the type. The receiver and the parameters are the instances. If the
+    ///     method throws an error, the scope does not open.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
     @inlinable

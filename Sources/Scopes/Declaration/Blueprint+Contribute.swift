@@ -1,5 +1,5 @@
 // A key can have any number of contributions. An initializer receives the visible ones as `All<T>`. The owner of a
-// scope reads the contributions of its blueprint by ``Scope/contributions(to:)``. ``Blueprint/contributions(to:)``
+// scope reads the contributions of its blueprint with ``Scope/contributions(to:)``. ``Blueprint/contributions(to:)``
 // returns the bindings, with the types that they create, before any instance exists.
 
 extension Blueprint {
@@ -43,7 +43,7 @@ extension Blueprint {
 
     /// Contributes an existing instance to a key.
     ///
-    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type that the instance is contributed to.

@@ -1,6 +1,7 @@
-// A decorator replaces a binding for all of its requesters, and receives the instance of that binding. It applies to the
-// declarations before it, in this blueprint and in those nested in it. If none of them has the key, it wraps the
-// binding of an ancestor, for this scope and the scopes under it. The last decorator is the outermost.
+// A decorator replaces a binding for all of its requesters, and receives the instance of that binding. A decorator
+// applies to earlier declarations in this blueprint and in its nested blueprints. If none of them has the key, the
+// decorator wraps the binding of an ancestor, for this scope and the scopes under it. The last decorator is the
+// outermost.
 
 extension Blueprint {
     /// Wraps the instance of a key, for this scope and the scopes under it.
@@ -29,7 +30,7 @@ extension Blueprint {
         applyDecorator(Binding(make, options: options, file: file, line: line, as: convert))
     }
 
-    /// Wraps the instance of a key by a closure, for this scope and the scopes under it.
+    /// Wraps the instance of a key with a closure, for this scope and the scopes under it.
     ///
     /// - Parameters:
     ///   - make: Creates the decorator. Its first parameter is the wrapped instance; the others are requirements.
@@ -46,7 +47,7 @@ extension Blueprint {
         applyDecorator(Binding(K.self, of: K.self, make, options: options, file: file, line: line))
     }
 
-    /// Wraps the instance of a key by a decorator with an asynchronous initializer.
+    /// Wraps the instance of a key with a decorator that has an asynchronous initializer.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its first parameter is the wrapped instance; the others are requirements.
@@ -65,7 +66,7 @@ extension Blueprint {
         applyDecorator(Binding(make, options: options, file: file, line: line, as: convert))
     }
 
-    /// Wraps the instance of a key by an asynchronous closure.
+    /// Wraps the instance of a key with an asynchronous closure.
     ///
     /// - Parameters:
     ///   - make: Creates the decorator. Its first parameter is the wrapped instance; the others are requirements.

@@ -33,7 +33,7 @@ extension Blueprint {
         exports.append(Export(key: BindingKey(key), location: BindingLocation(file: file, line: line)))
     }
 
-    /// Imports a key from the sibling scope with a name, even if other siblings export it too.
+    /// Imports a key from the sibling scope with a name, even if other siblings also export the key.
     ///
     /// A key that exactly one sibling exports needs no import. An import takes precedence over the bindings of the scopes
     /// above, but not over the bindings of this blueprint, such as its decorators. An import that nothing uses is rejected

@@ -1,10 +1,10 @@
 // An override replaces the binding with the same key, in this blueprint and in those nested in it, for example in a
 // test or according to the configuration. An override applies to the declarations before it. The new binding inherits
-// the marks of the old one, so that a split does not move it. An override without a binding to replace is rejected at
-// validation (SC008).
+// the marks of the old one, so that a split keeps the binding in the same blueprint. An override without a binding to
+// replace is rejected at validation (SC008).
 
 extension Blueprint {
-    /// Replaces a binding by one created by a synchronous initializer.
+    /// Replaces a binding with one created by a synchronous initializer.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its parameters are the requirements of the binding.
@@ -21,7 +21,7 @@ extension Blueprint {
         applyOverride(Binding(T.self, of: T.self, make, options: options, file: file, line: line))
     }
 
-    /// Replaces a binding by one created by a synchronous initializer and converted to the key.
+    /// Replaces a binding with one created by a synchronous initializer and converted to the key.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its parameters are the requirements of the binding.
@@ -40,7 +40,7 @@ extension Blueprint {
         applyOverride(Binding(make, options: options, file: file, line: line, as: convert))
     }
 
-    /// Replaces a binding by one created by an asynchronous initializer.
+    /// Replaces a binding with one created by an asynchronous initializer.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its parameters are the requirements of the binding.
@@ -57,7 +57,7 @@ extension Blueprint {
         applyOverride(Binding(T.self, of: T.self, make, options: options, file: file, line: line))
     }
 
-    /// Replaces a binding by one created by an asynchronous initializer and converted to the key.
+    /// Replaces a binding with one created by an asynchronous initializer and converted to the key.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its parameters are the requirements of the binding.
@@ -76,9 +76,9 @@ extension Blueprint {
         applyOverride(Binding(make, options: options, file: file, line: line, as: convert))
     }
 
-    /// Replaces a binding by an existing instance.
+    /// Replaces a binding with an existing instance.
     ///
-    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - value: The instance. Its static type is the key.
@@ -94,9 +94,9 @@ extension Blueprint {
         applyOverride(Binding(K.self, value: value, options: options, file: file, line: line))
     }
 
-    /// Replaces the binding of a key by an existing instance.
+    /// Replaces the binding of a key with an existing instance.
     ///
-    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.

@@ -73,7 +73,7 @@ extension Blueprint {
 
     /// Provides an existing instance.
     ///
-    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - value: The instance. Its static type is the key.
@@ -89,9 +89,9 @@ extension Blueprint {
         add(Binding(K.self, value: value, options: options, file: file, line: line))
     }
 
-    /// Provides an existing instance, for a key.
+    /// Provides an existing instance under a key.
     ///
-    /// The scope does not close the instance, except by the option ``BindingOption/onClose(_:)``.
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
     ///
     /// - Parameters:
     ///   - key: The type by which the binding is requested.

@@ -7,16 +7,16 @@ extension Blueprint {
     /// }
     /// ```
     ///
-    /// An object with a ``Scene`` parameter of the two types can open it. A binding inside receives the arguments by their
-    /// type, and can require all that is visible in this blueprint. The scene always opens under the scope that declares it,
-    /// whichever object opens it.
+    /// An object with a ``Scene`` parameter of the two types can open the scene. A binding inside receives the
+    /// arguments by their type, and can require all that is visible in this blueprint. The scene always opens under the
+    /// scope that declares it, whichever object opens it.
     ///
     /// - Parameters:
     ///   - arguments: The type of the arguments, which are one value; `Void` for none.
-    ///   - model: The type of the instance that the opener receives. The scene must bind it.
+    ///   - model: The type of the instance that the opener receives. The scene must bind this type.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - assemble: Declares the bindings of the scene. It is called once, immediately.
+    ///   - assemble: Declares the bindings of the scene. Called once, immediately.
     public mutating func scene<Arguments: Sendable, Model: Sendable>(
         _ arguments: Arguments.Type,
         _ model: Model.Type,
@@ -44,10 +44,11 @@ extension Blueprint {
     /// Declares the session, a nested scope that the owner of this scope opens for each connection.
     ///
     /// - Parameters:
-    ///   - arguments: The type of the value with which the owner opens a session. A binding inside receives it by its type.
+    ///   - arguments: The type of the value with which the owner opens a session. A binding of the session can require
+    ///     this value by its type.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - assemble: Declares the bindings of the session. It is called once, immediately.
+    ///   - assemble: Declares the bindings of the session. Called once, immediately.
     public mutating func session<Arguments: Sendable>(
         _ arguments: Arguments.Type,
         file: String = #fileID,
@@ -66,7 +67,7 @@ extension Blueprint {
     /// - Parameters:
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    ///   - assemble: Declares the bindings of the session. It is called once, immediately.
+    ///   - assemble: Declares the bindings of the session. Called once, immediately.
     public mutating func session(
         file: String = #fileID,
         line: Int = #line,
@@ -77,9 +78,9 @@ extension Blueprint {
 
     /// Declares a nested scope, which the owner of this scope opens.
     ///
-    /// Both blueprints are validated together. The owner gets the nested plan from ``Plan/nested(_:)`` and opens it by
-    /// ``Scope/open(_:importing:)``, any number of times. Scopes that are nested in one blueprint can't request each other's
-    /// exports; validate such scopes together under the open scope, by an ``Admission``.
+    /// Both blueprints are validated together. The owner gets the nested plan from ``Plan/nested(_:)`` and opens it
+    /// with ``Scope/open(_:importing:)``, any number of times. Scopes that are nested in one blueprint can't request
+    /// each other's exports; validate such scopes together under the open scope, with an ``Admission``.
     public mutating func nest(_ blueprint: Blueprint) {
         nested.append(blueprint)
     }

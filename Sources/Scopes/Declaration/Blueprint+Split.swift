@@ -1,5 +1,5 @@
 extension Blueprint {
-    /// Separates the bindings by a mark into two blueprints, so that one scope can outlive the other.
+    /// Splits the bindings between two blueprints according to a mark, so that one scope can outlive the other.
     ///
     /// Bindings with the mark become part of the outer blueprint, which keeps the name. All other bindings, and all
     /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, and an import with

@@ -10,8 +10,8 @@
 /// blueprint.export((any ItemStore).self)
 /// ```
 ///
-/// The parameters of an initializer are its requirements. Each is looked up by its type: first in the blueprint itself, then in
-/// its parent, and so on; the nearest binding is used. Argument labels have no meaning.
+/// The parameters of an initializer are its requirements. Each requirement is looked up by its type: first in the
+/// blueprint itself, then in its parent, and so on; the nearest binding is used. Argument labels have no meaning.
 public struct Blueprint: Sendable {
     enum Kind: Sendable {
         case owned
@@ -30,7 +30,8 @@ public struct Blueprint: Sendable {
     /// The bindings, in the order of declaration.
     public internal(set) var bindings: [Binding] = []
 
-    /// The blueprints of the scopes that can be opened under this one: scenes, sessions, and those added by ``nest(_:)``.
+    /// The blueprints of the scopes that can be opened under this one: scenes, sessions, and those added with
+    /// ``nest(_:)``.
     public internal(set) var nested: [Blueprint] = []
 
     /// The keys that sibling scopes can request, in the order of declaration.
@@ -39,12 +40,12 @@ public struct Blueprint: Sendable {
     /// The keys that are imported from a named scope, in the order of declaration.
     public internal(set) var imports: [Import] = []
 
-    /// The time limit for closing one instance, unless its binding has another.
+    /// The time limit for closing one instance, unless its binding has another limit.
     ///
     /// Default: 10 seconds.
     public var closingTimeLimit: Duration = .seconds(10)
 
-    /// The time limit for creating one instance by an asynchronous initializer, unless its binding has another.
+    /// The time limit for creating one instance by an asynchronous initializer, unless its binding has another limit.
     ///
     /// Default: 60 seconds.
     public var buildingTimeLimit: Duration = .seconds(60)
@@ -100,7 +101,7 @@ public struct Blueprint: Sendable {
 
     /// Removes the contributions to a key from this blueprint and from those nested in it.
     ///
-    /// The method applies to the declarations before it. Add replacements afterwards.
+    /// The method applies to the earlier declarations. Add replacements afterwards.
     ///
     /// - Parameter key: The type of the contributions.
     public mutating func withdrawContributions<K>(to key: K.Type) {
@@ -108,9 +109,9 @@ public struct Blueprint: Sendable {
         for index in nested.indices { nested[index].withdrawContributions(to: key) }
     }
 
-    /// The blueprint of the session, if one is declared by ``session(_:file:line:_:)``.
+    /// The blueprint of the session, if one is declared with ``session(_:file:line:_:)``.
     ///
-    /// Tools read it to show the contents of a session before one is opened.
+    /// Tools read this blueprint to show the contents of a session before one is opened.
     public var sessionBlueprint: Blueprint? {
         nested.first { if case .session = $0.kind { true } else { false } }
     }

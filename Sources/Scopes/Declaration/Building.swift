@@ -1,6 +1,6 @@
 /// The proof that a scope creates the object, as the parameter of an initializer.
 ///
-/// Only a scope can create one, so that other code can't call an initializer with such a parameter:
+/// Only a scope can create one, so other code can't call an initializer with such a parameter:
 ///
 /// ```swift
 /// struct ItemList: Sendable {

@@ -9,6 +9,6 @@ public protocol Closable: Sendable {
     /// The call is not cancelled with the task that closes the scope. After the time limit of the binding, the task of
     /// the call is cancelled and no longer awaited, and closing continues with the next instance.
     ///
-    /// - Throws: Any error. It is reported in the ``ClosingReport``, and closing continues.
+    /// - Throws: Any error. The error is reported in the ``ClosingReport``, and closing continues.
     func close() async throws
 }

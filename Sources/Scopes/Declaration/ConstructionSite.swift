@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The values that an object may request by ``Dependency`` while its initializer runs.
+/// The values that an object may request through ``Dependency`` while its initializer runs.
 ///
-/// It is a task-local value. A task that the initializer starts inherits it, but finds it empty after the construction.
+/// The site is a task-local value. A task that the initializer starts inherits the site, which is empty after the
+/// construction.
 final class ConstructionSite: Sendable {
     @TaskLocal static var current: ConstructionSite?
 

@@ -12,9 +12,9 @@
 /// declared by ``UsesDependencies`` or ``BindingOption/uses(_:)``, so that validation covers them. The value is fixed
 /// when the object is created.
 ///
-/// In Swift 6.3 a wrapped property is a variable, so that a class with one can only be `@unchecked Sendable`. Alternatively, the
-/// class stores the wrapper as a constant, `let repository = Dependency<any MovieRepository>()`, and reads its
-/// ``wrappedValue``.
+/// In Swift 6.3 a wrapped property is a variable, so a class with such a property can only be `@unchecked Sendable`.
+/// Alternatively, the class stores the wrapper as a constant, `let repository = Dependency<any MovieRepository>()`, and
+/// reads its ``wrappedValue``.
 ///
 /// Code that creates the object without a scope, such as a test, passes the value:
 /// `HomeUseCase(repository: Dependency(wrappedValue: mock))`.

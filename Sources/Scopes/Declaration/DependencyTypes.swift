@@ -1,4 +1,4 @@
-/// The types that an object requests by ``Dependency``.
+/// The types that an object requests through ``Dependency``.
 ///
 /// ```swift
 /// class UseCase: @unchecked Sendable, UsesDependencies {
@@ -43,9 +43,9 @@ public struct DependencyTypes: Sendable {
     }
 }
 
-/// A type whose instances request dependencies by ``Dependency`` properties.
+/// A type whose instances request dependencies through ``Dependency`` properties.
 ///
-/// A subclass inherits the requests of its superclass. For a type that can't conform, the binding declares them
+/// A subclass inherits the requests of its superclass. For a type that can't conform, the binding declares the requests
 /// (``BindingOption/uses(_:)``).
 public protocol UsesDependencies {
     /// The types of all ``Dependency`` properties.

@@ -22,8 +22,8 @@ typealias SynchronousFactory = @Sendable (InstanceSource) throws -> AnyInstance
 @usableFromInline
 typealias AsynchronousFactory = @Sendable (InstanceSource) -> @Sendable () async throws -> AnyInstance
 
-// These functions are inlinable, so that the closures are specialized in the module that declares the bindings. They
-// load an argument as a pointer, and not through the metadata of its type.
+// These functions are inlinable, so that the closures are specialized in the module that declares the bindings. The
+// closures load an argument as a pointer, and not through the metadata of its type.
 
 extension Factory {
     @inlinable

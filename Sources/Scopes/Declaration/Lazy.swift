@@ -1,7 +1,7 @@
 /// An instance that is created at its first use, as the parameter of an initializer.
 ///
-/// The binding has the option ``BindingOption/lazily``; any other instance exists already or is about to be created.
-/// The parameter does not affect the order of creation, so that it can break a cycle.
+/// Intended for a binding with the option ``BindingOption/lazily``. The instance of any other binding exists already or
+/// is about to be created. The parameter does not affect the order of creation, so it can break a cycle.
 public struct Lazy<Instance: Sendable>: Sendable {
     private enum Source: Sendable {
         case instance(Instance)
@@ -24,7 +24,7 @@ public struct Lazy<Instance: Sendable>: Sendable {
     /// Returns the instance, and creates it if it does not exist.
     ///
     /// Concurrent calls share one instance. A task that is cancelled while it waits stops waiting; the creation
-    /// continues for the others. A failure is not cached: the next call tries again.
+    /// continues for the other tasks. A failure is not cached: the next call tries again.
     ///
     /// - Throws: The error of the initializer; ``ScopeClosed`` when the scope that owns the instance closes or has closed;
     ///   ``WaitCycle`` when the creation already waits for the caller; `CancellationError` when the task is cancelled.

@@ -13,8 +13,8 @@
 /// The reference returns the instance while the scope that owns the instance is open, and releases it when that scope
 /// closes. When a sibling scope is replaced, references to its exports return the new instances.
 ///
-/// A `Live<T>` does not affect the order of creation, so that it can break a cycle. A scope can also require one for an
-/// exported instance with a shorter lifetime. The instance is always created when its scope opens.
+/// A `Live<T>` does not affect the order of creation, so it can break a cycle. A scope can also require a `Live<T>` for
+/// an exported instance with a shorter lifetime. The instance is always created when its scope opens.
 public struct Live<Instance: Sendable>: Sendable {
     private let cell: Cell
 
@@ -35,7 +35,7 @@ public struct Live<Instance: Sendable>: Sendable {
     /// Don't store the result: call again at each use.
     ///
     /// - Throws: ``ScopeClosed`` when the scope that owns the instance has closed; ``NotYetBuilt`` when the instance
-    ///   does not exist yet, for example in an initializer that runs before.
+    ///   does not exist yet, for example in an initializer that runs earlier.
     public func callAsFunction() throws -> Instance {
         try cell.instance(as: Instance.self)
     }

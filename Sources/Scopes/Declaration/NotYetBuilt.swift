@@ -1,6 +1,7 @@
 /// An error that is thrown when a ``Live`` is called before its instance exists.
 ///
-/// Either an initializer calls it while its scope is being opened, or the scope that exports the instance is not open.
+/// Either an initializer calls the ``Live`` while its scope is being opened, or the scope that exports the instance is
+/// not open.
 public struct NotYetBuilt: Error, Hashable, Sendable, CustomStringConvertible {
     /// The requested key.
     public let key: BindingKey

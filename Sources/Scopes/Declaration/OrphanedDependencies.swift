@@ -2,9 +2,9 @@ import Synchronization
 
 /// The ``Dependency`` properties that were created without a scope.
 ///
-/// An object may request dependencies although its binding declares none; then it has no ``ConstructionSite``. Each
-/// such property is recorded here with its task. After the creation of an object, its scope looks for new entries, so
-/// that the binding fails instead of the first use of the property. Without entries, the check costs one load of a
+/// An object may request dependencies although its binding declares none; the object then has no ``ConstructionSite``.
+/// Each such property is recorded here with its task. After the creation of an object, its scope looks for new entries,
+/// so that the binding fails instead of the first use of the property. Without entries, the check costs one load of a
 /// counter.
 enum OrphanedDependencies {
     private struct Orphan: Sendable {

@@ -1,7 +1,8 @@
 /// The instances of a scope, by slot.
 ///
-/// The task that opens the scope fills the slots before any other task can see them. Then they remain unchanged, and
-/// are read without a lock, until the task that closes the scope empties them. The scope rejects reads before that.
+/// The task that opens the scope fills the slots before any other task can access them. Then they remain unchanged, and
+/// are read without a lock, until the task that closes the scope empties them. A closing scope rejects reads before it
+/// empties the slots.
 ///
 /// The storage is a managed buffer, whose accesses are not checked for exclusivity at run time. With an array in a
 /// variable of a class, these checks took a third of the time of a scope with five instances.
@@ -87,7 +88,7 @@ struct Slots: @unchecked Sendable {
 
     /// Empties a slot.
     ///
-    /// - Returns: The instance that was in it.
+    /// - Returns: The instance that was in the slot.
     @inline(__always)
     func take(_ slot: Int) -> AnyInstance? {
         storage.withUnsafeMutablePointers { header, elements in

@@ -1,4 +1,4 @@
-/// An error that is thrown when an object requests a type by ``Dependency`` that its binding does not declare.
+/// An error that is thrown when an object requests a type through ``Dependency`` that its binding does not declare.
 ///
 /// The binding fails with this error, although the object has been created.
 public struct UndeclaredDependency: Error, Hashable, Sendable {

@@ -1,6 +1,8 @@
 extension Graph {
-    /// The graph in the DOT language of Graphviz: a box around each scope, a node for each binding, an arrow to each requirement,
-    /// which is dashed for a `Live` or `Lazy`.
+    /// The graph in the DOT language of Graphviz: a box around each scope, a node for each binding, and an arrow for
+    /// each requirement.
+    ///
+    /// The arrow is dashed for a `Live` or `Lazy`.
     public var dot: String {
         var lines = ["digraph scopes {", "  rankdir=LR;", "  node [shape=box];"]
         func draw(_ scope: Scope, _ indent: String) {

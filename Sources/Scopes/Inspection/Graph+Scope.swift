@@ -1,8 +1,8 @@
 extension Scope {
     /// Returns the graph of this scope and the scopes under it, with their current states.
     ///
-    /// Sessions and scenes are shown once for each declaration, with their numbers. The scopes are examined one after another, so that
-    /// the graph is not an atomic snapshot.
+    /// Sessions and scenes are shown once for each declaration, with the numbers of open and opened scopes. The scopes
+    /// are examined one after another, so the graph is not an atomic snapshot.
     public func graph() -> Graph {
         Graph(root: Graph.Scope(core))
     }

@@ -1,11 +1,12 @@
 /// A graph of scopes, with their bindings and requirements and, for open scopes, the states of the instances.
 ///
-/// ``Plan/graph`` shows what was validated, ``Scope/graph()`` the current state. A graph is a value: it can be shown as text, for
-/// Graphviz and as Mermaid, encoded, and compared with another by a ``GraphDifference``.
+/// ``Plan/graph`` shows the validated blueprint, and ``Scope/graph()`` shows the current state of a scope. A graph is a
+/// value: it can be shown as text, for Graphviz and as Mermaid, encoded, and compared with another graph in a
+/// ``GraphDifference``.
 public struct Graph: Hashable, Sendable, Encodable {
     /// The state of a scope.
     public enum ScopeState: String, Hashable, Sendable, Encodable {
-        /// No scope is open from the plan.
+        /// No scope of the plan is open.
         case declared
         /// The scope is being opened.
         case opening

@@ -5,9 +5,9 @@
 public struct GraphDifference: Hashable, Sendable {
     /// A difference.
     public enum Change: Hashable, Sendable {
-        /// A scope of the new graph only; its path.
+        /// A scope of the new graph only. The value is its path.
         case scopeAdded(String)
-        /// A scope of the old graph only; its path.
+        /// A scope of the old graph only. The value is its path.
         case scopeRemoved(String)
         /// A binding of the new graph only.
         case bindingAdded(scope: String, binding: String)

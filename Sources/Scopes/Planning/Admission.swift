@@ -20,7 +20,7 @@ public struct Admission: Sendable {
     ///
     /// - Parameters:
     ///   - blueprints: The blueprints, each with its nested blueprints.
-    ///   - parent: The plan of the scope under which they will be opened.
+    ///   - parent: The plan of the scope under which the blueprints will be opened.
     ///   - siblings: Plans of scopes that are open under the same parent, or will be, and whose exports the blueprints
     ///     may request. A sibling with the name of a blueprint is ignored: the blueprint replaces it.
     /// - Throws: ``AdmissionError`` with the diagnostics of all blueprints.

@@ -7,12 +7,12 @@
 /// let plan = try Plan(itemsBlueprint, under: rootPlan)
 /// ```
 ///
-/// Blueprints that request each other's exports are validated together, by an ``Admission``.
+/// Blueprints that request each other's exports are validated together, with an ``Admission``.
 public final class Plan: Sendable {
     /// The validated blueprint.
     public let blueprint: Blueprint
 
-    /// The plans of the nested blueprints: scenes, sessions, and those added by ``Blueprint/nest(_:)``.
+    /// The plans of the nested blueprints: scenes, sessions, and those added with ``Blueprint/nest(_:)``.
     public let nestedPlans: [Plan]
 
     let resolved: ResolvedScope
@@ -28,9 +28,9 @@ public final class Plan: Sendable {
     let exports: [(key: BindingKey, slot: Int)]
     /// The slot of a scene's model.
     let modelSlot: Int?
-    /// The numbers by which addresses name scopes.
+    /// The numbers that identify scopes in addresses.
     let scopeNumbers: ScopeNumbers
-    /// Whether the owner opens the scope by `open`, and not by a ``Scene`` or ``Scope/openSession(_:)``.
+    /// Whether the owner opens the scope with `open`, and not with a ``Scene`` or ``Scope/openSession(_:)``.
     let isOwned: Bool
     /// Whether all factories of the opening are synchronous.
     let isSynchronous: Bool
@@ -62,7 +62,7 @@ public final class Plan: Sendable {
     ///
     /// - Parameters:
     ///   - blueprint: The blueprint to validate.
-    ///   - parent: The plan of the scope under which it will be opened, or nil for a root.
+    ///   - parent: The plan of the scope under which the blueprint will be opened, or nil for a root.
     ///   - siblings: Plans of scopes under the same parent or under an ancestor, whose exports the blueprint may
     ///     request.
     /// - Throws: ``AdmissionError`` with all diagnostics.
@@ -135,7 +135,7 @@ public final class Plan: Sendable {
         nestedPlans.first { if case .session = $0.blueprint.kind { true } else { false } }
     }
 
-    /// Returns the plan of the blueprint with a name that was added by ``Blueprint/nest(_:)``, or nil.
+    /// Returns the plan of a blueprint that was added with ``Blueprint/nest(_:)``, by its name; nil if there is none.
     public func nested(_ name: String) -> Plan? {
         nestedPlans.first { $0.isOwned && $0.name == name }
     }

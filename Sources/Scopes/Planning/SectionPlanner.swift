@@ -10,7 +10,7 @@ struct SectionPlanner {
     /// The slots of the scope's own bindings in a section that creates lazy instances; nil for the opening, whose slots are the
     /// indices of the bindings.
     private let memberSlots: [Int: Int]?
-    /// The numbers by which addresses name scopes.
+    /// The numbers that identify scopes in addresses.
     private(set) var numbers: ScopeNumbers
     private var prerequisiteSlots: [Address: Int] = [:]
 
@@ -198,7 +198,7 @@ struct SectionPlanner {
     }
 }
 
-/// The numbers by which addresses name scopes.
+/// The numbers that identify scopes in addresses.
 struct ScopeNumbers: Sendable {
     /// The routes of the scopes with negative numbers, which lead through imports.
     private(set) var imports: [Route] = []
@@ -218,7 +218,8 @@ struct ScopeNumbers: Sendable {
 }
 
 extension Linker {
-    /// Returns the readers for the types that an object requests by ``Dependency``, after the inputs of its parameters.
+    /// Returns the readers for the types that an object requests through ``Dependency``, after the inputs of its
+    /// parameters.
     fileprivate func readers(of uses: [DependencyTypes.Use]) -> [ObjectIdentifier: ConstructionSite.Reader] {
         if uses.isEmpty { return [:] }
         return Dictionary(uses.map { ($0.type, $0.link(self)) }) { first, _ in first }

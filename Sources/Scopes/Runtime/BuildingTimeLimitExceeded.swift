@@ -1,6 +1,7 @@
 /// An error that is thrown when the creation of an asynchronous or lazy instance exceeds its time limit.
 ///
-/// The task was cancelled and is no longer awaited; an instance that it still creates is closed immediately.
+/// The task of the creation was cancelled and is no longer awaited; an instance that it still creates is closed
+/// immediately.
 public struct BuildingTimeLimitExceeded: Error, Sendable {
     /// The path of the binding's scope.
     public let scope: String
@@ -8,7 +9,8 @@ public struct BuildingTimeLimitExceeded: Error, Sendable {
     public let binding: Binding
     /// The time limit.
     public let limit: Duration
-    /// The bindings that the creation waited for, each waiting for the next, directly or by a task that its initializer started.
+    /// The bindings that the creation waited for, each waiting for the next, directly or through a task that its
+    /// initializer started.
     public let waitingFor: [WaitCycle.Link]
 
     init(_ construction: Construction, _ limit: Duration) {

@@ -5,7 +5,7 @@ public struct ClosingError: Error, Sendable, CustomStringConvertible {
     /// The report, which has at least one problem.
     public let report: ClosingReport
 
-    /// The error that the body threw, or nil if it returned.
+    /// The error that the body threw, or nil if the body returned.
     public let bodyError: (any Error)?
 
     /// The problems of closing and the error of the body.

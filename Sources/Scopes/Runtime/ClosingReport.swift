@@ -34,7 +34,7 @@ public struct ClosingReport: Sendable {
     /// The total duration, or zero if no instance had to be closed.
     public var duration: Duration { details?.duration ?? .zero }
 
-    /// The contents of a report with entries or candidates; most have none.
+    /// The contents of a report with entries or candidates; most reports have none.
     private final class Details: Sendable {
         let entries: [Entry]
         let candidates: [LeakCandidate]
@@ -68,7 +68,7 @@ public struct ClosingReport: Sendable {
     /// The instances that are still alive, although their scope has closed.
     ///
     /// The closing scope records the objects that are still referenced when it releases them. Objects that have been
-    /// released since then are not included, so that an instance is not reported because a task was about to finish.
+    /// released since then are not included, so a task that is about to finish does not cause a leak to be reported.
     /// Structs and enumerations are not checked, and neither are instances that the scope received or does not own
     /// (``BindingOption/ownedElsewhere``).
     public var leaks: [Leak] {

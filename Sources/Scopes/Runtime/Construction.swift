@@ -1,7 +1,7 @@
 /// The creation of an asynchronous or lazy instance, which any number of tasks may await.
 ///
-/// It runs in a separate task, so that it continues when a waiter is cancelled. Before it starts, it represents an
-/// awaited instance whose dependencies do not exist yet.
+/// A construction runs in a separate task, so that it continues when a waiter is cancelled. A construction that has not
+/// started represents an awaited instance whose dependencies do not exist yet.
 final class Construction: Sendable {
     /// The path of the scope.
     let scope: String

@@ -72,7 +72,7 @@ struct InstanceOrigin: Sendable {
 
 /// An object that was still referenced when its scope released it.
 ///
-/// The object may be released soon, so that it is examined only when leaks are requested.
+/// The object may be released soon, so it is examined only when leaks are requested.
 final class LeakCandidate: Sendable {
     let origin: InstanceOrigin
     private let reference: Reference

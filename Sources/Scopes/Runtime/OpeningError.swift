@@ -14,9 +14,9 @@ public struct OpeningError: Error, Sendable {
         case wrongParent(expected: String?, actual: String?)
         /// A scope that the plan imports from was not passed.
         case importMissing(String)
-        /// The plan requires arguments of a type: open it by ``Scope/openSession(_:)`` or by a ``Scene``.
+        /// The plan requires arguments of a type: open it with ``Scope/openSession(_:)`` or with a ``Scene``.
         case argumentsMissing(BindingKey)
-        /// The blueprint declares no scope with the name, or one with other arguments.
+        /// The blueprint declares no scope with this name, or declares one with other arguments.
         case notDeclared(String)
     }
 

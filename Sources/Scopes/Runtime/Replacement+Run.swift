@@ -7,18 +7,19 @@ extension Replacement {
         public let closing: [ClosingReport]
     }
 
-    /// Opens the new scopes beside the old ones, switches, drains the old ones, and closes them.
+    /// Opens the new scopes beside the old ones, switches all references, drains the old scopes, and closes them.
     ///
     /// A failure or a cancellation before the switch ends the replacement: the new scopes are closed, and the old ones
     /// remain. After the switch, the replacement can't be cancelled.
     ///
     /// - Parameters:
-    ///   - opening: Called with each new scope after it has opened, for example to start its services. If it throws an error, the
-    ///     replacement fails.
+    ///   - opening: Called with each new scope after it has opened, for example to start its services. If the closure
+    ///     throws, the replacement fails.
     ///   - draining: Called with each old scope before it is closed, for example to wait for running calls; in the order of
     ///     closing.
     /// - Returns: The new scopes, and the results of closing the old ones.
-    /// - Throws: ``ReplacementError``; the old scopes are unchanged.
+    /// - Throws: ``ReplacementError`` if a new scope can't be opened or the open scopes have changed. The old scopes
+    ///   are then unchanged.
     nonisolated(nonsending) public func run(
         opening: nonisolated(nonsending) (Scope) async throws -> Void = { _ in },
         draining: nonisolated(nonsending) (Scope) async -> Void = { _ in }

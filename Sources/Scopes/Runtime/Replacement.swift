@@ -1,7 +1,7 @@
-/// A validated replacement of open scopes by new ones, including all scopes that have to be opened again.
+/// A validated replacement of open scopes with new ones, including all scopes that have to be opened again.
 ///
-/// A scope that holds an instance of a replaced scope directly is rebuilt; one that holds a `Live` remains, and gets the new
-/// instance after the switch.
+/// A scope that holds an instance of a replaced scope directly is rebuilt; one that holds a `Live` remains, and
+/// receives the new instance after the switch.
 ///
 /// ```swift
 /// let replacement = try Replacement(of: [items], under: root)
@@ -9,8 +9,8 @@
 /// let outcome = try await replacement.run(draining: { await $0.drain(within: .seconds(30)) })
 /// ```
 ///
-/// ``run(opening:draining:)`` opens the new scopes beside the old ones, switches, drains the old ones and closes them. If a
-/// new scope can't be opened, the old ones remain unchanged.
+/// ``run(opening:draining:)`` opens the new scopes beside the old ones, switches all references, drains the old ones
+/// and closes them. If a new scope can't be opened, the old ones remain unchanged.
 public struct Replacement: Sendable {
     /// The reason why a scope is opened.
     public enum Reason: Hashable, Sendable {

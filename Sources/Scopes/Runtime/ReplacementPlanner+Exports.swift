@@ -13,7 +13,7 @@ extension ReplacementPlanner {
             .subtracting(successor.resolved.table.liveExports.keys)
         var diagnostics: [Diagnostic] = []
         var exporter = old
-        // Siblings of an ancestor see the exports too, unless the ancestor exports the keys itself.
+        // Siblings of an ancestor can request the exports, too, unless the ancestor exports the keys itself.
         while !lost.isEmpty, exporter.plan.isOwned, let parent = exporter.parent {
             for plan in plans(under: parent, leaving: leaving) {
                 let uses = plan.resolved.requirements(of: lost, from: exporter.plan.name, keptBy: parent.plan.resolved)

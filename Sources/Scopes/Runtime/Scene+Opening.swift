@@ -1,10 +1,10 @@
 extension Scene {
-    /// Opens the scene, runs a body with its model, and closes it, also under cancellation.
+    /// Opens the scene, runs a body with its model, and closes the scene, even when the task is cancelled.
     ///
     /// The body runs in the isolation of the caller.
     ///
     /// - Parameters:
-    ///   - arguments: The value that the scene's bindings receive by the type `Arguments`.
+    ///   - arguments: The value that the scene's bindings require by the type `Arguments`.
     ///   - body: The body. It must not store the model, because the scene closes afterwards.
     /// - Returns: The result of the body.
     /// - Throws: ``OpeningError`` before the body runs; the error of the body; ``ClosingError`` if the scene closes with
@@ -21,11 +21,11 @@ extension Scene {
 
     /// Opens the scene.
     ///
-    /// The caller closes it.
+    /// The caller must close the scene.
     ///
-    /// - Parameter arguments: The value that the scene's bindings receive by the type `Arguments`.
-    /// - Returns: The scene, to be closed by ``OpenScene/close()``.
-    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    /// - Parameter arguments: The value that the scene's bindings require by the type `Arguments`.
+    /// - Returns: The scene, to be closed with ``OpenScene/close()``.
+    /// - Throws: ``OpeningError`` if the scene can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public func open(
         _ arguments: Arguments
     ) async throws(OpeningError) -> OpenScene<Model> {
@@ -44,7 +44,7 @@ extension Scene {
 }
 
 extension Scene where Arguments == Void {
-    /// Opens a scene without arguments, runs a body with its model, and closes it.
+    /// Opens a scene without arguments, runs a body with its model, and closes the scene.
     ///
     /// See ``open(_:_:)``.
     ///
@@ -60,10 +60,10 @@ extension Scene where Arguments == Void {
 
     /// Opens a scene without arguments.
     ///
-    /// The caller closes it.
+    /// The caller must close the scene.
     ///
-    /// - Returns: The scene, to be closed by ``OpenScene/close()``.
-    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    /// - Returns: The scene, to be closed with ``OpenScene/close()``.
+    /// - Throws: ``OpeningError`` if the scene can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public func open() async throws(OpeningError) -> OpenScene<Model> {
         let core = makeCore()
         try await core.open()
@@ -73,7 +73,7 @@ extension Scene where Arguments == Void {
 
 /// An open scene, which the opener closes explicitly.
 ///
-/// The scene closes with the scope that declares it at the latest. Releasing this value does not close the scene.
+/// The scene closes at the latest with the scope that declares it. Releasing this value does not close the scene.
 public struct OpenScene<Model: Sendable>: Sendable {
     let core: ScopeCore
 

@@ -15,7 +15,7 @@ extension Scope {
 
     /// Returns the contributions of this scope's blueprint to a key, in the order of declaration.
     ///
-    /// Contributions of ancestors are not included. The owners of the ancestors read them.
+    /// Contributions of ancestors are not included. The owners of the ancestors can read those.
     ///
     /// - Throws: ``ScopeClosed`` if the scope is closing or has closed.
     public func contributions<K: Sendable>(to key: K.Type) throws(ScopeClosed) -> [K] {

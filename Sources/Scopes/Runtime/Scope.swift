@@ -23,7 +23,7 @@ public final class Scope: Sendable {
 
     /// The plan of the scope.
     ///
-    /// Other blueprints are validated under it.
+    /// Other blueprints are validated under this plan.
     public var plan: Plan {
         core.plan
     }
@@ -39,7 +39,7 @@ public final class Scope: Sendable {
     ///
     /// - Parameter plan: A plan without a parent.
     /// - Returns: The scope, which the caller closes.
-    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    /// - Throws: ``OpeningError`` if the scope can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public static func open(_ plan: Plan) async throws(OpeningError) -> Scope {
         try plan.check(parent: nil)
         return Scope(core: try await ScopeCore.open(plan, under: nil))
@@ -49,7 +49,7 @@ public final class Scope: Sendable {
     ///
     /// - Parameter blueprint: The blueprint of the root scope.
     /// - Returns: The scope, which the caller closes.
-    /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError``.
+    /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError`` if the scope can't be opened.
     nonisolated(nonsending) public static func open(_ blueprint: Blueprint) async throws -> Scope {
         try await open(Plan(blueprint))
     }
@@ -76,7 +76,7 @@ public final class Scope: Sendable {
     ///   - blueprint: The blueprint of the root scope.
     ///   - body: The body. It runs in the isolation of the caller.
     /// - Returns: The result of the body.
-    /// - Throws: ``AdmissionError``; the errors of ``open(_:_:)``.
+    /// - Throws: ``AdmissionError`` with all diagnostics; the errors of ``open(_:_:)``.
     nonisolated(nonsending) public static func open<Result>(
         _ blueprint: Blueprint,
         _ body: nonisolated(nonsending) (Scope) async throws -> Result
@@ -88,10 +88,10 @@ public final class Scope: Sendable {
     ///
     /// - Parameters:
     ///   - plan: A plan under this scope's plan; also one of its nested plans, unless it requires arguments.
-    ///   - siblings: Open scopes, including those that the plan imports from (``Plan/imports``), which can't close before the new
-    ///     scope. The others are ignored.
-    /// - Returns: The scope, which the caller closes; it closes with this one at the latest.
-    /// - Throws: ``OpeningError``; the instances that had been created are closed.
+    ///   - siblings: Open scopes, which must include those that the plan imports from (``Plan/imports``). The imported
+    ///     scopes can't close before the new scope. Other scopes are ignored.
+    /// - Returns: The scope, which the caller closes; it closes at the latest with this scope.
+    /// - Throws: ``OpeningError`` if the scope can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public func open(
         _ plan: Plan,
         importing siblings: [Scope] = []
@@ -105,9 +105,9 @@ public final class Scope: Sendable {
     ///
     /// - Parameters:
     ///   - blueprint: The blueprint of the nested scope.
-    ///   - siblings: Open scopes whose exports it may request.
-    /// - Returns: The scope, which the caller closes; it closes with this one at the latest.
-    /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError``.
+    ///   - siblings: Open scopes whose exports the blueprint may request.
+    /// - Returns: The scope, which the caller closes; it closes at the latest with this scope.
+    /// - Throws: ``AdmissionError`` with all diagnostics; ``OpeningError`` if the scope can't be opened.
     nonisolated(nonsending) public func open(
         _ blueprint: Blueprint,
         importing siblings: [Scope] = []
@@ -115,10 +115,10 @@ public final class Scope: Sendable {
         try await open(Plan(blueprint, under: plan, importing: siblings.map(\.plan)), importing: siblings)
     }
 
-    /// Opens a session under this scope, which its blueprint declares by ``Blueprint/session(_:file:line:_:)``.
+    /// Opens a session under this scope, which its blueprint declares with ``Blueprint/session(_:file:line:_:)``.
     ///
-    /// - Parameter arguments: The value that the session's bindings receive by this type.
-    /// - Returns: The session, which the caller closes; it closes with this scope at the latest.
+    /// - Parameter arguments: The value that the session's bindings require by its type.
+    /// - Returns: The session, which the caller closes; it closes at the latest with this scope.
     /// - Throws: ``OpeningError``, with the cause ``OpeningError/Cause/notDeclared(_:)`` if the blueprint declares no
     ///   session, or one with arguments of another type.
     nonisolated(nonsending) public func openSession<Arguments: Sendable>(
@@ -137,7 +137,7 @@ public final class Scope: Sendable {
     ///
     /// See ``openSession(_:)``.
     ///
-    /// - Returns: The session, which the caller closes; it closes with this scope at the latest.
+    /// - Returns: The session, which the caller closes; it closes at the latest with this scope.
     /// - Throws: ``OpeningError``.
     nonisolated(nonsending) public func openSession() async throws(OpeningError) -> Scope {
         try await openSession(())
@@ -183,7 +183,7 @@ extension Plan {
         }
     }
 
-    /// Returns the scopes that the plan imports from, in its order.
+    /// Returns the scopes that the plan imports from, in the order of the plan.
     func imports(from siblings: [ScopeCore]) throws(OpeningError) -> [ScopeCore] {
         var found: [ScopeCore] = []
         for resolved in resolved.imports {

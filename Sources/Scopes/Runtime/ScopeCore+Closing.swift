@@ -109,7 +109,8 @@ extension ScopeCore {
         closeCells()
         let duration = entries.isEmpty ? .zero : ContinuousClock.now - start
         let report = ClosingReport(scope: path, entries: entries, candidates: candidates, duration: duration)
-        // The scope is unregistered before it has closed, so that a concurrent closing of its parent waits for it.
+        // Unregisters the scope before it counts as closed, so that a concurrent closing of the parent waits for this
+        // scope.
         unregister()
         becomeClosed(report)
         return report

@@ -58,7 +58,7 @@ extension ScopeCore {
 
     /// Stores an instance that the opening task has created.
     ///
-    /// - Returns: The construction by which other tasks wait for it.
+    /// - Returns: The construction that other tasks await; nil if there is none.
     func accept(_ instance: AnyInstance, _ slot: Int, step: Int, in duration: Duration) -> Construction? {
         state.withLock { state in
             let extra = state.makeExtra()

@@ -4,11 +4,11 @@ extension ScopeCore {
     /// - Parameters:
     ///   - plan: The plan to execute.
     ///   - parent: The open parent; nil for a root.
-    ///   - imports: The open scopes that the plan imports from, in its order.
+    ///   - imports: The open scopes that the plan imports from, in the order of the plan.
     ///   - isWithheld: Whether the exports are hidden from siblings until ``publishWithheld()``.
     ///   - arguments: The arguments, for plans that take some.
     /// - Returns: The open scope, which the caller closes.
-    /// - Throws: ``OpeningError``, after the created instances are closed.
+    /// - Throws: ``OpeningError`` if a step fails, after the created instances have been closed.
     nonisolated(nonsending) static func open(
         _ plan: Plan,
         under parent: ScopeCore?,
@@ -25,7 +25,7 @@ extension ScopeCore {
 
     /// Opens this scope.
     ///
-    /// - Throws: ``OpeningError``, after the created instances are closed.
+    /// - Throws: ``OpeningError`` if a step fails, after the created instances have been closed.
     @inline(__always)
     nonisolated(nonsending) func open() async throws(OpeningError) {
         let position = try register()
@@ -72,9 +72,9 @@ extension ScopeCore {
         return nil
     }
 
-    /// Creates an instance by a synchronous factory.
+    /// Creates an instance with a synchronous factory.
     ///
-    /// - Throws: The error of the initializer; ``UndeclaredDependency``.
+    /// - Throws: The error of the initializer; ``UndeclaredDependency`` if the object requests an undeclared type.
     @inline(__always)
     func create(_ make: SynchronousFactory, from source: InstanceSource) throws -> AnyInstance {
         let orphans = OrphanedDependencies.count

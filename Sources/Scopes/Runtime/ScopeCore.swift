@@ -2,7 +2,7 @@
 final class ScopeCore: ScopeContext {
     let plan: Plan
     let parent: ScopeCore?
-    /// The scopes that the plan imports from, in its order.
+    /// The scopes that the plan imports from, in the order of the plan.
     let imports: [ScopeCore]
     /// The imported scopes, which have negative numbers in addresses.
     private let imported: [ScopeCore]
@@ -12,7 +12,7 @@ final class ScopeCore: ScopeContext {
     /// - Parameters:
     ///   - plan: The plan of the scope.
     ///   - parent: The parent; nil for a root.
-    ///   - imports: The scopes that the plan imports from, in its order.
+    ///   - imports: The scopes that the plan imports from, in the order of the plan.
     init(plan: Plan, parent: ScopeCore?, imports: [ScopeCore] = []) {
         self.plan = plan
         self.parent = parent

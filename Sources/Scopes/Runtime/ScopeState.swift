@@ -47,11 +47,11 @@ struct ScopeState: Sendable {
 
     /// The state that few scopes need.
     final class Extra: @unchecked Sendable {
-        // Unchecked, because its properties are variables. It belongs to the state of one scope, and is accessed only while the
-        // lock of that scope is held.
+        // Unchecked, because the properties are variables. The object belongs to the state of one scope, and is
+        // accessed only while the lock of that scope is held.
 
         /// The instances that were created asynchronously or lazily, by slot; in a plan with asynchronous factories, also
-        /// the others while the scope opens.
+        /// the other instances while the scope opens.
         var instances: [Int: AnyInstance] = [:]
         /// The instances that were not created in the order of the plan, in the order of creation.
         var created: [CreatedInstance] = []

@@ -4,8 +4,8 @@
 /// initializer awaits a ``Lazy``, or opens a scene, that requires the instance being created. The initializer that was
 /// the last to wait throws the error, and its binding fails.
 ///
-/// Whether an initializer awaits a task that it started, such as an `async let`, can't be known. A cycle through such a task ends by
-/// a time limit, with an error that names it (``BuildingTimeLimitExceeded/waitingFor``).
+/// Whether an initializer awaits a task that it started, such as an `async let`, can't be determined. A cycle through
+/// such a task ends at a time limit, with an error that contains the cycle (``BuildingTimeLimitExceeded/waitingFor``).
 public struct WaitCycle: Error, Sendable {
     /// A binding that waits for the next.
     public struct Link: Sendable {

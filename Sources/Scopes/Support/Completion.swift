@@ -19,7 +19,7 @@ final class Completion<Value: Sendable>: Sendable {
 
     /// Sets the value and resumes the waiters.
     ///
-    /// - Returns: False when the value was already set; it remains unchanged.
+    /// - Returns: False when the value was already set. The value then remains unchanged.
     @discardableResult
     func complete(with value: Value) -> Bool {
         let waiters = state.withLock { state -> [Int: CheckedContinuation<Value?, Never>]? in
@@ -45,7 +45,7 @@ final class Completion<Value: Sendable>: Sendable {
 
     /// Waits for the value until the task is cancelled.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled first.
+    /// - Throws: `CancellationError` when the task is cancelled before the value is set.
     nonisolated(nonsending) func waitUnlessCancelled() async throws(CancellationError) -> Value {
         let number = nextWaiter()
         let value = await withTaskCancellationHandler {

@@ -18,9 +18,9 @@ enum TimedResult: Sendable {
 
 /// Runs an operation in a separate task, and waits until it has ended or the time limit is reached.
 ///
-/// The operation is not cancelled with the caller. After the time limit, it is cancelled and no longer awaited. If it
-/// ends within the limit, it has been released when the function returns, so that an instance that it references is not
-/// reported as a leak.
+/// The operation is not cancelled with the caller. After the time limit, it is cancelled and no longer awaited. If the
+/// operation ends within the limit, its closure has been released when the function returns. An instance that the
+/// closure references is therefore not reported as a leak.
 nonisolated(nonsending) func withTimeLimit(
     _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Void
 ) async -> TimedResult {
@@ -47,7 +47,7 @@ nonisolated(nonsending) func withTimeLimit(
 /// A cancelled sleep keeps its timer until the end of the duration. Most operations with a time limit end at once, so the
 /// first sleep is short: otherwise scopes that are opened and closed in quick succession would leave many timers behind.
 ///
-/// - Returns: False when the task is cancelled first.
+/// - Returns: False when the task is cancelled before the end of the duration.
 func sleep(for duration: Duration) async -> Bool {
     let first = min(duration, .milliseconds(50))
     for part in [first, duration - first] where part > .zero {

@@ -8,7 +8,7 @@ struct DepthFirstOrder {
     /// The cycles that were found; in each, a node depends on the next, and the last on the first.
     ///
     /// In a graph with many cycles, some are omitted: the first of each connected part is reported, and others as long as their
-    /// total length is proportional to the size of the graph. To list all of them would take quadratic time.
+    /// total length is proportional to the size of the graph. Listing all cycles would take quadratic time.
     private(set) var cycles: [[Int]] = []
 
     /// The total length of the reported cycles, per node of the graph.

@@ -150,7 +150,7 @@ extension DiagnosticWriter {
 }
 
 extension ScopeNode {
-    /// Returns the path of the scope that exports a key for `Live`: this one, or one inside it.
+    /// Returns the path of the scope that exports a key for `Live`: this scope, or a scope inside it.
     fileprivate func path(exporting key: BindingKey) -> String {
         table.exports.contains(key) ? path : providedInside[key]?.path ?? path
     }

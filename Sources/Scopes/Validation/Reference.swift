@@ -6,7 +6,7 @@ enum Reference: Sendable {
     case absent
     /// Any number of contributions.
     case all([Target])
-    /// A binding whose instance is requested when it is used.
+    /// A binding whose instance is requested at its use.
     case lazy(Target)
     /// A binding whose instance exists while its scope is open.
     case live(Target)

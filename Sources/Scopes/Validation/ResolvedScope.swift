@@ -1,7 +1,7 @@
 /// A validated blueprint, with the data that siblings and descendants use.
 ///
-/// It is separate from the plan, so that a nested plan can reference the resolved scope of its parent while the parent's plan
-/// references the nested plan.
+/// The type is separate from the plan, so that a nested plan can reference the resolved scope of its parent while the
+/// parent's plan references the nested plan.
 final class ResolvedScope: Sendable {
     let blueprint: Blueprint
     let table: BindingTable

@@ -14,7 +14,7 @@ struct Resolver {
         /// The first requirement.
         let requirement: Requirement
         let binding: Binding
-        /// The number of bindings that require it.
+        /// The number of bindings that require the key.
         var count = 1
         /// The part of the summary that follows the bindings.
         let rest: Substring
@@ -167,8 +167,9 @@ struct Resolver {
         return targets.reversed().flatMap(\.self)
     }
 
-    /// Returns the route to a sibling, through the nearest scope that its owner opens, which receives the imported
-    /// scopes.
+    /// Returns the route to a sibling, through the nearest enclosing scope that an owner opens.
+    ///
+    /// Only such scopes receive imported scopes.
     private func importRoute(to exporter: ScopeNode, from node: ScopeNode) -> Route {
         var route = Route()
         var opener = node

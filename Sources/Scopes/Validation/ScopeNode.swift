@@ -8,7 +8,7 @@ final class ScopeNode {
     /// The resolved scope, for one that was validated before or that this validation has accepted.
     private(set) var resolved: ResolvedScope?
 
-    /// The new scopes nested in this new one.
+    /// The nested scopes, for a scope that is being validated.
     private(set) var nested: [ScopeNode] = []
 
     /// The scopes from which this one imports instances.
@@ -62,7 +62,7 @@ final class ScopeNode {
         self === other || (resolved != nil && resolved === other.resolved)
     }
 
-    /// The new nodes of this tree, outermost first.
+    /// The node of this scope and the nodes of its nested scopes that are being validated, outermost first.
     var tree: [ScopeNode] {
         [self] + nested.flatMap(\.tree)
     }

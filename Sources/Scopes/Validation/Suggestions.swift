@@ -1,4 +1,4 @@
-/// Finds bindings that an unmet requirement may have meant.
+/// Finds bindings that may be the intended targets of an unmet requirement.
 final class Suggestions {
     /// A binding that almost meets a requirement.
     struct NearMiss {

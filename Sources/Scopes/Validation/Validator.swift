@@ -16,7 +16,7 @@ struct Validator {
     /// - Parameters:
     ///   - blueprints: The blueprints of the new scopes.
     ///   - parent: The parent of the new scopes; nil for a root.
-    ///   - siblings: Validated scopes whose exports they may request.
+    ///   - siblings: Validated scopes whose exports the new scopes may request.
     init(_ blueprints: [Blueprint], under parent: ResolvedScope?, beside siblings: [ResolvedScope]) {
         let outer = parent.map { ScopeNode($0) }
         let names = Set(blueprints.map(\.name))
