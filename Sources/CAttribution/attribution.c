@@ -62,7 +62,7 @@ static void handle(int number, siginfo_t *information, void *context) {
         } else if (previous[i].sa_handler != SIG_DFL && previous[i].sa_handler != SIG_IGN) {
             previous[i].sa_handler(number);
         } else {
-            // Restores the previous action: the default one, or to ignore the signal.
+            // Restores the previous action: the default action, or ignoring the signal.
             sigaction(number, &previous[i], NULL);
         }
         // A trapping instruction runs again after the handler returns, so that the default action ends the process;

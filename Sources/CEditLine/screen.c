@@ -59,12 +59,12 @@ void leave_terminal(struct line_editor *editor) {
     if (!editor->is_dumb) fputs(PASTE_OFF, editor->output);
     fflush(editor->output);
     el_set(editor->edit, EL_PREP_TERM, 0);
-    // With EL_PREP_TERM 0, libedit sets its own settings for commands, and not those that it found.
+    // With EL_PREP_TERM 0, libedit sets its own settings for commands instead of the original settings.
     tcsetattr(editor->input, TCSADRAIN, &editor->settings);
 }
 
 void resize_line(struct line_editor *editor) {
-    // Erases the line first, because libedit does not know that the terminal still shows it.
+    // Erases the line first, because the terminal still shows it and libedit draws a new line.
     int row = position_of(editor, el_wline(editor->edit)->cursor).row;
     if (editor->is_dumb) {
         fputc('\n', editor->output);

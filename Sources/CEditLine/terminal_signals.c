@@ -35,7 +35,7 @@ void terminal_signals_close(void) {
 }
 
 void terminal_signals_wake(unsigned char byte) {
-    // The write fails when the pipe is full, which wakes the reader as well.
+    // The write fails when the pipe is full. A full pipe wakes the reader as well.
     if (write(wake_pipe[1], &byte, 1) < 0) return;
 }
 

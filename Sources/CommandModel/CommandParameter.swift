@@ -58,7 +58,7 @@ public struct CommandParameter: Sendable {
     /// A description in one or two sentences, in the imperative for a built-in option.
     public var summary: String
 
-    /// The completions of the value; ``Completion/nothing`` for those of its kind.
+    /// The completions of the value; ``Completion/nothing`` for the completions of its kind.
     public var completion = Completion.nothing
 
     /// The title of the help section that lists the parameter; nil for "Options" or "Arguments".
@@ -149,7 +149,7 @@ public struct CommandParameter: Sendable {
         return valueName.isEmpty ? "--\(name)" : "--\(name) \(valueName)"
     }
 
-    /// The completions of the value, or else those of its kind.
+    /// The completions of the value, or else the completions of its kind.
     var valueCompletion: Completion {
         if case .nothing = completion { kind.completion } else { completion }
     }

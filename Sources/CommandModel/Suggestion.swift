@@ -3,7 +3,7 @@ enum Suggestion {
     /// Returns the nearest of some names, if it is near enough to be a correction.
     ///
     /// The distance is the number of letters to insert and to remove; upper and lower case count as the same. A name is near
-    /// enough at a distance of two, or of half the word's letters.
+    /// enough if the distance is at most two, or at most half of the word's length.
     ///
     /// - Parameters:
     ///   - word: The misspelled word.

@@ -12,7 +12,7 @@ public enum ValueKind: Sendable, Hashable {
     case boolean
     /// One of the listed words.
     case choice([Completion.Candidate])
-    /// JSON. The parser does not check it.
+    /// JSON. The parser does not check the value.
     case json
 
     /// Returns a description of the accepted values if a text is not among them.

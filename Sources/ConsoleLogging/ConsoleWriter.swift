@@ -37,7 +37,7 @@ public final class ConsoleWriter: Sendable {
 
     /// Blocks the thread until every line is written, or until a timeout.
     ///
-    /// Call it at the end of a program.
+    /// Call this method at the end of a program.
     ///
     /// - Parameter limit: The maximum time to wait.
     /// - Returns: Whether every line was written.

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// - Parameters:
 ///   - name: The name that `ps -L` and debuggers show; at most 15 bytes.
-///   - body: The work. The thread ends when it returns.
+///   - body: The work. The thread ends when the work returns.
 /// - Returns: Whether the thread was started; `false` if the process has reached its limit of threads.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     final class Start: Sendable {

@@ -12,7 +12,7 @@ package enum OutputPriority {
     /// Creates the priority of a log message.
     ///
     /// - Parameters:
-    ///   - level: The log level, of which warning and above are urgent.
+    ///   - level: The log level. Warning and higher levels are urgent.
     ///   - isRecord: Whether the message is a record.
     package init(level: Logger.Level, isRecord: Bool) {
         self = isRecord ? .record : level >= .warning ? .urgent : .ordinary

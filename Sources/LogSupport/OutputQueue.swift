@@ -1,8 +1,8 @@
 /// A bounded queue whose entries a dedicated thread writes, so that logging never waits for the reader of the log.
 ///
 /// The order of entries is kept. When the queue is full, new entries are dropped and counted. Once there is room, an entry
-/// that reports their number takes their position. Part of the capacity is reserved by ``OutputPriority``, so that many
-/// messages of a low level do not displace an error, and many errors do not displace a record.
+/// that reports their number takes their position. Part of the capacity is reserved according to ``OutputPriority``, so
+/// that many messages of a low level do not displace an error, and many errors do not displace a record.
 ///
 /// The thread starts with the first entry. It ends when the queue is released and all entries are written. Call
 /// ``flush(within:)`` before the process ends; entries that wait when the process ends or crashes are lost.

@@ -31,7 +31,7 @@ struct OutputQueueState<Entry> {
     private var dropped = 0
     /// Whether the last attempt to write failed.
     ///
-    /// A report then waits for the next entry, so that it is not retried continuously.
+    /// A report then waits for the next entry, so that writing the report is not retried continuously.
     private var isFailing = false
 
     init(limits: OutputQueueLimits) {

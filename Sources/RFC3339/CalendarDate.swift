@@ -1,9 +1,9 @@
 /// A date of the Gregorian calendar.
 struct CalendarDate: Equatable {
     var year: Int
-    /// From 1 to 12.
+    /// The month, from 1 to 12.
     var month: Int
-    /// From 1.
+    /// The day of the month, from 1.
     var day: Int
 
     init(year: Int, month: Int, day: Int) {

@@ -4,9 +4,10 @@ extension Timestamp {
     /// - Parameters:
     ///   - fractionDigits: The number of digits of the fraction of a second, from 0 to 9. Further digits are omitted.
     ///     Default: 0, without a decimal point.
-    ///   - offset: The offset of the time zone in seconds, positive east of Greenwich and under a day. It is shown in
-    ///     hours and minutes. Default: nil, which is UTC, shown as `Z`.
-    /// - Returns: The text. A local time outside of the years 0000 to 9999 becomes the first or the last of them.
+    ///   - offset: The offset of the time zone in seconds, positive east of Greenwich and under a day. The offset is
+    ///     shown in hours and minutes. Default: nil, which is UTC, shown as `Z`.
+    /// - Returns: The text. A local time outside of the years 0000 to 9999 becomes the first or the last time in these
+    ///   years.
     public func rfc3339(fractionDigits: Int = 0, offset: Int? = nil) -> String {
         precondition((0...9).contains(fractionDigits), "fractionDigits out of range: \(fractionDigits)")
         let local = Timestamp(seconds: seconds + (offset ?? 0), nanoseconds: nanoseconds)

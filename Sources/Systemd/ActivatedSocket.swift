@@ -4,9 +4,9 @@ import LogSupport
 
 /// A socket that systemd opened and passed to this service (socket activation).
 ///
-/// The object owns the descriptor. It closes the descriptor when it is released, unless ``release()`` transferred the
-/// ownership. Never unlink the path of a listening socket, and never shut the socket down: it belongs to the socket unit,
-/// which uses it again for the next start.
+/// The object owns the descriptor, and closes it when the object is released, unless ``release()`` has transferred the
+/// ownership. Never unlink the path of a listening socket, and never shut the socket down: it belongs to the socket
+/// unit, which uses it again for the next start.
 public final class ActivatedSocket: Sendable {
     /// The kind of a socket.
     public enum Kind: Sendable, Hashable {
@@ -63,7 +63,7 @@ public final class ActivatedSocket: Sendable {
         }
     }
 
-    /// Duplicates the socket, which remains open until both are closed.
+    /// Duplicates the socket, which remains open until both descriptors are closed.
     ///
     /// - Returns: The duplicate; `nil` if the descriptor was released or closed before, or no descriptor is free.
     public func duplicate() -> ActivatedSocket? {

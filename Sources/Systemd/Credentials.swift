@@ -20,8 +20,7 @@ public struct Credentials: Sendable, Hashable {
     /// Reads a credential.
     ///
     /// - Parameter name: The name of the credential in the unit.
-    /// - Returns: The bytes, at most ``maximumSize``; `nil` if the unit has no credential of this name, which is not an
-    ///   error.
+    /// - Returns: The bytes, at most ``maximumSize``; `nil`, and no error, if the unit has no credential of this name.
     /// - Throws: ``CredentialError`` if the name is invalid, or if the file can't be read or is too large.
     public func read(_ name: String) throws(CredentialError) -> [UInt8]? {
         guard Self.isValid(name) else { throw .invalidName(name) }

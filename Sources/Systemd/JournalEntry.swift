@@ -34,9 +34,10 @@ struct JournalEntry: Sendable {
     /// Sends the entry to journald.
     ///
     /// Blocks while journald's socket is full, because sd_journal_sendv(3) uses a blocking socket. Only the thread of an
-    /// `OutputQueue` calls it.
+    /// `OutputQueue` calls this method.
     ///
-    /// - Returns: Whether the entry was accepted. Also true without journald, which sd_journal_sendv(3) does not report.
+    /// - Returns: Whether the entry was accepted. Also true if journald does not run, because
+    ///   sd_journal_sendv(3) does not report that.
     func send() -> Bool {
         bytes.withUnsafeBytes { memory in
             guard let base = memory.baseAddress else { return true }

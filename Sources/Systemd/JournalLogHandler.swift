@@ -96,7 +96,7 @@ public struct JournalLogHandler: LogHandler {
 }
 
 extension Logger.Level {
-    /// The priority of syslog(3), which has a single one for debug and trace.
+    /// The priority of syslog(3), which has one priority for both debug and trace.
     var journalPriority: String {
         switch self {
         case .trace, .debug: "7"

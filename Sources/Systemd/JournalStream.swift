@@ -3,8 +3,8 @@ import Glibc
 /// The device and inode of the stream that connects a service to the journal, from `JOURNAL_STREAM`.
 ///
 /// systemd sets the variable if standard output or standard error is connected to the journal. A descriptor that was
-/// redirected later has another device or inode, so that a comparison shows whether it is still connected to the
-/// journal (systemd.exec(5), `$JOURNAL_STREAM`).
+/// redirected later has another device or inode, so that a comparison shows whether the descriptor is still connected
+/// to the journal (systemd.exec(5), `$JOURNAL_STREAM`).
 public struct JournalStream: Sendable, Hashable {
     /// The device number, `st_dev` of stat(2).
     public var device: UInt64

@@ -50,7 +50,7 @@ public final class JournalWriter: Sendable {
 
     /// Blocks the thread until every entry is sent to journald, or until a timeout.
     ///
-    /// Call it at the end of a program.
+    /// Call this method at the end of a program.
     ///
     /// - Parameter limit: The maximum time to wait.
     /// - Returns: Whether every entry was sent.

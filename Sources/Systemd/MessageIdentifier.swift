@@ -1,7 +1,8 @@
 /// A 128-bit identifier in the form of sd-id128(3): 32 lowercase hexadecimal digits.
 ///
-/// In the journal's field `MESSAGE_ID` it identifies a type of message, so that `journalctl MESSAGE_ID=…` finds all
-/// messages of the type and a catalog can explain it (systemd.journal-fields(7)). `systemd-id128 new` generates one.
+/// In the journal's field `MESSAGE_ID`, an identifier denotes a type of message. `journalctl MESSAGE_ID=…` finds all
+/// messages of the type, and a catalog can explain the type (systemd.journal-fields(7)). `systemd-id128 new` generates
+/// an identifier.
 public struct MessageIdentifier: Sendable, Hashable, LosslessStringConvertible {
     /// The 32 lowercase hexadecimal digits.
     public let description: String

@@ -25,7 +25,7 @@ struct NotificationQueue {
 
     enum Admission: Equatable {
         case queued
-        /// The queue is full. `isFirst` is false until the queue has been empty again.
+        /// The queue is full. `isFirst` is true for the first drop since the queue was empty.
         case dropped(isFirst: Bool)
     }
 

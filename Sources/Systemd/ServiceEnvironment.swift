@@ -25,14 +25,14 @@ public struct ServiceEnvironment: Sendable, Hashable {
 
     /// The process that uses the variables.
     ///
-    /// `WATCHDOG_PID` is compared with it.
+    /// `WATCHDOG_PID` is compared with this identifier.
     public var processIdentifier: Int32
 
     /// Creates an environment from values, for tests and for programs that keep a copy of the variables.
     ///
     /// - Parameters:
     ///   - variables: The variables, by name. Default: none, as outside systemd.
-    ///   - processIdentifier: The process that uses them. Default: `nil`, this process.
+    ///   - processIdentifier: The process that uses the variables. Default: `nil`, this process.
     public init(variables: [String: String] = [:], processIdentifier: Int32? = nil) {
         self.variables = variables
         self.processIdentifier = processIdentifier ?? getpid()
@@ -40,7 +40,7 @@ public struct ServiceEnvironment: Sendable, Hashable {
 
     /// Reads the variables of this process.
     ///
-    /// Call it once, at the start: getenv(3) is not safe while another thread calls setenv(3) or unsetenv(3).
+    /// Call this method once, at the start: getenv(3) is not safe while another thread calls setenv(3) or unsetenv(3).
     public static func current() -> ServiceEnvironment {
         var variables: [String: String] = [:]
         for name in variableNames {
@@ -66,7 +66,7 @@ public struct ServiceEnvironment: Sendable, Hashable {
 
     /// The identifier of this run of the unit (`INVOCATION_ID`): 32 lowercase hexadecimal digits.
     ///
-    /// journald adds it to each entry of the service as `_SYSTEMD_INVOCATION_ID`.
+    /// journald adds the identifier to each entry of the service as `_SYSTEMD_INVOCATION_ID`.
     public var invocationIdentifier: String? {
         self["INVOCATION_ID"].flatMap { MessageIdentifier($0)?.description }
     }

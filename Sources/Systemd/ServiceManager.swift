@@ -4,17 +4,19 @@ public import Logging
 
 /// Sends the notifications of sd_notify(3) to systemd: readiness, status, keep-alive and others.
 ///
-/// Create one at the start of the program and pass it to the code that notifies. Its lifecycle:
+/// Create one manager at the start of the program, and pass it to the code that sends notifications. The lifecycle of a
+/// manager:
 ///
-/// 1. It is created from a ``ServiceEnvironment``. Without `NOTIFY_SOCKET` it is inactive: it logs one message at debug
-///    level, and notifications do nothing.
+/// 1. The manager is created from a ``ServiceEnvironment``. Without `NOTIFY_SOCKET`, the manager is inactive: it logs
+///    one message at debug level, and notifications do nothing.
 /// 2. ``notify(_:)-(ServiceNotification...)`` may be called at any time from any thread or task, and never waits. A
 ///    dedicated thread sends the notifications in order, because sd_notify(3) blocks while systemd does not read. Of
 ///    several waiting statuses only the last is sent.
 /// 3. ``flush(within:)`` at the end of the program waits until the notifications are sent.
 ///
 /// > Important: sd_notify(3) reads `NOTIFY_SOCKET` of the process with getenv(3). The environment of the process must not
-/// > change after the first notification. Call ``SocketActivation/takeSockets(named:logger:)``, which changes it, before.
+/// > change after the first notification. Call ``SocketActivation/takeSockets(named:logger:)`` earlier, because it
+/// > changes the environment.
 public final class ServiceManager: Sendable {
     /// Sends a datagram, and may block.
     ///
@@ -76,7 +78,7 @@ public final class ServiceManager: Sendable {
 
     /// Blocks the thread until every notification is sent, or until a timeout.
     ///
-    /// Call it at the end of a program.
+    /// Call this method at the end of a program.
     ///
     /// - Parameter limit: The maximum time to wait.
     /// - Returns: Whether every notification was sent. True for an inactive manager.

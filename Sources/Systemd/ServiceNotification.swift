@@ -3,14 +3,14 @@ import LogSupport
 
 /// A notification of a service to systemd: a well-known assignment of sd_notify(3), or another one.
 ///
-/// Send it with ``ServiceManager/notify(_:)-(ServiceNotification...)``. Notifications of one call share a datagram, and
-/// systemd processes them together:
+/// Send notifications with ``ServiceManager/notify(_:)-(ServiceNotification...)``. Notifications of one call share a
+/// datagram, and systemd processes them together:
 ///
 /// ```swift
 /// manager.notify(.ready, .status("Serving 3 plugins on /run/trellis/io.trellis"))
 /// ```
 ///
-/// systemd ignores assignments that it does not know (sd_notify(3)), so that newer ones are safe to send.
+/// systemd ignores unknown assignments (sd_notify(3)), so newer assignments are safe to send.
 public struct ServiceNotification: Sendable, Hashable {
     /// The maximum size of a value in bytes.
     ///
@@ -31,7 +31,7 @@ public struct ServiceNotification: Sendable, Hashable {
         lines = ["\(name)=\(value)"]
     }
 
-    /// An assignment that this type has no member for, such as `NOTIFYACCESS=none` or a private `X_TRELLIS_…`.
+    /// Creates an assignment for which this type has no member, such as `NOTIFYACCESS=none` or a private `X_TRELLIS_…`.
     ///
     /// - Parameters:
     ///   - name: 1 to 64 characters: uppercase ASCII letters, digits and underscores, not starting with a digit.
@@ -77,7 +77,7 @@ public struct ServiceNotification: Sendable, Hashable {
 
     /// `WATCHDOG=1`: the service is alive.
     ///
-    /// Send it at intervals of half of ``ServiceEnvironment/watchdogInterval``.
+    /// Send this notification at intervals of half of ``ServiceEnvironment/watchdogInterval``.
     public static let watchdog = ServiceNotification("WATCHDOG", "1")
 
     /// `WATCHDOG=trigger`: the service detected an internal error; systemd acts as after a watchdog timeout.
@@ -93,7 +93,7 @@ public struct ServiceNotification: Sendable, Hashable {
         ServiceNotification("EXIT_STATUS", String(status.rawValue))
     }
 
-    /// `EXTEND_TIMEOUT_USEC=`: the start, reload or stop may take this much longer, from now on.
+    /// `EXTEND_TIMEOUT_USEC=`: the start, reload or stop may take this duration from now on.
     ///
     /// The extension takes effect if the timeout of the unit is reached earlier (systemd.service(5), `TimeoutStartSec=`).
     /// systemd then waits until the end of the extension, or for the next extension. A duration under a microsecond is sent

@@ -6,10 +6,10 @@ public import Logging
 public enum SocketActivation {
     /// Takes the sockets that were passed to this process.
     ///
-    /// Call it once, at the start of the program, before other threads read the environment and before the first
-    /// notification of a ``ServiceManager``. The method removes `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES` from
-    /// the environment, so that child processes do not use them. The removal by unsetenv(3) is not safe while other
-    /// threads read the environment. A second call returns no sockets. The descriptors are set to close-on-exec.
+    /// Call this method once, at the start of the program, before other threads read the environment and before the
+    /// first notification of a ``ServiceManager``. The method removes `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`
+    /// from the environment, so that child processes do not use them. The removal by unsetenv(3) is not safe while
+    /// other threads read the environment. A second call returns no sockets. The descriptors are set to close-on-exec.
     ///
     /// - Parameters:
     ///   - names: The expected names. A descriptor with another name is closed, with a warning.

@@ -18,6 +18,6 @@ public struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// The current value of `errno`.
     ///
-    /// Read it directly after the failed call.
+    /// Read this value directly after the failed call.
     static var last: SystemCallError { SystemCallError(errno: Glibc.errno) }
 }

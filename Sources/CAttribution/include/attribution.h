@@ -27,7 +27,8 @@ struct attribution_record {
 };
 
 /// Installs signal handlers that record crashes (SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP) in a file, which is
-/// truncated. The handlers call the previous handlers, and the process then ends as it would without them. Call it once.
+/// truncated. The handlers call the previous handlers, and the process then ends as it would without them. Call this
+/// function once.
 ///
 /// Returns 0, or an error number (errno(3)).
 int32_t attribution_install(const char *path);

@@ -10,7 +10,7 @@
 
 struct line_editor;
 
-/// Completes the line. It may call line_editor_replace, line_editor_list and line_editor_columns.
+/// Completes the line. The completer may call line_editor_replace, line_editor_list and line_editor_columns.
 ///
 /// before: the line up to the cursor
 /// Returns whether text was inserted or candidates were listed; otherwise the terminal beeps.
