@@ -74,7 +74,7 @@ struct CommandParsingTests {
     }
 
     @Test(
-        "rejects a wrong command line with the reason and a remedy",
+        "rejects an invalid command line with the reason and a remedy",
         arguments: [
             (["mvoe"], "unknown command 'mvoe'.\nDid you mean 'move'?"),
             (["refrigerate"], "unknown command 'refrigerate'.\nCommands: move, group."),

@@ -33,7 +33,7 @@ struct HelpTests {
                 """)
     }
 
-    @Test("lists the commands of a program, and fits a narrow terminal")
+    @Test("lists the commands of a program within the width of a narrow terminal")
     func program() {
         let text = HelpWriter(path: [sample], columns: 40).text
         #expect(text.contains("\nCommands:\n  move   Move items.\n  group  Group items.\n"))

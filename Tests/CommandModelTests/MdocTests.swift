@@ -2,9 +2,9 @@ import Testing
 
 @testable import CommandModel
 
-@Suite("The sections of manual pages")
+@Suite("Sections of manual pages")
 struct MdocTests {
-    @Test("contain commands with their options, and no character that mdoc interprets")
+    @Test("sections contain commands with their options, and escape the characters that mdoc interprets")
     func commands() {
         let add = Command(
             "add", summary: "Add an item. '.' ends it.",

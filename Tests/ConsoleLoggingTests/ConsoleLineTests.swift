@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleLogging
 
-@Suite("A line on the console")
+@Suite("Lines on the console")
 struct ConsoleLineTests {
     private struct DiskFull: Error, CustomStringConvertible {
         var description: String { "No space left on device" }
@@ -26,14 +26,14 @@ struct ConsoleLineTests {
         return String(text.drop { $0 != "3" }.dropFirst())
     }
 
-    @Test("contains level, label, message and metadata in this order")
+    @Test("a line contains level, label, message and metadata in this order")
     func order() {
         #expect(
             text("Slow commit", level: .warning, metadata: [("count", "3"), ("duration", "1.2 s")])
                 == " warning  items: Slow commit count=3 duration=\"1.2 s\"\n")
     }
 
-    @Test("contains the error after the message")
+    @Test("a line contains the error after the message")
     func error() {
         #expect(
             text("Start failed", level: .error, error: DiskFull())
@@ -49,7 +49,7 @@ struct ConsoleLineTests {
         #expect(line.contains("\\n"))
     }
 
-    @Test("cannot be forged by a message with several lines")
+    @Test("a message with several lines cannot forge another message")
     func severalLines() {
         #expect(
             text("one\n00:00:00.000 error    root: two\r\n\n")

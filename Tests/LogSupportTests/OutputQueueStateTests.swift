@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The state of an output queue")
 struct OutputQueueStateTests {
-    @Test("limits bytes, and accepts a large entry if no other waits")
+    @Test("limits the waiting bytes, but accepts a large entry if no other entry waits")
     func bytes() {
         var state = OutputQueueState<String>(limits: OutputQueueLimits(entries: 100, bytes: 800))
         state.append("large", size: 10_000, priority: .ordinary)
@@ -24,7 +24,7 @@ struct OutputQueueStateTests {
         #expect(state.isIdle)
     }
 
-    @Test("ends after its release, when all entries are written")
+    @Test("the thread ends when the queue is released and all entries are written")
     func release() {
         var state = OutputQueueState<String>(limits: OutputQueueLimits())
         state.append("last", size: 4, priority: .ordinary)

@@ -134,7 +134,7 @@ import Testing
             ])
     }
 
-    @Test("rejects unsuitable options") func options() {
+    @Test("rejects options that do not apply to a binding") func options() {
         let root = blueprint { blueprint in
             blueprint.contribute({ "" }, .lazily) { $0 }
             blueprint.provide({ 1 }, .transient)
@@ -169,7 +169,7 @@ import Testing
             ])
     }
 
-    @Test("runs no initializer") func noEffects() throws {
+    @Test("validation runs no initializer") func noEffects() throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide { () -> Int in
@@ -181,7 +181,7 @@ import Testing
         #expect(journal.entries == [])
     }
 
-    @Test("bounds the number of listed cycles") func manyCycles() {
+    @Test("limits the number of listed cycles") func manyCycles() {
         let count = 500
         // A long chain in which every binding also requires the first one, and a separate cycle.
         let root = blueprint { blueprint in

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("injects a property and a method") func injection() async throws {
+    @Test("an action sets a property or calls a method of an instance") func injection() async throws {
         let roots = [
             root { $0.afterCreation { (folders: Folders, window: Window) in folders.attach(to: window) } },
             root { $0.afterCreation(Folders.attach(to:)) },
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("fails opening when the action throws") func throwing() async throws {
+    @Test("opening fails when an action throws an error") func throwing() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -64,7 +64,7 @@ import Testing
         #expect(diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.code) == [.missing])
     }
 
-    @Test("creates a lazy instance and runs in a scene") func lazyInScene() async throws {
+    @Test("an action in a scene creates the lazy instance that it takes") func lazyInScene() async throws {
         struct Holder: Sendable { let scene: Scene<Int, String> }
         let journal = Journal()
         let root = blueprint { blueprint in

@@ -43,7 +43,7 @@ import Testing
         #expect(journal.entries == ["true", "1", "needs 1"])
     }
 
-    @Test("rolls back after a failure and reports errors of the rollback") func rollback() async throws {
+    @Test("closes the created instances after a failure and reports errors of closing") func rollback() async throws {
         let journal = Journal()
         let started = Gate()
         let root = blueprint { blueprint in
@@ -147,7 +147,7 @@ import Testing
         return cause as? WaitCycle
     }
 
-    @Test("reports initializers that wait for each other") func waitCycle() async throws {
+    @Test("reports a cycle of initializers that wait for each other") func waitCycle() async throws {
         let both = try await cycle(
             blueprint { blueprint in
                 blueprint.provide(Left.init(right:))
@@ -172,7 +172,9 @@ import Testing
         #expect(own?.links.map(\.binding.key) == [BindingKey(Int.self)])
     }
 
-    @Test("reports an initializer that opens a scene which requires its own instance") func sceneCycle() async throws {
+    @Test("reports an initializer that opens a scene that requires the instance being created") func sceneCycle()
+        async throws
+    {
         struct Model: Sendable { let number: Int }
         struct Holder: Sendable { let number: Lazy<Int> }
         let root = blueprint { blueprint in
@@ -190,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("lets an initializer await an instance that is being created") func awaitingSibling() async throws {
+    @Test("an initializer can await an instance that is being created") func awaitingSibling() async throws {
         struct Late: Sendable {
             let number: Int
             init(number: Lazy<Int>) async throws { self.number = try await number() }
@@ -204,7 +206,7 @@ import Testing
         #expect(number == 5)
     }
 
-    @Test("ends opening when the task is cancelled") func cancellation() async throws {
+    @Test("opening fails when its task is cancelled") func cancellation() async throws {
         let started = Gate()
         let gate = Gate()
         let closed = Gate()

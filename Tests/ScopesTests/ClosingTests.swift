@@ -35,7 +35,7 @@ import Testing
             report.entries.map(\.scope) == ["root/second", "root/first/inner", "root/first", "root"])
     }
 
-    @Test("continues after a failure and after a time limit") func failures() async throws {
+    @Test("closing continues after a failure and after a time limit") func failures() async throws {
         let journal = Journal()
         let never = Gate()
         let root = blueprint { blueprint in
@@ -63,7 +63,7 @@ import Testing
         never.open()
     }
 
-    @Test("cancels the closing of an abandoned instance") func abandoned() async throws {
+    @Test("cancels the closing task of an instance after its time limit") func abandoned() async throws {
         let cancelled = Gate()
         let never = Gate()
         let root = blueprint { blueprint in
@@ -83,7 +83,7 @@ import Testing
         never.open()
     }
 
-    @Test("closes completely when its task is cancelled") func cancelledTask() async throws {
+    @Test("closes all instances when the closing task is cancelled") func cancelledTask() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(
@@ -135,7 +135,7 @@ import Testing
         #expect(journal.entries == ["make B", "make A", "onClose A"])
     }
 
-    @Test("closes an instance behind a conversion") func converted() async throws {
+    @Test("closes an instance that is provided under another type") func converted() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)
@@ -145,7 +145,7 @@ import Testing
         #expect(journal.entries == ["make A", "close A"])
     }
 
-    @Test("rejects reading and opening after closing") func afterwards() async throws {
+    @Test("a closed scope rejects reading and opening") func afterwards() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)
             blueprint.contribute(Int.self, value: 2)
@@ -160,7 +160,7 @@ import Testing
         #expect(error?.description == "root/session could not be opened: root is not open")
     }
 
-    @Test("releases the instances") func released() async throws {
+    @Test("releases the instances when the scope closes") func released() async throws {
         final class Object: Sendable {}
         let root = blueprint { blueprint in
             blueprint.provide(Object.init)

@@ -30,7 +30,7 @@ import Testing
         try await Scope.open(Plan(root)) { try await $0.read(ItemFeed.self).store.name }
     }
 
-    @Test("decorates an imported instance") func imported() async throws {
+    @Test("a decorator wraps an imported instance") func imported() async throws {
         func exporter(_ name: String, _ number: Int) -> Blueprint {
             blueprint(name) { blueprint in
                 blueprint.provide(value: number)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("wraps the instance for every dependent") func everyone() async throws {
+    @Test("a decorator wraps the instance for every dependent") func everyone() async throws {
         let once = root { $0.decorate(Loud.init(base:mark:)) { $0 as any ItemStore } }
         #expect(try await name(once) == "memory!")
         let twice = root { blueprint in
@@ -63,7 +63,7 @@ import Testing
         #expect(try await name(twice) == "memory!?")
     }
 
-    @Test("wraps the override of its binding") func override() async throws {
+    @Test("a decorator wraps the override of its binding") func override() async throws {
         struct Other: ItemStore { let name = "other" }
         let root = root { blueprint in
             blueprint.decorate(Loud.init(base:mark:)) { $0 as any ItemStore }
@@ -72,7 +72,7 @@ import Testing
         #expect(try await name(root) == "other!")
     }
 
-    @Test("applies to nested scopes") func nested() async throws {
+    @Test("a decorator applies to nested scopes") func nested() async throws {
         let inner = blueprint("inner") { blueprint in
             blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
             blueprint.export((any ItemStore).self)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("wraps only within its subtree when the binding is above") func subtree() async throws {
+    @Test("a decorator of an ancestor's binding applies only to its own subtree") func subtree() async throws {
         let child = blueprint("child") { blueprint in
             blueprint.decorate(Loud.init(base:mark:)) { $0 as any ItemStore }
             blueprint.provide(ItemFeed.init(store:))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("is created together with the instance that it wraps") func lazily() async throws {
+    @Test("a decorator is created together with the instance that it wraps") func lazily() async throws {
         struct Holder: Sendable { let number: Lazy<Int> }
         let journal = Journal()
         let root = blueprint { blueprint in
@@ -123,14 +123,14 @@ import Testing
         }
     }
 
-    @Test("is rejected without a binding to wrap") func missing() {
+    @Test("rejects a decorator without a binding to wrap") func missing() {
         let root = blueprint { $0.decorate { (number: Int) in number + 1 } }
         #expect(
             diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.summary)
                 == ["Int decorates Int, which is neither declared before nor provided by a scope above"])
     }
 
-    @Test("withdraws contributions here and in nested scopes") func withdrawal() {
+    @Test("withdraws contributions of a blueprint and of its nested blueprints") func withdrawal() {
         var root = blueprint { blueprint in
             blueprint.contribute(String.self, value: "root")
             blueprint.session { $0.contribute(String.self, value: "session") }

@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("fills no property after the creation") func afterwards() async throws {
+    @Test("fills no property after the creation of the object") func afterwards() async throws {
         var root = root
         root.provide(Starting.init, .uses(Int.self))
         root.export(Starting.self)
@@ -218,7 +218,7 @@ import Testing
         #expect(cause.key == BindingKey(Int.self))
     }
 
-    @Test("accepts a value without a scope") func manual() {
+    @Test("a property accepts a value without a scope") func manual() {
         struct Given: Sendable {
             @Dependency var number: Int
         }

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("shows the validated bindings of a plan") func plan() throws {
+    @Test("a graph shows the validated bindings of a plan") func plan() throws {
         #expect(
             try Plan(root()).graph.description == """
                 root
@@ -50,7 +50,7 @@ import Testing
                 """)
     }
 
-    @Test("shows the state of the instances of a scope") func scope() async throws {
+    @Test("a graph shows the state of the instances of a scope") func scope() async throws {
         try await Scope.open(Plan(root())) { scope in
             let details = try await scope.read(Openers.self).details
             for number in 1...3 { try await details.open(number) { _ in } }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("shows nested scopes, open or not") func nested() async throws {
+    @Test("a graph shows nested scopes, whether they are open or not") func nested() async throws {
         var root = root()
         root.nest(blueprint("inner") { $0.provide { (store: any ItemStore) in 1 } })
         try await Scope.open(Plan(root)) { scope in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("shows the progress of opening") func opening() async throws {
+    @Test("a graph shows the progress of opening") func opening() async throws {
         let gate = Gate()
         let started = Gate()
         let root = blueprint { blueprint in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("is drawn for Graphviz") func graphviz() throws {
+    @Test("draws a graph for Graphviz") func graphviz() throws {
         let dot = try Plan(
             blueprint { blueprint in
                 blueprint.provide(value: 1)
@@ -139,7 +139,7 @@ import Testing
                 """)
     }
 
-    @Test("is drawn as Mermaid") func mermaid() throws {
+    @Test("draws a graph as Mermaid") func mermaid() throws {
         let mermaid = try Plan(
             blueprint { blueprint in
                 blueprint.provide(value: 1)
@@ -161,7 +161,7 @@ import Testing
                 """)
     }
 
-    @Test("is encoded as JSON") func json() throws {
+    @Test("encodes a graph as JSON") func json() throws {
         let line = #line + 2
         let root = blueprint { blueprint in
             blueprint.provide { "\"quoted\"\n" }

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("retries after a failure") func failure() async throws {
+    @Test("creates the instance at the next request after a failure") func failure() async throws {
         final class Attempts: Sendable {
             let count = Guarded(0)
         }
@@ -95,7 +95,9 @@ import Testing
         }
     }
 
-    @Test("retries after a failure of an instance that is created with it") func sharedFailure() async throws {
+    @Test("retries the creation after an instance that is created together with it has failed") func sharedFailure()
+        async throws
+    {
         struct First: Sendable { let second: Live<Second> }
         struct Second: Sendable {}
         struct FirstHolder: Sendable { let first: Lazy<First> }
@@ -146,7 +148,7 @@ import Testing
         #expect(journal.entries == ["make", "close"])
     }
 
-    @Test("throws after the scope has closed") func closedScope() async throws {
+    @Test("throws ScopeClosed after the scope has closed") func closedScope() async throws {
         let scope = try await Scope.open(Plan(root(Journal())))
         let holder = try await scope.read(Holder.self)
         await scope.close()
@@ -227,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("returns no instance before all that are created with it exist") func together() async throws {
+    @Test("returns an instance only after all instances that are created together exist") func together() async throws {
         let journal = Journal()
         let (started, gate) = (Gate(), Gate())
         try await Scope.open(Plan(halfMade(journal, started: started, gate: gate))) { scope in
@@ -270,7 +272,7 @@ import Testing
     }
 
     @Test(
-        "an initializer that awaits an instance which requires its own as Live fails with the cycle",
+        "reports the cycle when an initializer awaits an instance that holds its own instance as Live",
         arguments: [false, true])
     func cycleThroughLive(asksFirst: Bool) async throws {
         struct One: Sendable { let other: Live<Other> }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("reports no leak when nothing holds an instance") func none() async throws {
+    @Test("reports no leak when nothing references an instance") func none() async throws {
         let report = try await Scope.open(Plan(root)).close()
         #expect(report.leaks.isEmpty)
     }
@@ -64,7 +64,7 @@ import Testing
         #expect(report.leaks.count <= 3)
     }
 
-    @Test("reports an instance behind a conversion") func converted() async throws {
+    @Test("reports a leaked instance that is provided under another type") func converted() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }
             blueprint.provide(Part.init) { Tagged<A, Part>($0) }

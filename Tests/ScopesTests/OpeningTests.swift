@@ -2,7 +2,9 @@ import Scopes
 import Testing
 
 @Suite("Opening") struct OpeningTests {
-    @Test("reports a cancelled task that waited for an instance above") func cancelled() async throws {
+    @Test("opening fails when its task is cancelled while it waits for an ancestor's instance") func cancelled()
+        async throws
+    {
         let started = Gate()
         let gate = Gate()
         let root = blueprint { blueprint in
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("the owner reads any instance of the scope's blueprint, and receives a diagnostic for others")
+    @Test("the owner reads any instance of the scope's blueprint, and receives an error for other instances")
     func ownersRead() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)
@@ -144,7 +146,7 @@ import Testing
     }
 
     @Test("opens a long chain of bindings") func longChain() async throws {
-        // The graph's order must not be found by recursion: a chain may be deeper than a stack.
+        // The order must not be determined by recursion, because a chain may be deeper than a stack.
         struct Link<Tail>: Sendable {}
         func extend<Tail>(_ blueprint: inout Blueprint, _ tail: Tail.Type, _ depth: Int) {
             blueprint.provide { (_: Link<Tail>) in Link<Link<Tail>>() }
@@ -157,7 +159,7 @@ import Testing
         try await Scope.open(Plan(root)).close()
     }
 
-    @Test("closes after the body and reports all errors") func body() async throws {
+    @Test("closes the scope after the body and reports the errors of both") func body() async throws {
         let root = blueprint { blueprint in
             blueprint.provide({ 1 }, .onClose { _ in throw Failure(description: "not closed") })
         }

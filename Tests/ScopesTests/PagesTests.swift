@@ -4,7 +4,7 @@ import Testing
 
 /// Checks that the examples in the documentation are compiled and run.
 @Suite("Pages of the documentation") struct PagesTests {
-    @Test("contain only compiled examples") func snippets() throws {
+    @Test("every page contains only compiled examples") func snippets() throws {
         let pages = try Page.all
         #expect(pages.count > DiagnosticCode.allCases.count)
         for page in pages {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("have counterparts in comments, which contain only compiled examples") func comments() throws {
+    @Test("documentation comments contain only compiled examples") func comments() throws {
         let sources = try DocumentedSource.all
         let snippets = try DocumentedSource.snippets
         #expect(sources.contains { $0.path == "Declaration/Blueprint.swift" && !$0.blocks.isEmpty })
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("show only checked results") func results() throws {
+    @Test("every page shows only checked results") func results() throws {
         for page in try Page.all {
             let shown = page.blocks.count { $0.language == "text" }
             let checked = page.snippets?.count {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("exist for every diagnostic", arguments: DiagnosticCode.allCases)
+    @Test("every diagnostic has a page", arguments: DiagnosticCode.allCases)
     func diagnostics(code: DiagnosticCode) throws {
         let page = try Page(code.rawValue)
         let shown = page.blocks.filter { $0.language == "text" }

@@ -19,7 +19,7 @@ import Testing
         #expect(optionals.absent == nil)
     }
 
-    @Test("fails opening when the binding of an optional fails") func failedOptional() async throws {
+    @Test("opening fails when the binding of an optional fails") func failedOptional() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { () throws -> Int in throw Failure() }
             blueprint.provide(Optionals.init)
@@ -72,7 +72,7 @@ import Testing
 
     struct Proven: Sendable { let building: Building }
 
-    @Test("passes the scope that is being built") func building() async throws {
+    @Test("passes the path of the scope that creates the object") func building() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(Proven.init)
             blueprint.export(Proven.self)
@@ -91,7 +91,7 @@ import Testing
         init(left: Left) { self.left = left }
     }
 
-    @Test("resolves a cycle through Live, which throws after closing") func live() async throws {
+    @Test("resolves a cycle through Live, and throws from Live after closing") func live() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(Right.init(left:), .lazily)
             blueprint.provide(Left.init(right:))
@@ -118,7 +118,7 @@ import Testing
         #expect(cause as? NotYetBuilt == NotYetBuilt(key: BindingKey(Int.self)))
     }
 
-    @Test("releases instances held by Live when the scope closes") func released() async throws {
+    @Test("Live releases its instance when the scope closes") func released() async throws {
         final class Held: Sendable {}
         struct Holder: Sendable { let held: Live<Held> }
         let root = blueprint { blueprint in

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("replaces a binding by an override") func override() async throws {
+    @Test("replaces a binding with an override") func override() async throws {
         var root = blueprint { blueprint in
             blueprint.provide(value: StoreConfiguration())
             blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test("reports an instance once when two tasks close its scope") func twoClosers() async throws {
-        // Leaving many scopes takes a while, during which the closed importer must not count as their dependent.
+        // Unregistering from many scopes takes a while. Meanwhile, the closed importer must not count as a dependent.
         let closed = Guarded(false)
         var importer = blueprint("importer") { $0.provide({ 1 }, .onClose { _ in closed.withLock { $0 = true } }) }
         let exporters = exporters(Never.self, 40, to: &importer)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("reads a slot in every scope of its plan") func slots() async throws {
+    @Test("a slot can be read in every scope of its plan") func slots() async throws {
         let plan = try Plan(root)
         let slot = try #require(plan.slot(of: ItemFeed.self))
         #expect(plan.slot(of: Int.self) == nil)
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try scope.withInstances { _ in } }
     }
 
-    @Test("waits for open sessions and rejects new ones") func draining() async throws {
+    @Test("draining waits for open sessions and rejects new ones") func draining() async throws {
         let scope = try await Scope.open(Plan(root))
         let session = try await scope.openSession(1)
         async let drained = scope.drain(within: .seconds(60))
@@ -65,7 +65,7 @@ import Testing
         await scope.close()
     }
 
-    @Test("ends draining at its time limit or cancellation") func drainingEnds() async throws {
+    @Test("draining ends at its time limit or when it is cancelled") func drainingEnds() async throws {
         let scope = try await Scope.open(Plan(root))
         _ = try await scope.openSession(1)
         #expect(await scope.drain(within: .milliseconds(10)) == false)
@@ -75,7 +75,7 @@ import Testing
         await scope.close()
     }
 
-    @Test("ends draining that is cancelled at any moment") func drainingRaces() async throws {
+    @Test("draining ends when it is cancelled at any moment") func drainingRaces() async throws {
         let scope = try await Scope.open(Plan(blueprint { $0.session { _ in } }))
         let session = try await scope.openSession()
         for _ in 0..<5000 {

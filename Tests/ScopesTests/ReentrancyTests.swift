@@ -50,7 +50,7 @@ import Testing
         #expect(journal.entries == ["init", "close", "deinit"].map { "\($0) 1 1 true outer" })
     }
 
-    @Test("allows use of a scope by its own closers") func closing() async throws {
+    @Test("allows the closures that close instances to use the scope") func closing() async throws {
         let journal = Journal()
         let kept = Guarded<Scope?>(nil)
         let root = blueprint { blueprint in

@@ -3,7 +3,7 @@ import Testing
 
 /// Replacement of open scopes together with their dependents.
 @Suite("Replacement", .timeLimit(.minutes(10))) struct ReplacementTests {
-    /// Exports a store.
+    /// Returns a blueprint that exports a store.
     private func store(_ name: String, failing: Bool = false) -> Blueprint {
         blueprint("store") { blueprint in
             blueprint.provide { () throws -> SQLiteItemStore in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Requires the store directly, and exports a feed of it.
+    /// A blueprint that requires the store directly, and exports a feed of the store.
     private var feed: Blueprint {
         blueprint("feed") { blueprint in
             blueprint.provide(ItemFeed.init(store:))
@@ -29,7 +29,7 @@ import Testing
         let feed: Live<ItemFeed>
     }
 
-    /// Requires both as `Live`.
+    /// A blueprint that requires the store and the feed as `Live`.
     private var reader: Blueprint {
         blueprint("reader") { blueprint in
             blueprint.provide(Reader.init)
@@ -45,7 +45,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: open.map { ($0.plan.name, $0) })
     }
 
-    @Test("rebuilds direct dependents and redirects Live") func rebuilt() async throws {
+    @Test("rebuilds direct dependents and redirects Live references") func rebuilt() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([store("old"), feed, reader], under: scope)
             let reading = try await #require(before["reader"]).read(Reader.self)
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test("opens a new scope beside the others") func added() async throws {
+    @Test("opens an additional scope beside the open scopes") func added() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let replacement = try Replacement(of: [store("first")], under: scope)
             #expect(replacement.changes.map(\.description) == ["root/store is new"])
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("drains the old scopes") func draining() async throws {
+    @Test("drains the old scopes before they are closed") func draining() async throws {
         let sessions = blueprint("sessions") { $0.session { _ in } }
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let before = try await open([sessions], under: scope)

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("passes arguments and instances of the parent") func arguments() async throws {
+    @Test("a scene receives its arguments and instances of the parent") func arguments() async throws {
         let journal = Journal()
         try await Scope.open(Plan(root(journal))) { scope in
             let coordinator = try await scope.read(Coordinator.self)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("closes when its body throws or its task is cancelled") func body() async throws {
+    @Test("closes a scene when its body throws or its task is cancelled") func body() async throws {
         let journal = Journal()
         try await Scope.open(Plan(root(journal))) { scope in
             let coordinator = try await scope.read(Coordinator.self)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("closes explicitly or with its parent") func manual() async throws {
+    @Test("closes a scene explicitly or with its parent") func manual() async throws {
         let journal = Journal()
         let scope = try await Scope.open(Plan(root(journal)))
         let coordinator = try await scope.read(Coordinator.self)
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.description == "root/Details could not be opened: root is not open")
     }
 
-    @Test("opens under the scope that declares it") func declaringScope() async throws {
+    @Test("opens a scene under the scope that declares it") func declaringScope() async throws {
         let journal = Journal()
         let child = blueprint("child") { blueprint in
             blueprint.provide { (scene: Scene<MovieID, Details>) in Coordinator(details: scene) }
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("opens without arguments") func noArguments() async throws {
+    @Test("opens a scene without arguments") func noArguments() async throws {
         struct Holder: Sendable { let scene: Scene<Void, Repository> }
         let root = blueprint { blueprint in
             blueprint.provide(Holder.init)
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("closes everything after a failure") func failure() async throws {
+    @Test("closes the created instances when a scene fails to open") func failure() async throws {
         struct Holder: Sendable { let scene: Scene<Int, String> }
         let journal = Journal()
         let root = blueprint { blueprint in
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("cannot be opened by an initializer of its own scope") func tooEarly() async throws {
+    @Test("rejects a scene that an initializer of the declaring scope opens") func tooEarly() async throws {
         let root = blueprint { blueprint in
             blueprint.provide { (scene: Scene<Void, Repository>) async throws -> String in
                 try await scope(of: scene)

@@ -39,7 +39,7 @@ import Testing
         #expect(journal.entries == ["close 1", "close 2"])
     }
 
-    @Test("requires the declared arguments") func arguments() async throws {
+    @Test("a session requires the declared arguments") func arguments() async throws {
         let root = blueprint { blueprint in
             blueprint.session(Client.self) { $0.provide { (client: Client) in client.uid } }
         }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("rejects an undeclared session") func undeclared() async throws {
+    @Test("rejects a session that the blueprint does not declare") func undeclared() async throws {
         let without = blueprint { _ in }
         let other = blueprint { $0.session(Int.self) { _ in } }
         for root in [without, other] {

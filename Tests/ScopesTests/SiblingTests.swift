@@ -72,7 +72,7 @@ import Testing
         #expect(admission.plan("feed")?.imports == ["store"])
     }
 
-    @Test("exports to siblings and to their nested scopes") func reach() async throws {
+    @Test("siblings and their nested scopes receive an export") func reach() async throws {
         let scope = try await Scope.open(Plan(root()))
         let admission = try Admission(of: [reader, feed, store], under: scope.plan)
         var open: [Scope] = []
@@ -83,7 +83,7 @@ import Testing
         await scope.close()
     }
 
-    @Test("imports from scopes that are already open") func later() async throws {
+    @Test("a scope imports from scopes that are already open") func later() async throws {
         let scope = try await Scope.open(Plan(root()))
         let store = try await scope.open(Plan(store, under: scope.plan))
         let plan = try Plan(feed, under: scope.plan, importing: [store.plan])
@@ -161,7 +161,7 @@ import Testing
         #expect(admission.requirements(of: "feed") == [])
     }
 
-    @Test("reports a key that its sibling does not export") func notExported() {
+    @Test("reports a key that a sibling does not export") func notExported() {
         let hiding = blueprint("hiding") { $0.provide(MemoryItemStore.init) { $0 as any ItemStore } }
         let rejected = diagnostics { () throws(AdmissionError) in
             try Admission(of: [feed, hiding], under: Plan(root()))

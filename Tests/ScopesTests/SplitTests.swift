@@ -121,7 +121,7 @@ extension Blueprint {
             rejected.first?.remedy == "request Live<ItemFeed>, or provide it in root/items itself")
     }
 
-    @Test("gives the outer scope a Live of an inner export") func outerLive() async throws {
+    @Test("the outer scope can require a Live of an inner export") func outerLive() async throws {
         let items = blueprint("items") { blueprint in
             blueprint.keep(Reader.init(feed:)) { $0 }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }

@@ -85,7 +85,9 @@ import Testing
         }
     }
 
-    @Test("belongs to the requesting scope, with the inputs of the declaring scope") func owner() async throws {
+    @Test("an instance belongs to the requesting scope and has the inputs of the declaring scope") func owner()
+        async throws
+    {
         let journal = Journal()
         let root = blueprint { blueprint in
             blueprint.provide(value: journal)

@@ -45,7 +45,7 @@ import Testing
         #expect(found.first?.chain.count == 2)
     }
 
-    @Test("resolves a binding above a private one") func outerBinding() async throws {
+    @Test("resolves to the binding above a private binding") func outerBinding() async throws {
         let root = blueprint { $0.provide(value: 1) }
         let middle = blueprint("middle") { $0.provide(value: 2, .private) }
         let inner = blueprint("inner") { blueprint in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("selects one of several exporters by an import") func selected() async throws {
+    @Test("an import selects one of several exporters") func selected() async throws {
         try await Scope.open(Plan(blueprint { _ in })) { scope in
             let blueprints = [exporter("one", 1), exporter("two", 2), reader("two")]
             let admission = try Admission(of: blueprints, under: scope.plan)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("prefers an import to a binding above") func importFirst() async throws {
+    @Test("prefers an import to a binding of an ancestor") func importFirst() async throws {
         try await Scope.open(Plan(blueprint { $0.provide(value: 0) })) { scope in
             let admission = try Admission(of: [exporter("one", 1), reader("one")], under: scope.plan)
             var open: [Scope] = []
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("moves an import to the half that requires its key") func splitImport() {
+    @Test("a split moves an import to the blueprint that requires its key") func splitImport() {
         var both = blueprint("both") { blueprint in
             blueprint.provide({ (number: Int) in "\(number)" }, .marked(BindingMark("outer")))
             blueprint.provide { (number: Double) in number > 1 }

@@ -9,7 +9,7 @@ struct ActivatedSocketTests {
 
     private func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
 
-    @Test("has the path of a listening socket")
+    @Test("returns the path of a listening socket")
     func listening() {
         let path = "\(directory.path)/io.trellis"
         let socket = ActivatedSocket(adopting: listeningSocket(at: path), name: "varlink")

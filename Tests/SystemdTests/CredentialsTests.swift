@@ -10,42 +10,42 @@ struct CredentialsTests {
         ServiceEnvironment(variables: ["CREDENTIALS_DIRECTORY": directory.path]).credentials
     }
 
-    @Test("return the bytes unchanged")
+    @Test("returns the bytes of a credential unchanged")
     func bytes() throws {
         let secret: [UInt8] = Array("s3cret\n".utf8) + [0, 255]
         directory.write(secret, to: "github.token")
         #expect(try credentials?.read("github.token") == secret)
     }
 
-    @Test("return contents that need several reads")
+    @Test("returns the contents of a credential that needs several reads")
     func severalReads() throws {
         let secret = (0..<10_000).map { UInt8($0 % 251) }
         directory.write(secret, to: "key")
         #expect(try credentials?.read("key") == secret)
     }
 
-    @Test("return nil for a credential that does not exist")
+    @Test("returns nil for a credential that does not exist")
     func missing() throws {
         let credentials = try #require(credentials)
         #expect(try credentials.read("nothing") == nil)
     }
 
     @Test(
-        "are nil outside systemd",
+        "credentials are nil outside systemd",
         arguments: [[:], ["CREDENTIALS_DIRECTORY": ""], ["CREDENTIALS_DIRECTORY": "relative"]])
     func outsideSystemd(variables: [String: String]) {
         #expect(ServiceEnvironment(variables: variables).credentials == nil)
     }
 
     @Test(
-        "reject invalid names",
+        "rejects invalid names of credentials",
         arguments: ["", ".", "..", "a/b", "../key", "a:b", "line\nbreak", "umläut", String(repeating: "x", count: 256)])
     func invalidNames(name: String) throws {
         let credentials = try #require(credentials)
         #expect(throws: CredentialError.invalidName(name)) { try credentials.read(name) }
     }
 
-    @Test("report a credential that can't be read")
+    @Test("reports a credential that can't be read")
     func unreadable() throws {
         let path = "\(directory.path)/folder"
         mkdir(path, 0o700)
@@ -56,7 +56,7 @@ struct CredentialsTests {
         rmdir(path)
     }
 
-    @Test("reject a credential that exceeds the limit")
+    @Test("rejects a credential that exceeds the size limit")
     func limit() throws {
         directory.write([UInt8](repeating: 1, count: Credentials.maximumSize), to: "largest")
         directory.write([UInt8](repeating: 1, count: Credentials.maximumSize + 1), to: "larger")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ExitStatus")
 struct ExitStatusTests {
-    @Test("has the numbers of sysexits(3)")
+    @Test("exit statuses have the numbers of sysexits(3)")
     func sysexits() {
         #expect(ExitStatus.usage.rawValue == EX_USAGE)
         #expect(ExitStatus.noInput.rawValue == EX_NOINPUT)

@@ -67,7 +67,7 @@ struct JournalLogHandlerTests {
         #expect(!fields.contains { $0.hasPrefix("MESSAGE_ID=") })
     }
 
-    @Test("does not let metadata replace fields of the journal")
+    @Test("metadata does not replace fields of the journal")
     func reservedFields() throws {
         logger().info("x", metadata: ["PRIORITY": "0", "_PID": "1", "MESSAGE": "y", "evil\nMESSAGE": "z"])
         let names = try firstEntry().map { $0.prefix { $0 != "=" } }
@@ -86,7 +86,7 @@ struct JournalLogHandlerTests {
         #expect(!fields.contains { $0.hasPrefix("TRELLIS_USER") })
     }
 
-    @Test("gives the message precedence over the provider, and the provider over the logger")
+    @Test("metadata of the message replaces that of the provider, which replaces that of the logger")
     func precedence() throws {
         var logger = logger(Logger.MetadataProvider { ["a": "provider", "b": "provider"] })
         logger[metadataKey: "a"] = "logger"
@@ -95,7 +95,7 @@ struct JournalLogHandlerTests {
         #expect(try firstEntry().suffix(3) == ["TRELLIS_A=provider", "TRELLIS_B=message", "TRELLIS_C=logger"])
     }
 
-    @Test("has value semantics")
+    @Test("a log handler has value semantics")
     func valueSemantics() {
         var first = logger()
         first.logLevel = .debug

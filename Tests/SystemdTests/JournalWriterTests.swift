@@ -77,7 +77,7 @@ struct JournalWriterTests {
         #expect(written.elements == (0..<5000).map { "\($0)" })
     }
 
-    @Test("writes waiting entries after it is released")
+    @Test("writes waiting entries after the writer is released")
     func release() {
         var writer: JournalWriter? = writer(entries: 100)
         for number in 0..<50 { writer.map { logger($0) }?.info("\(number)") }

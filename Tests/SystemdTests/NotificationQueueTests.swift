@@ -21,7 +21,7 @@ struct NotificationQueueTests {
         #expect(drained(datagrams) == datagrams)
     }
 
-    @Test("replaces a waiting status by a newer one")
+    @Test("replaces a waiting status with a newer one")
     func status() {
         #expect(drained(["STATUS=a", "READY=1", "STATUS=b", "STATUS=c"]) == ["READY=1", "STATUS=c"])
     }
@@ -31,7 +31,7 @@ struct NotificationQueueTests {
         #expect(drained(["READY=1\nSTATUS=a", "STATUS=b"]) == ["READY=1\nSTATUS=a", "STATUS=b"])
     }
 
-    @Test("replaces a waiting keep-alive")
+    @Test("replaces a waiting keep-alive with a newer one")
     func watchdog() {
         #expect(drained(["WATCHDOG=1", "STATUS=a", "WATCHDOG=1", "WATCHDOG=1"]) == ["STATUS=a", "WATCHDOG=1"])
     }
@@ -41,7 +41,7 @@ struct NotificationQueueTests {
         #expect(drained(["WATCHDOG=trigger", "WATCHDOG=1"]) == ["WATCHDOG=trigger", "WATCHDOG=1"])
     }
 
-    @Test("drops notifications beyond its limit and reports the first until it has been empty")
+    @Test("drops notifications beyond the limit and reports only the first drop until the queue is empty")
     func limit() {
         var queue = NotificationQueue()
         for number in 0..<NotificationQueue.limit {
@@ -56,7 +56,7 @@ struct NotificationQueueTests {
         #expect(queue.append("X_NUMBER=dropped") == .dropped(isFirst: true))
     }
 
-    @Test("is idle only after the last notification was sent")
+    @Test("the queue is idle only after the last notification was sent")
     func idle() {
         var queue = NotificationQueue()
         #expect(queue.isIdle)
@@ -67,7 +67,7 @@ struct NotificationQueueTests {
         #expect(queue.isIdle)
     }
 
-    @Test("joins notifications to datagrams that systemd accepts")
+    @Test("joins notifications into datagrams that systemd accepts")
     func datagrams() throws {
         let large = try (0..<3).map {
             try ServiceNotification(name: "X_\($0)", value: String(repeating: "x", count: 2000))

@@ -19,7 +19,7 @@ struct NotificationSocketTests {
         return ServiceManager(logger: logger)
     }
 
-    @Test("reach a path and an abstract address")
+    @Test("sends notifications to a path and to an abstract address")
     func addresses() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
@@ -37,7 +37,7 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test("are logged once if the address is unreachable")
+    @Test("logs an unreachable address once")
     func unreachable() async {
         await #expect(processExitsWith: .success) {
             for address in ["relative/path", "/", "/" + String(repeating: "x", count: 107)] {
@@ -51,7 +51,7 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test("do not block the caller while the queue of the socket is full")
+    @Test("does not block the caller while the queue of the socket is full")
     func fullSocket() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
@@ -75,7 +75,7 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test("reach a receiver that starts later or is restarted")
+    @Test("sends notifications to a receiver that starts later or is restarted")
     func restartedReceiver() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
@@ -100,7 +100,7 @@ struct NotificationSocketTests {
         }
     }
 
-    @Test("are dropped if the receiver exits while its queue is full")
+    @Test("drops notifications if the receiver exits while its queue is full")
     func receiverExit() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()

@@ -33,7 +33,7 @@ struct ServiceEnvironmentTests {
     }
 
     @Test(
-        "has no watchdog interval if it is unset, malformed or for another process",
+        "returns no watchdog interval if the variable is unset, malformed or for another process",
         arguments: [
             [:], ["WATCHDOG_USEC": ""], ["WATCHDOG_USEC": "0"], ["WATCHDOG_USEC": "soon"],
             ["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "18"], ["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "x"],

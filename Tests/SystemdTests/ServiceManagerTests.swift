@@ -24,7 +24,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("does nothing outside systemd and logs that once")
+    @Test("sends nothing outside systemd and logs one message")
     func inactive() {
         let manager = manager(socket: nil)
         manager.notify(.ready)
@@ -86,7 +86,7 @@ struct ServiceManagerTests {
         #expect(log.entries.first?.error.map { "\($0)" } == "No such file or directory (errno 2)")
     }
 
-    @Test("sends waiting notifications after it is released")
+    @Test("sends waiting notifications after the manager is released")
     func release() {
         var manager: ServiceManager? = manager()
         manager?.notify(.ready)

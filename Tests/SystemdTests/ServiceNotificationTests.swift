@@ -25,7 +25,7 @@ struct ServiceNotificationTests {
         #expect(notification.lines == [line])
     }
 
-    @Test("contains the monotonic time of a reload")
+    @Test("the notification of a reload contains the monotonic time")
     func reloading() throws {
         var before = timespec()
         clock_gettime(CLOCK_MONOTONIC, &before)

@@ -1,9 +1,10 @@
 // Makes the lock of Swift's standard library visible to the thread sanitizer.
 //
-// Without contention Synchronization.Mutex locks and unlocks by an atomic exchange that is inlined into its caller, and
-// that the sanitizer instruments. Under contention it calls libswiftSynchronization, which is not instrumented and uses
-// futex(2), so the sanitizer reports races that do not exist. These functions replace the three of the library in the
-// programs that this file is linked into. Each calls the original and reports the acquisition or the release.
+// Without contention, Synchronization.Mutex locks and unlocks with an atomic exchange, which is inlined into the caller
+// and instrumented by the sanitizer. Under contention, it calls libswiftSynchronization, which is not instrumented and
+// uses futex(2), so the sanitizer reports races that do not exist. These functions replace the three functions of the
+// library in the programs that this file is linked into. Each calls the original function and reports the acquisition
+// or the release.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -12,7 +12,7 @@ struct CertificationTests {
     static let go = Program(path: Tools.inPath("varlink-go-certification"))
     static let python = Program(path: Tools.pythonWithVarlink, arguments: ["-m", "varlink.tests.test_certification"])
 
-    @Test("succeeds for our client and our service")
+    @Test("the client of this library passes the certification of its service")
     func ourselves() async throws {
         let result = try await Self.certify(Self.ours, at: Self.ours)
         #expect(result.status == 0)
@@ -20,7 +20,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "succeeds for the client of Go and our service",
+        "the client of Go passes the certification of this library's service",
         .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
     func goClient() async throws {
         let result = try await Self.certify(Self.go, at: Self.ours)
@@ -29,7 +29,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "succeeds for our client and the service of Go",
+        "the client of this library passes the certification of Go's service",
         .enabled(if: go.isThere, "varlink-go-certification (Debian: varlink-go) is not installed"))
     func goService() async throws {
         let result = try await Self.certify(Self.ours, at: Self.go)
@@ -37,7 +37,7 @@ struct CertificationTests {
     }
 
     @Test(
-        "succeeds for the client of Python and our service",
+        "the client of Python passes the certification of this library's service",
         .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func pythonClient() async throws {
         let result = try await Self.certify(Self.python, at: Self.ours)
@@ -46,14 +46,16 @@ struct CertificationTests {
     }
 
     @Test(
-        "succeeds for our client and the service of Python",
+        "the client of this library passes the certification of Python's service",
         .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func pythonService() async throws {
         let result = try await Self.certify(Self.ours, at: Self.python)
         #expect(result.status == 0, "\(result.text)")
     }
 
-    @Test("rejects an incorrect client", .enabled(if: python.isThere, "the Python package varlink is not installed"))
+    @Test(
+        "the service rejects an incorrect client",
+        .enabled(if: python.isThere, "the Python package varlink is not installed"))
     func rejectsAnIncorrectClient() async throws {
         try await Self.withService(Self.ours) { address in
             let script = """

@@ -20,7 +20,7 @@ struct OtherParserTests {
         }
     }()
 
-    @Test("have interfaces to parse")
+    @Test("the sources contain interfaces to parse")
     func thereAreInterfaces() {
         #expect(Self.interfaces.count > 2)
     }

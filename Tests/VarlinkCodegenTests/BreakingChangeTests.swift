@@ -101,7 +101,7 @@ struct BreakingChangeTests {
         #expect(try changes(pair) == pair.changes)
     }
 
-    @Test("reports a different name")
+    @Test("reports a renamed interface")
     func name() throws {
         let released = InterfaceDescription(name: "a.b")
         let changes = InterfaceDescription(name: "a.c").breakingChanges(since: released)

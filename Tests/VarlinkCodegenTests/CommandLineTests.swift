@@ -3,11 +3,11 @@ import Testing
 
 @testable import VarlinkCodegen
 
-@Suite("The command line of VarlinkCodegen")
+@Suite("Command line of VarlinkCodegen")
 struct CommandLineTests {
     private let valid = "interface org.example.a\n\nmethod M() -> ()\n"
 
-    @Test("writes the source without output")
+    @Test("writes the source file and prints nothing")
     func generates() throws {
         try TestFolder.withTemporary { folder in
             let input = "\(folder)/org.example.a.varlink"
@@ -55,7 +55,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("has exit statuses for files that can't be read or written")
+    @Test("returns separate exit statuses for files that can't be read and files that can't be written")
     func files() throws {
         try TestFolder.withTemporary { folder in
             let missing = "\(folder)/org.example.a.varlink"

@@ -12,7 +12,7 @@ struct GeneratedCallTests {
         return ItemsClient(LocalCaller(router: router))
     }
 
-    @Test("perform calls and report errors with and without parameters")
+    @Test("generated clients perform calls and throw errors with and without parameters")
     func calls() async throws {
         let client = try client()
         let reply = try await client.add(title: "first", count: 2)
@@ -23,7 +23,7 @@ struct GeneratedCallTests {
         await #expect(throws: ItemsError.storageFull) { try await client.add(title: "fourth", count: 0) }
     }
 
-    @Test("support a method that requires 'more'")
+    @Test("generated clients stream the replies of a method that requires 'more'")
     func requiredStream() async throws {
         let client = try client()
         for title in ["one", "two", "other"] { _ = try await client.add(title: title, count: 1) }
@@ -35,7 +35,7 @@ struct GeneratedCallTests {
         #expect(titles == [nil])
     }
 
-    @Test("support a method with and without 'more'")
+    @Test("generated clients call a method with and without 'more'")
     func supportedStream() async throws {
         let client = try client()
         #expect(try await client.count().count == 0)
@@ -44,7 +44,7 @@ struct GeneratedCallTests {
         #expect(counts == [1, 0])
     }
 
-    @Test("report invalid parameters, a missing flag and an unknown method as errors of the service")
+    @Test("generated services reject invalid parameters, a missing flag and an unknown method")
     func serviceErrors() async throws {
         let caller = try client().caller
         await #expect(throws: ServiceError.invalidParameter(parameter: "count")) {

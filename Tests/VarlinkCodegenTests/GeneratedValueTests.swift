@@ -14,7 +14,7 @@ struct GeneratedValueTests {
         try #require(throws: VarlinkDecodingError.self) { try decode(text, as: type) }
     }
 
-    @Test("encode and decode simple types, present and absent")
+    @Test("generated types encode and decode present and absent fields of simple types")
     func simple() throws {
         let text =
             #"{"flag":true,"whole":-3,"half":0.5,"text":"t","payload":{"a":[1]},"value":"v","maybeFlag":false,"#
@@ -33,7 +33,7 @@ struct GeneratedValueTests {
         #expect(try decode(nulls, as: TypesContract.Simple.self) == sparse)
     }
 
-    @Test("encode and decode nested arrays, maps and nullables")
+    @Test("generated types encode and decode nested arrays, maps and nullables")
     func containers() throws {
         let text =
             #"{"list":[1,2],"table":{},"maybeList":[],"listOfLists":[[],[3]],"gaps":["a",null],"#
@@ -47,7 +47,7 @@ struct GeneratedValueTests {
         #expect(try EncodedJSON(value).text == text)
     }
 
-    @Test("encode and decode anonymous types")
+    @Test("generated types encode and decode anonymous types")
     func inline() throws {
         let place = TypesContract.Inline.Place(latitude: 1.5, precision: .coarse)
         let value = TypesContract.Inline(
@@ -60,7 +60,7 @@ struct GeneratedValueTests {
         #expect(try decode(text, as: TypesContract.Inline.self) == value)
     }
 
-    @Test("report the path of an invalid value")
+    @Test("generated types report the path of an invalid value")
     func errorPaths() throws {
         let missing = try decodingError(
             #"{"kind":"plain","place":{"precision":"fine"},"steps":[]}"#, as: TypesContract.Inline.self)
@@ -76,7 +76,7 @@ struct GeneratedValueTests {
         #expect(null == VarlinkDecodingError(.null, path: "title"))
     }
 
-    @Test("reject or ignore unknown fields, depending on the reader")
+    @Test("generated types reject or ignore unknown fields, depending on the reader")
     func unknownFields() throws {
         let json = try EncodedJSON(parsing: Array(#"{"title":"a","count":1,"more":[{}]}"#.utf8))
         #expect(throws: VarlinkDecodingError(.unknownField, path: "more")) {
@@ -86,7 +86,7 @@ struct GeneratedValueTests {
         #expect(parameters == ItemsContract.AddParameters(title: "a", count: 1))
     }
 
-    @Test("are values even if they are recursive")
+    @Test("recursive generated types have value semantics")
     func recursion() throws {
         let text = #"{"value":1,"next":{"value":2,"next":{"value":3}}}"#
         let list = try decode(text, as: RecursionContract.Node.self)
@@ -108,7 +108,7 @@ struct GeneratedValueTests {
         #expect(try decode(treeText, as: RecursionContract.Tree.self) == tree)
     }
 
-    @Test("use the names of the interface in JSON")
+    @Test("generated types use the names of the interface in JSON")
     func names() throws {
         let parameters = NamesContract.InitParameters(init: 1, self_: 2)
         #expect(try EncodedJSON(parameters).text == #"{"init":1,"self":2}"#)
@@ -124,7 +124,7 @@ struct GeneratedValueTests {
         #expect(NamesContract.Type_(item: .init(item: .init(), itemKind: .a)).type == nil)
     }
 
-    @Test("decode errors by name, with their parameters")
+    @Test("generated errors are decoded from their names and parameters")
     func errors() throws {
         func read(_ name: String, _ text: String) throws -> ItemsError? {
             var reader = JSONReader(try EncodedJSON(parsing: Array(text.utf8)), unknownFields: .skip)
@@ -137,7 +137,7 @@ struct GeneratedValueTests {
         #expect(ItemsError.noSuchItem(id: "x").qualifiedName == "org.example.items.NoSuchItem")
     }
 
-    @Test("contain the description of the interface")
+    @Test("a generated contract contains the description of the interface")
     func contract() throws {
         let interface = try InterfaceDescription(parsing: ItemsContract.contract.description)
         #expect(interface.name == ItemsContract.contract.name)

@@ -8,7 +8,7 @@ import Testing
 /// `make golden` regenerates `Golden`.
 @Suite("Golden files")
 struct GoldenTests {
-    @Test("are identical to the generated source", arguments: TestFolder.constructs)
+    @Test("golden files are identical to the generated source", arguments: TestFolder.constructs)
     func golden(name: String) throws {
         let folder = TestFolder.ofThisTarget
         let input = "\(folder)/Constructs/\(name).varlink"
@@ -23,13 +23,13 @@ struct GoldenTests {
         #expect(source == expected)
     }
 
-    @Test("belong to a construct")
+    @Test("every golden file belongs to a construct")
     func leftovers() {
         #expect(!TestFolder.constructs.isEmpty)
         #expect(TestFolder.names(in: "Golden", suffix: ".swift") == TestFolder.constructs)
     }
 
-    @Test("contain the text of the interface")
+    @Test("generated source contains the text of the interface")
     func description() throws {
         let path = "\(TestFolder.ofThisTarget)/Constructs/org.example.interface-comment.varlink"
         let text = try TextFile.read(path)
@@ -40,7 +40,7 @@ struct GoldenTests {
     }
 
     @Test(
-        "have the requested access level and import",
+        "generated source has the requested access level and import",
         arguments: [
             (Access.public, "Trellis", "public import Trellis", "public struct"),
             (.package, "Varlink", "package import Varlink", "package struct"),
@@ -55,13 +55,13 @@ struct GoldenTests {
         #expect(lines.contains("\(structLine) BClient: Sendable {"))
     }
 
-    @Test("import nothing without a module name")
+    @Test("generated source imports nothing without a module name")
     func noImport() throws {
         let file = try InterfaceFile(path: "a.b.varlink", text: "interface a.b")
         #expect(!(try file.source(Generator.Options()).contains("import ")))
     }
 
-    @Test("have the requested prefix")
+    @Test("generated declarations have the requested prefix")
     func prefix() throws {
         let file = try InterfaceFile(path: "a.b.varlink", text: "interface a.b\nerror E ()")
         let source = try file.source(Generator.Options(prefix: "Other"))

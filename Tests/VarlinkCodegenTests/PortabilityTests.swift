@@ -77,7 +77,7 @@ struct PortabilityTests {
         #expect(!warning.message.isEmpty)
     }
 
-    @Test("reports warnings of a description without a text")
+    @Test("reports warnings about a description that was not parsed")
     func tree() {
         let empty = InterfaceDescription.TypeDeclaration(name: "E", definition: .structure([]))
         let interface = InterfaceDescription(name: "a.b", members: [.type(empty)])

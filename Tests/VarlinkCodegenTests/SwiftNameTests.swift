@@ -25,7 +25,7 @@ struct SwiftNameTests {
         #expect(SwiftName.upperCamel(name) == upper)
     }
 
-    @Test("escapes keywords, and as labels only where Swift requires it")
+    @Test("escapes keywords, but argument labels only where Swift requires it")
     func keywords() {
         #expect(SwiftName.escaped("default") == "`default`")
         #expect(SwiftName.escaped("title") == "title")

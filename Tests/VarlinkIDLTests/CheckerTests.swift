@@ -50,7 +50,7 @@ struct CheckerTests {
             ])
     }
 
-    @Test("reports violations of a description without a text, without positions")
+    @Test("reports violations without positions for a description that was not parsed")
     func tree() {
         let interface = InterfaceDescription(
             name: "a.b",
@@ -106,7 +106,9 @@ struct CheckerTests {
         #expect(interface.diagnostics().isEmpty)
     }
 
-    @Test("accepts names of interfaces", arguments: ["a.b", "io.trellis.Items", "x--1.0.a-b", "org.varlink.service"])
+    @Test(
+        "accepts valid names of interfaces",
+        arguments: ["a.b", "io.trellis.Items", "x--1.0.a-b", "org.varlink.service"])
     func interfaceNames(name: String) {
         #expect(InterfaceName.isInterface(name))
     }
@@ -119,7 +121,7 @@ struct CheckerTests {
     }
 
     @Test(
-        "checks names of members and fields",
+        "accepts valid and rejects invalid names of members and fields",
         arguments: [
             ("Item", true, true), ("X509", true, true), ("item", false, true), ("a_b", false, true),
             ("A_B", false, true), ("", false, false), ("_a", false, false), ("a_", false, false),

@@ -26,7 +26,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("an invalid text is accepted, or rejected at a position in it", arguments: 0..<20)
+    @Test("the parser accepts a random text or rejects it at a position inside the text", arguments: 0..<20)
     func invalidTexts(block: UInt64) throws {
         var generator = SeededGenerator(seed: block)
         let fragments = Array("()[],:?->#\n\r\t .azAZ09_é\u{0}{}").map(String.init) + ["[string]", "interface", "type"]

@@ -16,7 +16,7 @@ struct SyntaxErrorTests {
     }
 
     @Test(
-        "contain the position, the unexpected and the expected token",
+        "syntax errors contain the position, the unexpected token and the expected token",
         arguments: [
             Case("", "1:1: expected the keyword 'interface', found the end of the text"),
             Case("# only\n", "2:1: expected the keyword 'interface', found the end of the text"),
@@ -91,7 +91,7 @@ struct SyntaxErrorTests {
         #expect(error?.description == example.error)
     }
 
-    @Test("limit the nesting depth to 64")
+    @Test("rejects types nested more than 64 levels deep")
     func depth() throws {
         func nested(_ prefix: String, _ count: Int) -> String {
             "interface a.b\ntype T (f: \(String(repeating: prefix, count: count))int)"
@@ -107,7 +107,7 @@ struct SyntaxErrorTests {
         }
     }
 
-    @Test("have a reason and a position")
+    @Test("syntax errors have a reason and a position")
     func reasons() {
         let error = #expect(throws: InterfaceSyntaxError.self) {
             try InterfaceDescription(parsing: "interface a.b\nerror E (a: int,)")

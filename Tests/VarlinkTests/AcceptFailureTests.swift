@@ -6,7 +6,8 @@ import Testing
 @testable import Varlink
 
 @Suite("Failures to accept connections", .timeLimit(.minutes(10))) struct AcceptFailureTests {
-    @Test("reports a lack of descriptors once and continues") func reportsALackOfDescriptorsOnceAndContinues() async {
+    @Test("the server reports a lack of descriptors once and continues")
+    func reportsALackOfDescriptorsOnceAndContinues() async {
         // The test runs in a separate process, because it exhausts the descriptors.
         await #expect(processExitsWith: .success) {
             try await withTrialServer { trial in
@@ -34,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("pauses the socket, resumes, and reports the failure once")
+    @Test("the handler pauses the socket, resumes, and reports the failure once")
     func pausesTheSocket() async throws {
         let reports = Counter()
         let accepted = Latch()

@@ -13,7 +13,9 @@ import Testing
         for sender in senders { #expect(try await sender.value == .accepted) }
     }
 
-    @Test("keeps other senders when one is cancelled") func keepsOtherSendersWhenOneIsCancelled() async throws {
+    @Test("keeps waiting senders when another sender is cancelled") func keepsOtherSendersWhenOneIsCancelled()
+        async throws
+    {
         let queue = Queue(limit: 1)
         _ = try await queue.send(0)
         let senders = (1...3).map { number in Task.immediate { try await queue.send(number) } }
@@ -51,7 +53,7 @@ import Testing
         #expect(try await takers[1].value == nil)
     }
 
-    @Test("resumes all senders when it is closed") func resumesAllSendersWhenItIsClosed() async throws {
+    @Test("resumes all senders when the queue is closed") func resumesAllSendersWhenItIsClosed() async throws {
         let queue = Queue(limit: 1)
         _ = try await queue.send(0)
         let senders = (1...2).map { number in Task.immediate { try await queue.send(number) } }

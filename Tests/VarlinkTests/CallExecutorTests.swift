@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("waits for a call that has not started") func waitsForACallThatHasNotStarted() async throws {
+    @Test("shutdown waits for a call that has not started") func waitsForACallThatHasNotStarted() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in
             let connection = try await trial.connect()

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("rejects a second read of the parameters") func parametersAreReadOnce() async throws {
+    @Test("rejects a second read of the parameters of a call") func parametersAreReadOnce() async throws {
         let registration = VarlinkRegistration(contract: TrialContract.contract) { call in
             _ = try call.parameters(as: EchoParameters.self)
             let error = #expect(throws: ServerCallError.self) { try call.parameters(as: EchoParameters.self) }

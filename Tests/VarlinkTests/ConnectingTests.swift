@@ -57,7 +57,7 @@ import Varlink
         }
     }
 
-    @Test("reports missing permission", .enabled(if: getuid() != 0, "root may connect to every socket"))
+    @Test("reports a missing permission to connect", .enabled(if: getuid() != 0, "root may connect to every socket"))
     func reportsMissingPermission() async throws {
         try await withTrialServer { trial in
             chmod(trial.path, 0)
@@ -65,7 +65,8 @@ import Varlink
         }
     }
 
-    @Test("times out when the service does not accept") func timesOutWhenTheServiceDoesNotAccept()
+    @Test("connecting times out when the service does not accept connections")
+    func timesOutWhenTheServiceDoesNotAccept()
         async throws
     {
         try await withTemporaryFolder { folder in
@@ -85,7 +86,7 @@ import Varlink
         }
     }
 
-    @Test("waits in a full queue") func waitsInAFullQueue() async throws {
+    @Test("a client waits while the queue of the service is full") func waitsInAFullQueue() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let server = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -111,7 +112,7 @@ import Varlink
         withExtendedLifetime(client) {}
     }
 
-    /// A reply that violates the protocol.
+    /// Each argument is a reply that violates the protocol.
     @Test(
         "closes the connection on a malformed reply",
         arguments: [
@@ -154,7 +155,8 @@ import Varlink
         }
     }
 
-    @Test("keeps mismatched parameters of an error") func keepsMismatchedParametersOfAnError()
+    @Test("keeps the parameters of an error that do not match its declaration")
+    func keepsMismatchedParametersOfAnError()
         async throws
     {
         try await withCannedService(

@@ -14,7 +14,7 @@ import Testing
         return trial
     }
 
-    @Test("runs the closure after the connection is closed") func runsTheClosureAfterTheConnectionIsClosed()
+    @Test("runs a registered closure after the connection is closed") func runsTheClosureAfterTheConnectionIsClosed()
         async throws
     {
         try await withTrialServer(trial: trial) { trial in
@@ -44,7 +44,9 @@ import Testing
     }
 
     /// The method ignores cancellation, so its call ends long after the connection is closed.
-    @Test("runs the closure after the last call has ended") func runsTheClosureAfterTheLastCallHasEnded() async throws {
+    @Test("runs a registered closure after the last call has ended") func runsTheClosureAfterTheLastCallHasEnded()
+        async throws
+    {
         try await withTrialServer(trial: trial) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Break","parameters":{"how":"stubbornly"}}"# + "\0")
@@ -59,7 +61,7 @@ import Testing
         #expect(diary.entries.count == 1)
     }
 
-    @Test("runs a late closure at once") func runsALateClosureAtOnce() async throws {
+    @Test("runs a closure at once if the connection has already ended") func runsALateClosureAtOnce() async throws {
         let kept = Lock<CallContext?>(nil)
         var trial = trial
         trial.onCall = { [diary] context in

@@ -70,7 +70,7 @@ import Testing
         #expect(oneway.callEnded() == .serveWaitingCalls)
     }
 
-    @Test("keeps the first reason for closing") func reason() {
+    @Test("keeps the first of several reasons for closing") func reason() {
         var lifecycle = ConnectionLifecycle()
         #expect(lifecycle.close(.idle) == .closeWhenWritten)
         #expect(lifecycle.close(.protocolViolation) == .none)

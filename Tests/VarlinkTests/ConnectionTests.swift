@@ -171,9 +171,9 @@ import Testing
         }
     }
 
-    /// 50 MB in replies of 10 KB, which exceeds all buffers.
+    /// The stream has 50 MB in replies of 10 KB, which is more than all buffers can hold.
     ///
-    /// The executor has one thread, so the other call completes only when the stream waits or has ended.
+    /// The executor has one thread, so the other call completes only when the stream is suspended or has ended.
     @Test("suspends a stream while the client does not read") func suspendsAStreamWhileTheClientDoesNotRead()
         async throws
     {
@@ -227,7 +227,8 @@ import Testing
         }
     }
 
-    @Test("closes the connection at a reply beyond the limit") func closesTheConnectionAtAReplyBeyondTheLimit()
+    @Test("closes the connection after a reply that exceeds the size limit")
+    func closesTheConnectionAtAReplyBeyondTheLimit()
         async throws
     {
         try await withTrialServer { trial in
@@ -242,7 +243,9 @@ import Testing
         }
     }
 
-    @Test("reports a closed connection") func reportsAClosedConnection() async throws {
+    @Test("calls throw an error after the client has closed the connection") func reportsAClosedConnection()
+        async throws
+    {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             let held = Task { try await connection.call("org.example.trial.Hold", ["name": "a"]) }

@@ -36,7 +36,7 @@ import Varlink
         return try await client.receive() != nil
     }
 
-    /// Returns whether such a call is possible soon after an observed event, while the server still discards input.
+    /// Returns whether a large call becomes possible soon after an event, because the server still discards input then.
     private func hasRoomSoon(_ trial: TrialServer) async throws -> Bool {
         for _ in 0..<1_000 where try await hasRoom(trial) { return true }
         return false

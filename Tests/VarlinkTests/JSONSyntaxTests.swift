@@ -14,7 +14,7 @@ import Varlink
     }
 
     @Test(
-        "rejects invalid JSON with its offset",
+        "rejects invalid JSON and reports the offset of the violation",
         arguments: [
             ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2),
             ("{\"a\"", .unexpectedEnd, 4), ("\"a", .unexpectedEnd, 2), ("tru", .unexpectedEnd, 3),

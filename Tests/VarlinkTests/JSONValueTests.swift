@@ -14,7 +14,7 @@ import Varlink
         #expect(try JSONValue(parsing: text) == value)
     }
 
-    @Test("rejects a number beyond a double") func rejectsANumberBeyondADouble() {
+    @Test("rejects a number beyond the range of a double") func rejectsANumberBeyondADouble() {
         #expect(throws: VarlinkDecodingError(.outOfRange("1e400"))) { try JSONValue(parsing: "1e400") }
         #expect(throws: VarlinkDecodingError(.outOfRange("-1e400"), path: "a[1]")) {
             try JSONValue(parsing: #"{"a":[0,-1e400]}"#)
@@ -49,7 +49,7 @@ import Varlink
                 """)
     }
 
-    /// Random trees in both layouts.
+    /// The values are random trees, printed in both layouts.
     @Test("round-trips random values", arguments: 0..<200) func anyValueComesBack(_ seed: UInt64) throws {
         var random = Random(seed: seed)
         let value = JSONValue.random(depth: 5, using: &random)
@@ -57,8 +57,8 @@ import Varlink
         #expect(try JSONValue(parsing: value.formatted(.pretty)) == value)
     }
 
-    @Test("keeps the order of members and ignores it for equality") func keepsTheOrderOfMembersAndIgnoresItForEquality()
-    {
+    @Test("keeps the order of members, and ignores the order in comparisons")
+    func keepsTheOrderOfMembersAndIgnoresItForEquality() {
         var object: JSONObject = ["a": 1, "b": 2]
         object["c"] = 3
         object["a"] = 4
@@ -71,7 +71,7 @@ import Varlink
         #expect(object["b"] == nil)
     }
 
-    @Test("handles deep nesting") func handlesDeepNesting() throws {
+    @Test("parses and prints 2048 nested arrays") func handlesDeepNesting() throws {
         let text = String(repeating: "[", count: 2048) + String(repeating: "]", count: 2048)
         #expect(try JSONValue(parsing: text).formatted() == text)
     }

@@ -29,7 +29,7 @@ import Testing
                     }
                     for _ in 0..<rounds {
                         try await send(prompt, to: trial, beside: other)
-                        // A slow server may lag behind clients that do not wait for it, so that too many are
+                        // A slow server may lag behind clients that do not wait for it, so that too many clients are
                         // connected.
                         await waitForGoodbyes(of: trial, but: rounds * silent.count + 1)
                     }

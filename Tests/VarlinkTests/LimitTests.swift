@@ -15,7 +15,7 @@ import Varlink
         #"{"method":"org.example.trial.\#(method)","parameters":\#(parameters)\#(flags)}"# + "\0"
     }
 
-    @Test("closes the connection of an incomplete message") func closesTheConnectionOfAnIncompleteMessage()
+    @Test("closes a connection whose message stays incomplete") func closesTheConnectionOfAnIncompleteMessage()
         async throws
     {
         let configuration = Self.configuration { $0.messageTimeout = .milliseconds(50) }
@@ -47,7 +47,7 @@ import Varlink
         }
     }
 
-    @Test("closes the connection of an oversized message during a call")
+    @Test("closes the connection when a message exceeds the size limit during a call")
     func closesTheConnectionOfAnOversizedMessageDuringACall() async throws {
         let configuration = Self.configuration { $0.maximumMessageSize = 100_000 }
         try await withTrialServer(configuration: configuration) { trial in
@@ -62,7 +62,7 @@ import Varlink
         }
     }
 
-    @Test("does not charge served input") func doesNotChargeServedInput() async throws {
+    @Test("does not charge the user for input that has been served") func doesNotChargeServedInput() async throws {
         let configuration = Self.configuration { $0.maximumInputSizePerUser = 10_000 }
         try await withTrialServer(configuration: configuration) { trial in
             let client = try trial.rawClient()
@@ -149,7 +149,7 @@ import Varlink
         await trial.events.diary.wait(for: "closed")
     }
 
-    /// 5 MB of calls, where only the number of waiting calls is limited.
+    /// The client sends 5 MB of calls, and only the number of waiting calls is limited.
     @Test("limits the number of waiting calls") func limitsTheNumberOfWaitingCalls() async throws {
         let configuration = Self.configuration {
             $0.maximumWaitingCalls = 4
@@ -187,7 +187,7 @@ import Varlink
             let reply = try await other.call("org.example.trial.Echo", ["text": "x"])
             #expect(reply == ["text": "x"])
             await interceptor.diary.wait(for: "Count: io.systemd.System")
-            // The replies sent before are delivered, followed by the final error.
+            // The earlier replies are delivered, followed by the final error.
             var numbers = 0
             while let message = try await client.receive() {
                 if message.contains(#""error":"io.systemd.System""#) { break }
@@ -219,7 +219,7 @@ import Varlink
                 greedy.endInput()
             }()
             async let replies = reader.countMessages()
-            // Closing twice has no effect. Without this call, a failed test would wait for the end of the sending.
+            // The counter may be incremented twice. Without this line, a failed test would never stop sending.
             defer { enough.increment() }
             for other in others {
                 for _ in 0..<5 {

@@ -27,7 +27,7 @@ import Varlink
         }
     }
 
-    @Test("lets clients wait until the server runs") func letsClientsWaitUntilTheServerRuns() async throws {
+    @Test("clients wait in the queue until the server runs") func letsClientsWaitUntilTheServerRuns() async throws {
         try await withTemporaryFolder { folder in
             let server = try Self.makeServer()
             try server.listen(on: .path(folder + "/socket"))
@@ -120,7 +120,9 @@ import Varlink
         }
     }
 
-    @Test("leaves other files unchanged") func leavesOtherFilesUnchanged() async throws {
+    @Test("rejects a path with another file and leaves the file unchanged") func leavesOtherFilesUnchanged()
+        async throws
+    {
         try await withTemporaryFolder { folder in
             let file = folder + "/file"
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
@@ -143,7 +145,7 @@ import Varlink
     }
 
     /// Many servers try to replace a stale socket concurrently, and one of them serves.
-    @Test("serves the socket by one of many concurrent servers") func concurrentServers() async throws {
+    @Test("only one of many concurrent servers replaces a stale socket") func concurrentServers() async throws {
         try await withTemporaryFolder { folder in
             for round in 0..<20 {
                 let path = folder + "/socket\(round)"
@@ -228,7 +230,7 @@ import Varlink
     }
 
     /// The creator of the socket, for example systemd, keeps the socket open after the server has ended.
-    @Test("keeps a passed socket open") func keepsAPassedSocketOpen() async throws {
+    @Test("a passed socket remains open after the server has ended") func keepsAPassedSocketOpen() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/socket"
             let kept = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
@@ -251,7 +253,7 @@ import Varlink
         }
     }
 
-    @Test("serves a connected socket") func servesAConnectedSocket() async throws {
+    @Test("serves an adopted connection") func servesAConnectedSocket() async throws {
         var ends: [CInt] = [0, 0]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
         let client = RawClient(descriptor: ends[0])
@@ -299,7 +301,7 @@ import Varlink
         }
     }
 
-    @Test("rejects other descriptors") func rejectsOtherDescriptors() throws {
+    @Test("rejects descriptors that are not listening Unix stream sockets") func rejectsOtherDescriptors() throws {
         let server = try Self.makeServer()
         var ends: [CInt] = [0, 0]
         try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends))

@@ -11,7 +11,7 @@ import Varlink
 
     /// The connection is closed without a reply, after the replies to earlier calls.
     @Test(
-        "closes the connection",
+        "closes the connection after a malformed message",
         arguments: [
             "not json", #"{"method":"a.b.C""#, #"{"method":"a.b.C"}garbage"#, #"{"method":"a.b.C"}{"method":"a.b.C"}"#,
             #"{"method":"a.b.C",}"#, #"{"method":"a.b.C"/*c*/}"#, "\u{FEFF}" + #"{"method":"a.b.C"}"#,
@@ -46,7 +46,7 @@ import Varlink
 
     /// The server replies to the call, and the connection remains open.
     @Test(
-        "replies and keeps the connection",
+        "replies to an invalid call and keeps the connection open",
         arguments: [
             (#" \#n{ "method" : "org.example.trial.Echo" , "parameters" : { "text" : "x" } } \#t"#, answer),
             (
@@ -98,7 +98,7 @@ import Varlink
         }
     }
 
-    @Test("allows nesting up to the limit") func allowsNestingUpToTheLimit() async throws {
+    @Test("accepts parameters nested up to the limit") func allowsNestingUpToTheLimit() async throws {
         @Sendable func deep(_ depth: Int) -> String {
             let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             return #"{"method":"org.varlink.service.GetInfo","parameters":{"a":\#(value)}}"# + "\0"
@@ -112,7 +112,7 @@ import Varlink
         }
     }
 
-    @Test("allows a message as long as the limit") func allowsAMessageAsLongAsTheLimit() async throws {
+    @Test("accepts a message of the maximum size") func allowsAMessageAsLongAsTheLimit() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.maximumMessageSize = 100_000
         @Sendable func message(_ size: Int) -> String {
@@ -130,8 +130,8 @@ import Varlink
         }
     }
 
-    @Test("closes the connection at the limit of a message") func closesTheConnectionAtTheLimitOfAMessage() async throws
-    {
+    @Test("closes the connection as soon as a message exceeds the size limit")
+    func closesTheConnectionAtTheLimitOfAMessage() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.maximumMessageSize = 100_000
         try await withTrialServer(configuration: configuration) { trial in
@@ -142,7 +142,7 @@ import Varlink
         }
     }
 
-    @Test("accepts a message byte by byte") func acceptsAMessageByteByByte() async throws {
+    @Test("accepts a message that arrives byte by byte") func acceptsAMessageByteByByte() async throws {
         var configuration = VarlinkServerConfiguration()
         configuration.messageTimeout = nil
         try await withTrialServer(configuration: configuration) { trial in
@@ -152,7 +152,7 @@ import Varlink
         }
     }
 
-    @Test("discards an incomplete message") func discardsAnIncompleteMessage() async throws {
+    @Test("discards an incomplete message at the end of the input") func discardsAnIncompleteMessage() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(Self.call + "\0" + #"{"method":"org.exam"#)
@@ -173,7 +173,7 @@ import Varlink
         }
     }
 
-    @Test("serves other connections") func othersAreUnharmed() async throws {
+    @Test("serves other connections after a malformed message") func othersAreUnharmed() async throws {
         try await withTrialServer { trial in
             let other = try await trial.connect()
             let before = try await other.call("org.example.trial.Echo", ["text": "a"])

@@ -14,7 +14,7 @@ import Testing
         #expect(buffer.take(followedBy: []) == Self.reply)
     }
 
-    @Test("has room while the unread bytes are below the high-water mark") func room() {
+    @Test("the buffer has room while the unread bytes are below the high-water mark") func room() {
         var buffer = OutputBuffer(unreadLimit: 6)
         _ = buffer.append(Self.reply)
         #expect(buffer.hasRoom)
@@ -29,7 +29,7 @@ import Testing
         #expect(buffer.isDrained)
     }
 
-    @Test("drops bytes once it is closed") func close() {
+    @Test("drops bytes after the buffer is closed") func close() {
         var buffer = OutputBuffer(unreadLimit: 6)
         _ = buffer.append(Self.reply)
         buffer.close()

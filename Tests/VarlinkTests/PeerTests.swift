@@ -56,7 +56,8 @@ import Testing
         #expect(interceptor.process == nil)
     }
 
-    @Test("requires the user of a process found by its ID") func requiresTheUserOfAProcessFoundByItsID() throws {
+    @Test("finds a process by its ID only if the process has the user of the connection")
+    func requiresTheUserOfAProcessFoundByItsID() throws {
         let mine = PeerCredentials(processID: getpid(), userID: geteuid(), groupID: getegid())
         #expect(ProcessFiles.inspect(mine)?.isPinned == false)
         let others = PeerCredentials(processID: getpid(), userID: geteuid() + 1, groupID: getegid())
@@ -65,7 +66,7 @@ import Testing
         #expect(ProcessFiles.inspect(nobodys) == nil)
     }
 
-    @Test("checks effective and supplementary groups") func checksEffectiveAndSupplementaryGroups() {
+    @Test("a peer is a member of its effective and supplementary groups") func checksEffectiveAndSupplementaryGroups() {
         let peer = PeerCredentials(processID: 1, userID: 2, groupID: 3, supplementaryGroupIDs: [4, 5])
         #expect([2, 3, 4, 5, 6].map(peer.isMember(ofGroup:)) == [false, true, true, true, false])
     }

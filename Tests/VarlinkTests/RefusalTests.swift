@@ -15,7 +15,9 @@ import Testing
         return configuration
     }
 
-    @Test("replies to the first call with the reason") func repliesToTheFirstCallWithTheReason() async throws {
+    @Test("replies to the first call of a refused connection with the reason") func repliesToTheFirstCallWithTheReason()
+        async throws
+    {
         try await withTrialServer(configuration: Self.configuration(reserving: 0)) { trial in
             let served = try await trial.connect()
             _ = try await served.call("org.example.trial.Who")
@@ -24,7 +26,7 @@ import Testing
             try await refused.send(String(MalformedInputTests.call.prefix(5)))
             try await refused.send(String(MalformedInputTests.call.dropFirst(5)) + "\0")
             #expect(try await refused.receiveAll() == [Self.busy])
-            // The client library reports the error as that of the call.
+            // The client library reports the error as the error of the call.
             let other = try await trial.connect()
             let error = await #expect(throws: RemoteError.self) { try await other.call("org.example.trial.Who") }
             #expect(error?.name == "io.systemd.System")

@@ -36,7 +36,7 @@ import Varlink
         }
     }
 
-    @Test("keeps the interface of a call") func keepsTheInterfaceOfACall() async throws {
+    @Test("completes a call whose interface has been unregistered") func keepsTheInterfaceOfACall() async throws {
         try await withTrialServer { trial in
             let connection = try await trial.connect()
             async let held = connection.call("org.example.trial.Hold", ["name": "a"])
@@ -81,7 +81,7 @@ import Varlink
         }
     }
 
-    @Test("maps errors by the error mapper") func mapsErrorsByTheErrorMapper() async throws {
+    @Test("maps errors with the error mapper of the router") func mapsErrorsByTheErrorMapper() async throws {
         let router = VarlinkRouter(information: TrialServer.information) { error in
             if error is Breakage { return TrialError.tooMany(limit: 7) }
             return SystemError(errno: 1, errnoName: "EPERM")

@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test("delivers the replies before the end") func deliversTheRepliesBeforeTheEnd() async throws {
+    @Test("delivers the replies that the service sent before it closed the connection")
+    func deliversTheRepliesBeforeTheEnd() async throws {
         let pair = try Self.makePair()
         var configuration = VarlinkConnectionConfiguration()
         configuration.unreadReplySize = 1

@@ -4,7 +4,7 @@ import Testing
 @testable import Varlink
 
 @Suite("Shutdown", .timeLimit(.minutes(10))) struct ShutdownTests {
-    @Test("completes a call in progress") func completesACallInProgress() async throws {
+    @Test("shutdown completes a call in progress") func completesACallInProgress() async throws {
         try await withTrialServer { trial in
             let busy = try trial.rawClient()
             let idle = try trial.rawClient()
@@ -70,7 +70,7 @@ import Testing
         + #"{"method":"org.example.trial.Watch","parameters":{"name":"b"},"more":true}"# + "\0"
         + MalformedInputTests.call + "\0" + #"{"method":"org.exam"#
 
-    @Test("replies to every call that was read", arguments: [true, false]) func repliesToEveryCallThatWasRead(
+    @Test("shutdown replies to every call that was read", arguments: [true, false]) func repliesToEveryCallThatWasRead(
         endsByItself: Bool
     ) async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("replies to the calls behind a stream") func repliesToTheCallsBehindAStream() async throws {
+    @Test("shutdown replies to the calls behind a stream") func repliesToTheCallsBehindAStream() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// The grace period does not apply to streams.
-    @Test("ends a stream at once with a final error") func endsAStreamAtOnceWithAFinalError() async throws {
+    @Test("shutdown ends a stream at once with a final error") func endsAStreamAtOnceWithAFinalError() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Watch","parameters":{"name":"a"},"more":true}"# + "\0")
@@ -121,7 +121,7 @@ import Testing
         return configuration
     }
 
-    @Test("cancels a call after the grace period") func cancelsACallAfterTheGracePeriod() async throws {
+    @Test("shutdown cancels a call after the grace period") func cancelsACallAfterTheGracePeriod() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")
@@ -132,7 +132,9 @@ import Testing
         }
     }
 
-    @Test("does not wait for a client that does not read") func doesNotWaitForAClientThatDoesNotRead() async throws {
+    @Test("shutdown does not wait for a client that does not read") func doesNotWaitForAClientThatDoesNotRead()
+        async throws
+    {
         var configuration = VarlinkServerConfiguration()
         configuration.closeTimeout = .milliseconds(10)
         try await withTrialServer(configuration: configuration) { trial in
@@ -144,7 +146,8 @@ import Testing
         }
     }
 
-    @Test("ends everything when the task is cancelled") func endsEverythingWhenTheTaskIsCancelled() async throws {
+    @Test("cancelling the task of the server ends all calls and connections")
+    func endsEverythingWhenTheTaskIsCancelled() async throws {
         try await withTemporaryFolder { folder in
             let trial = TrialInterface()
             let server = VarlinkServer(router: try TrialServer.makeRouter(trial))
@@ -161,7 +164,9 @@ import Testing
         }
     }
 
-    @Test("honors a shutdown before the start") func honorsAShutdownBeforeTheStart() async throws {
+    @Test("a server that is shut down before it runs accepts no connection") func honorsAShutdownBeforeTheStart()
+        async throws
+    {
         try await withTemporaryFolder { folder in
             let server = VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
             try server.listen(on: .path(folder + "/socket"))
@@ -173,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("may be called by several tasks") func mayBeCalledBySeveralTasks() async throws {
+    @Test("concurrent calls of shutdown both return") func mayBeCalledBySeveralTasks() async throws {
         try await withTrialServer(configuration: Self.patient) { trial in
             let client = try trial.rawClient()
             try await client.send(#"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0")

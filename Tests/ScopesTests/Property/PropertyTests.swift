@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("rejects a damaged graph with its diagnostic", arguments: Damage.allCases, 100..<UInt64(130))
+    @Test("rejects a damaged graph with the expected diagnostic", arguments: Damage.allCases, 100..<UInt64(130))
     func rejected(damage: Damage, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var graph = RandomGraph(&generator)
@@ -80,7 +80,7 @@ import Testing
         #expect(record.madeCount == 0)
     }
 
-    @Test("closes everything after a failure of any binding", arguments: 200..<UInt64(220))
+    @Test("closes all instances after a failure of any binding", arguments: 200..<UInt64(220))
     func failure(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomGraph(&generator)

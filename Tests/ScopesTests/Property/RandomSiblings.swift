@@ -13,7 +13,7 @@ struct RandomSiblings {
     private struct View {
         /// The bindings of the scope and its ancestors, the nearest one for each name.
         var items: [String: RandomGraph.Item] = [:]
-        /// The exports of siblings that open before it.
+        /// The exports of siblings that open before the scope.
         var exports: [RandomGraph.Item] = []
         /// The exports of all siblings and of their nested scopes, which the scope can require as `Live`.
         var lives: [String] = []

@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("closes everything after a failure of any scope", arguments: 1200..<UInt64(1240))
+    @Test("closes all instances after a failure of any scope", arguments: 1200..<UInt64(1240))
     func failure(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomSiblings(&generator)
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test("rejects damaged scopes with their diagnostic", arguments: Damage.allCases, 1300..<UInt64(1315))
+    @Test("rejects damaged scopes with the expected diagnostic", arguments: Damage.allCases, 1300..<UInt64(1315))
     func rejected(damage: Damage, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomSiblings(&generator)

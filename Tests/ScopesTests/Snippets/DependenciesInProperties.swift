@@ -110,7 +110,7 @@ import Testing
         init(repository: Dependency<any TitleRepository> = Dependency()) { _repository = repository }
     }
 
-    @Test("a test passes the dependency") func manual() {
+    @Test("an initializer accepts a dependency from a test") func manual() {
         let titles = LaterTitles(repository: Dependency(wrappedValue: Mock()))
         #expect(titles.repository.titles() == ["Mock"])
     }

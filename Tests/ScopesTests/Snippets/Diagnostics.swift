@@ -3,7 +3,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: diagnostics") struct Diagnostics {
-    @Test("all at once, as text") func text() throws {
+    @Test("validation reports all diagnostics at once, as text") func text() throws {
         try expectShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))

@@ -59,7 +59,7 @@ import Testing
         blueprint.provide(IssueListModel.init(environment:))
     }
 
-    @Test("each model has its own environment") func environments() async throws {
+    @Test("the scope passes each model its environment") func environments() async throws {
         var blueprint = Blueprint("issues")
         blueprint.provide(value: HostEnvironment.live)
         Self.declare(&blueprint)
@@ -71,12 +71,12 @@ import Testing
         }
     }
 
-    @Test("a test passes its own closures") func test() async {
+    @Test("a model accepts the closures of a test") func test() async {
         let model = IssueListModel(environment: IssueListEnvironment(issues: { [Issue(title: "One")] }))
         #expect(await model.titles() == ["One"])
     }
 
-    @Test("a test overrides the environment") func override() async throws {
+    @Test("an override replaces the environment of a model") func override() async throws {
         var blueprint = Blueprint("issues")
         blueprint.provide(value: HostEnvironment(savedToken: { nil }))
         Self.declare(&blueprint)

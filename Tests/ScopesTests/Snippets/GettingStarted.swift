@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a blueprint is declared, validated and opened") func opening() async throws {
+    @Test("opening a blueprint creates its instances") func opening() async throws {
         var blueprint = Blueprint("notes")
         blueprint.provide(MemoryNotes.init) { $0 as any Notes }
         blueprint.provide(Notebook.init(notes:))
@@ -45,7 +45,7 @@ import Testing
         func close() async throws { isOpen = false }
     }
 
-    @Test("a Closable instance is closed") func closable() async throws {
+    @Test("closing a scope closes a Closable instance") func closable() async throws {
         var blueprint = Blueprint("notes")
         blueprint.provide(Database.init)
 
@@ -56,7 +56,7 @@ import Testing
         #expect(report.problems.isEmpty && report.entries.count == 1)
     }
 
-    @Test("a scope opens under another") func nested() async throws {
+    @Test("a nested scope uses the bindings of its parent") func nested() async throws {
         var root = Blueprint("root")
         root.provide(MemoryNotes.init) { $0 as any Notes }
         var reader = Blueprint("reader")
@@ -95,7 +95,7 @@ import Testing
 
     struct EmptyText: Error {}
 
-    @Test("a closure calls the initializer") func closures() async throws {
+    @Test("a binding accepts a closure that calls an initializer") func closures() async throws {
         var blueprint = Blueprint("notes")
         blueprint.provide(value: "Notes")
         blueprint.provide { (title: String) async in await Screen(title: title) }

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: the life of a scope") struct HowAScopeLives {
+@Suite("Examples: the lifecycle of a scope") struct HowAScopeLives {
     actor Database: Closable {
         init() async throws {}
 
@@ -22,7 +22,7 @@ import Testing
         return root
     }
 
-    @Test("the report lists leaks") func leaks() async throws {
+    @Test("the closing report lists leaks") func leaks() async throws {
         let scope = try await Scope.open(Plan(Self.root))
         let feed = try await scope.instance(of: Feed.self)
         let report = await scope.close()
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try status.feed() }
     }
 
-    @Test("a scope is replaced while its siblings run") func replacement() async throws {
+    @Test("a replacement keeps the siblings of the replaced scope open") func replacement() async throws {
         let root = try await Scope.open(Plan(Blueprint("root")))
         var feed = Blueprint("feed")
         feed.provide(Database.init)

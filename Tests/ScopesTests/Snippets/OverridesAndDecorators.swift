@@ -36,7 +36,7 @@ import Testing
         return items
     }
 
-    @Test("the configuration chooses the store", arguments: [true, false])
+    @Test("an override replaces the store according to the configuration", arguments: [true, false])
     func configuration(isInMemory: Bool) async throws {
         let configuration = StoreConfiguration(isInMemory: isInMemory)
         var items = Self.items
@@ -51,7 +51,7 @@ import Testing
         func names() -> [String] { ["one", "two"] }
     }
 
-    @Test("a test overrides the store") func test() async throws {
+    @Test("an override replaces the store in a test") func test() async throws {
         var items = Self.items
         items.override((any Store).self, value: Mock())
         try await Scope.open(Plan(items)) { scope in

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC001") struct SC001 {
-    @Test("nothing provides the key") func notProvided() throws {
+    @Test("reports a key that nothing provides") func notProvided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test("the implementation is provided under another key") func otherKey() throws {
+    @Test("reports an implementation that is provided under another key") func otherKey() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("only an implementation of the protocol is provided") func implementation() throws {
+    @Test("reports a protocol of which only an implementation is provided") func implementation() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("a sibling does not export the key") func notExported() throws {
+    @Test("reports a key that a sibling does not export") func notExported() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("a nested scope of a sibling provides the key") func nestedSibling() throws {
+    @Test("reports a key that only a nested scope of a sibling provides") func nestedSibling() throws {
         try expectDiagnosticsShown {
             var current = Blueprint("current")
             current.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("the binding is private") func hidden() throws {
+    @Test("reports a private binding of an ancestor") func hidden() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .private) { $0 as any ItemStore }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("the key has only contributions") func contributed() throws {
+    @Test("reports a key that has only contributions") func contributed() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.contribute(MemoryItemStore.init) { $0 as any ItemStore }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("the scene has other arguments") func sceneArguments() throws {
+    @Test("reports a scene that has other arguments") func sceneArguments() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(Int.self, String.self) { $0.provide { (number: Int) in "\(number)" } }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("the binding is tagged") func tagged() throws {
+    @Test("reports a key that is provided only with a tag") func tagged() throws {
         enum Archive {}
         try expectDiagnosticsShown {
             var root = Blueprint("root")
@@ -93,7 +93,7 @@ import Testing
     enum Movies { struct Clock: Sendable {} }
     enum Items { struct Clock: Sendable {} }
 
-    @Test("another type has the same name") func sameName() throws {
+    @Test("reports another type with the same name") func sameName() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: Movies.Clock())
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a provided type has a similar name") func similarName() throws {
+    @Test("reports a provided type with a similar name") func similarName() throws {
         struct ItemsStore: Sendable {}
         try expectDiagnosticsShown {
             var root = Blueprint("root")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("the decorator wraps no binding") func decorator() throws {
+    @Test("reports a decorator that wraps no binding") func decorator() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.decorate { (store: any ItemStore) in store }
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("the scene does not provide its model") func model() throws {
+    @Test("reports a scene that does not provide its model") func model() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(Int.self, ItemFeed.self) { $0.provide { (number: Int) in "\(number)" } }

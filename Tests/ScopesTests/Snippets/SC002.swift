@@ -5,7 +5,7 @@ import Testing
     final class Folders: Sendable { init(window: Window) {} }
     final class Window: Sendable { init(folders: Folders) {} }
 
-    @Test("bindings require each other") func bindings() throws {
+    @Test("reports bindings that require each other") func bindings() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(Folders.init(window:))
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("scopes require each other's exports") func scopes() throws {
+    @Test("reports scopes that require each other's exports") func scopes() throws {
         try expectDiagnosticsShown {
             var left = Blueprint("left")
             left.provide(Folders.init(window:))

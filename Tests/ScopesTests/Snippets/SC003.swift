@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC003") struct SC003 {
-    @Test("two siblings export the key") func siblings() throws {
+    @Test("reports a key that two siblings export") func siblings() throws {
         try expectDiagnosticsShown {
             var memory = Blueprint("memory")
             memory.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("two nested scopes of a sibling export the key") func nested() throws {
+    @Test("reports a key that two nested scopes of a sibling export") func nested() throws {
         try expectDiagnosticsShown {
             var hot = Blueprint("hot")
             hot.provide(value: 80)

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC004") struct SC004 {
-    @Test("only a nested scope provides the key") func nested() throws {
+    @Test("reports a key that only a nested scope provides") func nested() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(ItemFeed.init(store:))
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("the exporting scope can be replaced") func replaceable() throws {
+    @Test("reports an export of a scope that can be replaced") func replaceable() throws {
         try expectDiagnosticsShown {
             var current = Blueprint("current")
             current.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("another nested scope provides the key") func otherNested() throws {
+    @Test("reports a key that another nested scope provides") func otherNested() throws {
         try expectDiagnosticsShown {
             var store = Blueprint("store")
             store.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("the instance is held through a factory") func factory() throws {
+    @Test("reports a transient binding that requires an instance of a nested scope") func factory() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide({ (store: any ItemStore) in ItemFeed(store: store) }, .transient)

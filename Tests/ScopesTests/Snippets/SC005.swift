@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC005") struct SC005 {
-    @Test("a key is provided twice") func twice() throws {
+    @Test("reports a key that is provided twice") func twice() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }

@@ -6,7 +6,7 @@ import Testing
         init?(text: String) { if text.isEmpty { return nil } }
     }
 
-    @Test("the initializer is failable") func failable() throws {
+    @Test("reports a failable initializer") func failable() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: "text")
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("the factory returns nothing") func nothing() throws {
+    @Test("reports a closure that returns nothing") func nothing() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide { print("hello") }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("the type has a special meaning as a parameter") func special() throws {
+    @Test("reports a key type with a special meaning as a parameter") func special() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(value: All(["one", "two"]))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("the type is the argument of a scope") func argument() throws {
+    @Test("reports an optional as the argument of a scope") func argument() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.session(String?.self) { session in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("the type is the model of a scene") func model() throws {
+    @Test("reports a Live as the model of a scene") func model() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.scene(String.self, Live<Int>.self) { scene in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("All requires a special type") func all() throws {
+    @Test("reports an All of a special type") func all() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide({ 1 }, .lazily)

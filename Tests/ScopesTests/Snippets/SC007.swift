@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC007") struct SC007 {
-    @Test("the exported key is not provided") func notProvided() throws {
+    @Test("reports an exported key that is not provided") func notProvided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init)

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC008") struct SC008 {
-    @Test("the override matches no binding") func unmatched() throws {
+    @Test("reports an override that matches no binding") func unmatched() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init) { $0 as any ItemStore }

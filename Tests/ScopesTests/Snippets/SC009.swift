@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC009") struct SC009 {
-    @Test("two scopes have the same name") func names() throws {
+    @Test("reports two scopes with the same name") func names() throws {
         try expectDiagnosticsShown {
             let first = Blueprint("items")
             let second = Blueprint("items")
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test("a scope has two sessions") func sessions() throws {
+    @Test("reports a scope with two sessions") func sessions() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.session { $0.provide(value: 1) }

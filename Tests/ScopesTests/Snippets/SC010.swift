@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("Examples: SC010") struct SC010 {
-    @Test("a contribution is lazy") func lazyContribution() throws {
+    @Test("reports a lazy contribution") func lazyContribution() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.contribute(MemoryItemStore.init, .lazily) { $0 as any ItemStore }
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test("a binding is lazy and transient") func lazyTransient() throws {
+    @Test("reports a binding that is both lazy and transient") func lazyTransient() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .lazily, .transient)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("a transient binding is exported") func transientExport() throws {
+    @Test("reports an exported transient binding") func transientExport() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .transient)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a private binding is exported") func privateExport() throws {
+    @Test("reports an exported private binding") func privateExport() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .private)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a transient binding is required as Live") func transientLive() throws {
+    @Test("reports a transient binding that is required as Live") func transientLive() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")
             root.provide(MemoryItemStore.init, .transient)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a lazy export is required as Live") func lazyLive() throws {
+    @Test("reports a lazy export that is required as Live") func lazyLive() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init, .lazily)

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC011") struct SC011 {
-    @Test("nothing requires the imported key") func unused() throws {
+    @Test("reports an imported key that nothing requires") func unused() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("the imported key is also provided here") func provided() throws {
+    @Test("reports an imported key that the importer also provides") func provided() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 @Suite("Examples: SC012") struct SC012 {
-    @Test("the named scope does not export the key") func notExported() throws {
+    @Test("reports an import from a scope that does not export the key") func notExported() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("no scope exports the key") func noExporter() throws {
+    @Test("reports an import of a key that no scope exports") func noExporter() throws {
         try expectDiagnosticsShown {
             var feed = Blueprint("feed")
             feed.import((any ItemStore).self, from: "items")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("no scope has the name") func unknownScope() throws {
+    @Test("reports an import from a scope that does not exist") func unknownScope() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")
             items.provide(MemoryItemStore.init) { $0 as any ItemStore }

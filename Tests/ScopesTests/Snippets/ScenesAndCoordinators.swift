@@ -130,7 +130,7 @@ import Testing
         init(client: Client) { text = "Hello, \(client.name)" }
     }
 
-    @Test("each client has a session") func sessions() async throws {
+    @Test("the owner opens a session for each client") func sessions() async throws {
         var blueprint = Blueprint("movies")
         blueprint.session(Client.self) { session in
             session.provide(Greeting.init(client:))

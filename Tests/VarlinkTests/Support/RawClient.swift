@@ -84,7 +84,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Returns the same connection, for reading while this one writes.
+    /// Returns a client with a duplicate of the descriptor, for reading while this client writes.
     func duplicate() -> RawClient {
         RawClient(descriptor: dup(descriptor))
     }

@@ -2,7 +2,7 @@ import Varlink
 
 /// Serves the interface for tests.
 ///
-/// Methods that wait record it in the diary, and the test releases them.
+/// A waiting method records its name in the diary, and continues when the test releases it.
 struct TrialInterface: VarlinkInterface {
     static var contract: VarlinkContract { TrialContract.contract }
 

@@ -33,7 +33,7 @@ extension BindingMark {
         return blueprint
     }
 
-    @Test("a blueprint is declared and opened") func declared() async throws {
+    @Test("opening a blueprint creates its instances") func declared() async throws {
         let name = try await Scope.open(Plan(Self.items)) { try await $0.read((any ItemStore).self).name }
         #expect(name == "items.db")
     }
@@ -45,7 +45,7 @@ extension BindingMark {
         #expect(name == "cache of items.db")
     }
 
-    @Test("a mark splits a blueprint") func split() throws {
+    @Test("a blueprint is split by a mark into two blueprints") func split() throws {
         var blueprint = Blueprint("items")
         blueprint.provide(Clock.init, .marked(.durable))
         blueprint.provide(MemoryItemStore.init)
@@ -90,7 +90,7 @@ extension BindingMark {
         func shutDown() async throws { isOpen = false }
     }
 
-    @Test("bindings have options") func options() async throws {
+    @Test("an option closes a lazy instance with a closure") func options() async throws {
         var blueprint = Blueprint("items")
         blueprint.provide(value: "items.db")
         blueprint.provide(Database.init(path:), .lazily, .onClose { try await $0.shutDown() })
@@ -120,7 +120,7 @@ extension BindingMark {
         init(folders: FolderList) { self.folders = folders }
     }
 
-    @Test("actions run after creation") func afterCreation() async throws {
+    @Test("actions run after the creation of their parameters") func afterCreation() async throws {
         for isMethod in [false, true] {
             var blueprint = Blueprint("folders")
             blueprint.provide(FolderList.init)

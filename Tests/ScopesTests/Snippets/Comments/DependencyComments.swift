@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("a test passes the dependency") func manual() {
+    @Test("an initializer accepts a dependency from a test") func manual() {
         let mock = StoredMovies(title: "Mock")
         #expect(HomeUseCase(repository: Dependency(wrappedValue: mock)).repository.title == "Mock")
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The examples in the comments of the folder Planning.
 @Suite("Examples in comments: plans") struct PlanningComments {
-    @Test("a plan is validated under another") func plan() throws {
+    @Test("validates a blueprint under the plan of its parent") func plan() throws {
         let rootBlueprint = Blueprint("root")
         let itemsBlueprint = Blueprint("items")
         let rootPlan = try Plan(rootBlueprint)
@@ -11,7 +11,7 @@ import Testing
         #expect(plan.blueprint.name == "items")
     }
 
-    @Test("several blueprints are validated together") func admission() async throws {
+    @Test("validates several blueprints together") func admission() async throws {
         let (items, issues, movies) = (Blueprint("items"), Blueprint("issues"), Blueprint("movies"))
         try await Scope.open(Plan(Blueprint("root"))) { root in
             let admission = try Admission(of: [items, issues, movies], under: root.plan)

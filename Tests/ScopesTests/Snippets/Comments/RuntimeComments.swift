@@ -13,7 +13,7 @@ import Testing
         func run() { journal.note("run") }
     }
 
-    @Test("a scope is opened and closed") func scope() async throws {
+    @Test("an open scope returns its contributions") func scope() async throws {
         let journal = Journal()
         var rootBlueprint = Blueprint("root")
         rootBlueprint.provide(value: journal)
@@ -38,7 +38,7 @@ import Testing
         func handle(_ request: String) { journal.note(request) }
     }
 
-    @Test("instances are read without a lock") func reading() async throws {
+    @Test("reads instances through a slot without a lock") func reading() async throws {
         let journal = Journal()
         let requests = ["one", "two"]
         var blueprint = Blueprint("items")
@@ -54,7 +54,7 @@ import Testing
         #expect(journal.entries == requests)
     }
 
-    @Test("a scope is replaced") func replacement() async throws {
+    @Test("a replacement opens a new scope in place of the old one") func replacement() async throws {
         let items = Blueprint("items")
         try await Scope.open(Plan(Blueprint("root"))) { root in
             let old = try await root.open(Plan(items, under: root.plan))
