@@ -65,7 +65,7 @@ struct ConsoleLineTests {
         #expect(text("m", metadata: [("k", "\(value)")]) == " info     items: m k=\(shown)\n")
     }
 
-    @Test("resets colors")
+    @Test("resets each color after the colored text")
     func colors() {
         let line = text("m", level: .error, metadata: [("k", "v")], isColored: true)
         #expect(line.contains("\u{1B}[31merror\u{1B}[0m"))

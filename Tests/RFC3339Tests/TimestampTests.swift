@@ -44,7 +44,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "rejects any other text",
+        "rejects text that is not a timestamp of RFC 3339",
         arguments: [
             "", "2026-01-31", "2026-01-31T09:00:00", "2026-01-31T09:00Z", "2026-01-31 09:00:00Z",
             "2026-01-31T24:00:00Z",

@@ -52,7 +52,7 @@ import Testing
         #expect(await scope.close().leaks.isEmpty)
     }
 
-    @Test("reports an actor while its task runs") func runningTask() async throws {
+    @Test("reports an actor as a leak while its task runs") func runningTask() async throws {
         let gate = Gate()
         let scope = try await Scope.open(Plan(root))
         let task = Task { [worker = try await scope.read(Worker.self)] in await worker.work(until: gate) }
@@ -101,7 +101,7 @@ import Testing
         func close() async {}
     }
 
-    @Test("ignores the task that closed an instance") func closingTask() async throws {
+    @Test("ignores references from the task that closed an instance") func closingTask() async throws {
         let plan = try Plan(blueprint { $0.provide { Connection() } })
         for _ in 0..<5_000 {
             let report = try await Scope.open(plan).close()

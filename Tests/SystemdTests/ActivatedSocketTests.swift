@@ -28,7 +28,7 @@ struct ActivatedSocketTests {
         Glibc.close(pair[1])
     }
 
-    @Test("recognizes other descriptors")
+    @Test("recognizes descriptors that are not Unix stream sockets")
     func otherDescriptors() {
         var pipeEnds: [Int32] = [-1, -1]
         pipe(&pipeEnds)

@@ -12,7 +12,9 @@ struct JournalStreamTests {
         #expect(stream?.inode == 29381)
     }
 
-    @Test("rejects any other text", arguments: ["", "9", "9:", ":5", "9:5:1", "-9:5", "x:y", "9:5 "])
+    @Test(
+        "rejects text that does not consist of a device and an inode",
+        arguments: ["", "9", "9:", ":5", "9:5:1", "-9:5", "x:y", "9:5 "])
     func rejection(text: String) {
         #expect(JournalStream(text) == nil)
     }

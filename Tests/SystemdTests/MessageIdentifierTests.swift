@@ -14,7 +14,7 @@ struct MessageIdentifierTests {
     }
 
     @Test(
-        "rejects any other text",
+        "rejects text that is not an identifier",
         arguments: [
             "", "0123456789abcdef0123456789abcde", "0123456789abcdef0123456789abcdefa",
             "0123456789abcdef0123456789abcdeg", "0123456-789ab-cdef-0123-456789abcdef",

@@ -15,7 +15,7 @@ struct NotificationQueueTests {
         return result
     }
 
-    @Test("keeps the order")
+    @Test("keeps the order of notifications")
     func order() {
         let datagrams = ["READY=1", "RELOADING=1\nMONOTONIC_USEC=5", "READY=1", "STOPPING=1"]
         #expect(drained(datagrams) == datagrams)
@@ -36,7 +36,7 @@ struct NotificationQueueTests {
         #expect(drained(["WATCHDOG=1", "STATUS=a", "WATCHDOG=1", "WATCHDOG=1"]) == ["STATUS=a", "WATCHDOG=1"])
     }
 
-    @Test("keeps a watchdog trigger")
+    @Test("does not replace a waiting watchdog trigger")
     func watchdogTrigger() {
         #expect(drained(["WATCHDOG=trigger", "WATCHDOG=1"]) == ["WATCHDOG=trigger", "WATCHDOG=1"])
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("ServiceNotification")
 struct ServiceNotificationTests {
     @Test(
-        "has the assignments of sd_notify(3)",
+        "notifications have the assignments of sd_notify(3)",
         arguments: [
             (ServiceNotification.ready, "READY=1"),
             (.stopping, "STOPPING=1"),
@@ -58,7 +58,7 @@ struct ServiceNotificationTests {
         #expect(ServiceNotification.status(longest).lines == ["STATUS=\(longest)"])
     }
 
-    @Test("accepts other assignments")
+    @Test("accepts assignments without a predefined member")
     func otherAssignments() throws {
         #expect(try ServiceNotification(name: "X_TRELLIS_PLUGINS", value: "3").lines == ["X_TRELLIS_PLUGINS=3"])
         #expect(try ServiceNotification(name: "NOTIFYACCESS", value: "").lines == ["NOTIFYACCESS="])

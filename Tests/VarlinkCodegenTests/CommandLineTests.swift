@@ -116,7 +116,7 @@ struct CommandLineTests {
         #expect(outcome.output.isEmpty)
     }
 
-    @Test("prints the usage")
+    @Test("prints the usage on request")
     func help() {
         #expect(VarlinkCodegen.run(["--help"]) == .init(status: 0, output: Arguments.usage + "\n"))
     }

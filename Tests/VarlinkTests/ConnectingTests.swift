@@ -39,7 +39,7 @@ import Varlink
         return error?.code
     }
 
-    @Test("reports the reason of a failed connection") func reportsTheReasonOfAFailedConnection() async throws {
+    @Test("reports the reason for a failed connection") func reportsTheReasonOfAFailedConnection() async throws {
         try await withTemporaryFolder { folder in
             #expect(await code(connectingTo: folder + "/socket") == .notFound)
             #expect(await code(connectingTo: folder + "/a/b") == .notFound)

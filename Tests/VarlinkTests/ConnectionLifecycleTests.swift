@@ -39,7 +39,7 @@ import Testing
         #expect(streaming.callEnded() == .rejectWaitingCalls)
     }
 
-    @Test("shuts down once") func drainTwice() {
+    @Test("ignores a second shutdown") func drainTwice() {
         var lifecycle = ConnectionLifecycle()
         _ = lifecycle.drain(replying: Self.reply, during: nil)
         #expect(lifecycle.drain(replying: [2], during: nil) == .none)

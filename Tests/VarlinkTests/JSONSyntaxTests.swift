@@ -77,7 +77,7 @@ import Varlink
     }
 
     /// Long lists of keys are compared by a different algorithm than short lists.
-    @Test("rejects a duplicate key among many", arguments: [2, 8, 9, 1000]) func rejectsADuplicateKeyAmongMany(
+    @Test("rejects a duplicate key among many keys", arguments: [2, 8, 9, 1000]) func rejectsADuplicateKeyAmongMany(
         _ count: Int
     ) throws {
         let keys = (0..<count).map { "\"key\($0 * 7919 % 10007)\":0" }

@@ -205,7 +205,7 @@ import Varlink
     ///
     /// The executor of the methods has one thread.
     @Test(
-        "serves other clients while one pipelines endlessly",
+        "serves other clients while one client pipelines calls without end",
         arguments: ["org.example.trial.Echo", "org.varlink.service.GetInfo"])
     func servesOtherClientsWhileOnePipelinesEndlessly(method: String) async throws {
         let call = #"{"method":"\#(method)"\#(method.hasSuffix("Echo") ? #","parameters":{"text":"x"}"# : "")}"# + "\0"

@@ -101,7 +101,7 @@ import Testing
         #expect(group.userUnit == row.userUnit)
     }
 
-    @Test("finds no control group in other text", arguments: ["", "garbage", "5:cpu:/x", "0::relative"])
+    @Test("finds no control group in malformed text", arguments: ["", "garbage", "5:cpu:/x", "0::relative"])
     func findsNoControlGroupInOtherText(_ text: String) {
         #expect(ControlGroupPath(procText: text) == nil)
     }

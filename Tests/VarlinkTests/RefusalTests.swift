@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test("closes a connection without a call after the timeout") func closesAConnectionWithoutACallAfterTheTimeout()
+    @Test("closes a refused connection that sends no call before the timeout")
+    func closesAConnectionWithoutACallAfterTheTimeout()
         async throws
     {
         var configuration = Self.configuration(reserving: 0)

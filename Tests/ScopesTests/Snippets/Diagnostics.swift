@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("as JSON") func json() throws {
+    @Test("encodes the diagnostics as JSON") func json() throws {
         try expectShown {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -81,7 +81,7 @@ import Testing
         await root.close()
     }
 
-    @Test("a graph is drawn") func graph() throws {
+    @Test("a graph describes the bindings of a plan") func graph() throws {
         try expectShown {
             let plan = try Plan(Self.root)
             return plan.graph.description

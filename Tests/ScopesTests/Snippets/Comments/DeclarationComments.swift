@@ -67,7 +67,7 @@ extension BindingMark {
         let details: Scene<MovieID, MovieDetails>
     }
 
-    @Test("a scene is opened") func scene() async throws {
+    @Test("an object opens a scene with an argument") func scene() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(MemoryItemStore.init)
         blueprint.scene(MovieID.self, MovieDetails.self) { blueprint in
