@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-/// Servers that run one after the other on one listening socket, which outlives them, as systemd's does.
+/// Servers that run one after the other on one listening socket, which outlives each server, as with systemd.
 private struct Relay: Sendable {
     let path: String
     let listener: CInt
@@ -13,7 +13,7 @@ private struct Relay: Sendable {
 
     func rawClient() throws -> RawClient { try RawClient(path: path) }
 
-    /// Runs a server while the body runs, with the connections of the server before it, and returns its own.
+    /// Runs a server with the connections of the previous server while the body runs, and returns its open connections.
     func serve(
         _ connections: [HandedOverConnection] = [], gracePeriod: Duration = .seconds(600),
         events: EventLog = EventLog(), _ body: @Sendable (VarlinkServer) async throws -> Void
@@ -60,7 +60,7 @@ private func withRelay(
     private static let cancelled =
         #"{"error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}}"#
 
-    /// Requires replies: the answer to ``call`` by default.
+    /// Requires the replies of a connection; by default, the reply to ``call``.
     private static func require(
         _ replies: [String] = [answer], by client: RawClient, location: SourceLocation = #_sourceLocation
     ) async throws {
@@ -100,7 +100,7 @@ private func withRelay(
             }
             #expect(events.closings == [.handedOver])
             #expect(connections.map(\.input) == [[]])
-            // The next server reads what was sent while there was none.
+            // The next server reads the bytes that were sent while no server ran.
             try await client.send(who + Self.call)
             let rest = try await relay.serve(connections) { _ in
                 let reply = try await client.receive()
@@ -130,7 +130,7 @@ private func withRelay(
         }
     }
 
-    @Test("whole messages that were passed on are served") func wholeMessages() async throws {
+    @Test("the next server serves complete messages that were handed over") func wholeMessages() async throws {
         try await withRelay { relay in
             var ends: [CInt] = [0, 0]
             try requireSuccess(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends))
@@ -144,7 +144,8 @@ private func withRelay(
         }
     }
 
-    @Test("the call in progress and the calls behind it that were received are served before") func busy() async throws
+    @Test("the call in progress and the received calls behind it are served before the handover") func busy()
+        async throws
     {
         try await withRelay { relay in
             let client = try relay.rawClient()
@@ -160,7 +161,7 @@ private func withRelay(
             #expect(connections.count == 1)
             try await Self.require([Self.released], by: client)
             try await Self.require([Self.answer, Self.answer], by: client)
-            // The next server serves the rest.
+            // The next server serves the remaining calls.
             _ = try await relay.serve(connections) { _ in try await Self.require(by: client) }
         }
     }
@@ -170,12 +171,12 @@ private func withRelay(
             let client = try relay.rawClient()
             let watching = #"{"parameters":{"state":"watching"},"continues":true}"#
             let connections = try await relay.serve { _ in
-                // The second one begins when the first has been cancelled.
+                // The second stream begins when the first one has been cancelled.
                 try await client.send(Self.watch + Self.watch)
                 try await Self.require([watching], by: client)
             }
             try await Self.require([Self.cancelled], by: client)
-            // Cancelled before or after its first reply.
+            // The second stream is cancelled before or after its first reply.
             let next = try await client.receive()
             if next == watching { try await Self.require([Self.cancelled], by: client) }
             if next != watching { #expect(next == Self.cancelled) }
@@ -207,7 +208,7 @@ private func withRelay(
         configuration.unreadReplySize = 4096
         try await withRelay(configuration: configuration) { relay in
             let client = try relay.rawClient()
-            // Replies of 100 KB.
+            // Each reply has 100 KB.
             let text = String(repeating: "x", count: 1000)
             let long = #"{"method":"org.example.trial.Echo","parameters":{"text":"\#(text)","times":100}}"# + "\0"
             let connections = try await relay.serve { server in
@@ -273,7 +274,7 @@ private func withRelay(
         }
     }
 
-    @Test("no client under load notices a series of handovers") func load() async throws {
+    @Test("a series of handovers under load causes no failed call") func load() async throws {
         try await withRelay { relay in
             let progress = Diary()
             try await withThrowingTaskGroup(of: Int.self) { group in

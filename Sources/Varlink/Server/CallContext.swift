@@ -50,7 +50,7 @@ public struct CallContext: Sendable {
         endHandlers?.add(body)
     }
 
-    /// Records that this process keeps state of the connection, such as a session, which a handover loses.
+    /// Records that this process keeps state of the connection, such as a session, that is lost in a handover.
     ///
     /// After ``VarlinkServer/handOver(gracePeriod:)``, ``takeLostState(named:)`` returns true in the next process. A call
     /// from this process has no such state.
@@ -60,7 +60,7 @@ public struct CallContext: Sendable {
         localState?.note(name)
     }
 
-    /// Takes the notice that a handover of the connection has lost state.
+    /// Returns whether state was lost when the connection was handed over, and removes the record of the loss.
     ///
     /// - Parameter name: The name that ``noteState(named:)`` received before the handover.
     /// - Returns: Whether state of this name was lost; true at most once.

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A connection between two servers: the first has handed it over, and the second is to serve it.
+/// A connection that one server has handed over, and that another server is to serve.
 ///
 /// ``VarlinkServer/handOver(gracePeriod:)`` returns such connections, and ``VarlinkServer/adopt(_:)`` serves them. In
-/// between, they may be passed to another process: a Unix socket with SCM_RIGHTS, or systemd's file descriptor store,
-/// passes the descriptor, and the other properties are passed beside it. The credentials of the client are not among them,
-/// because the kernel keeps them with the socket (SO_PEERCRED in unix(7)).
+/// between, the connections may be passed to another process. A Unix socket with SCM_RIGHTS, or systemd's file
+/// descriptor store, passes the descriptor; the other properties must be passed separately. The credentials of the
+/// client need not be passed, because the kernel keeps them with the socket (SO_PEERCRED in unix(7)).
 ///
-/// The object owns the socket, and closes it when it is released, unless a server has adopted it.
+/// The object owns the socket, and closes it when the object is released, unless a server has adopted it.
 public final class HandedOverConnection: Sendable {
     let socket: OwnedDescriptor
 
-    /// The bytes that the first server received after the last message that it served: the beginning of a message.
+    /// The bytes that the first server received after the last served message: the beginning of a message.
     public let input: [UInt8]
 
     /// The names of the state that the first server kept (``CallContext/noteState(named:)``).

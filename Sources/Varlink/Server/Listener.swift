@@ -45,7 +45,7 @@ final class Listener: Sendable {
 
     /// Stops accepting connections.
     ///
-    /// They wait in the queue of the socket.
+    /// New connections wait in the queue of the socket.
     func pause() async {
         let (isStarting, isUnused) = state.withLock { state in
             switch state {

@@ -94,7 +94,7 @@ extension VarlinkServer {
     ///
     /// - Parameters:
     ///   - descriptor: The connection.
-    ///   - handedOver: Its state in the server that served it before, if any.
+    ///   - handedOver: The state of the connection in the previous server, if any.
     func start(_ descriptor: OwnedDescriptor, as handedOver: HandedOverConnection? = nil) async {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)

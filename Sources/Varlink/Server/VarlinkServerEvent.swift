@@ -34,7 +34,7 @@ public enum ConnectionCloseReason: Hashable, Sendable {
     case protocolViolation
     /// The server shut down.
     case shutdown
-    /// The server handed the connection over (``VarlinkServer/handOver(gracePeriod:)``), which remains open.
+    /// The server handed the connection over, which remains open (``VarlinkServer/handOver(gracePeriod:)``).
     case handedOver
     /// No call arrived for ``VarlinkServerConfiguration/idleTimeout``.
     case idle

@@ -1,4 +1,5 @@
-/// The names of the state that this process keeps for a connection, and of the state that a handover of it has lost.
+/// The names of the state that this process keeps for a connection, and of the state that was lost when the connection
+/// was handed over.
 final class LocalState: Sendable {
     private struct Names {
         var present: Set<String> = []
@@ -12,17 +13,17 @@ final class LocalState: Sendable {
         names = Lock(Names(lost: lost))
     }
 
-    /// Adds state that this process keeps.
+    /// Adds the name of state that this process keeps.
     func note(_ name: String) {
         names.withLock { _ = $0.present.insert(name) }
     }
 
-    /// Returns whether state has been lost, and removes its name.
+    /// Returns whether state of this name has been lost, and removes the name.
     func takeLost(_ name: String) -> Bool {
         names.withLock { $0.lost.remove(name) } != nil
     }
 
-    /// The names of the state that another handover loses, or that an earlier one has lost unnoticed.
+    /// The names of the state that the next handover loses, and of the lost state that no call has taken yet.
     var all: Set<String> {
         names.withLock { $0.present.union($0.lost) }
     }

@@ -4,8 +4,8 @@ import NIOCore
 extension ServerConnectionHandler {
     /// Hands the connection over when all calls that have been received are served and their replies are written.
     ///
-    /// An incomplete message is handed over with it. A client that does not read its replies is disconnected after a
-    /// while, as when the server shuts down.
+    /// An incomplete message is handed over with the connection. A client that does not read its replies is
+    /// disconnected after ``VarlinkServerConfiguration/closeTimeout``, as when the server shuts down.
     func handOverIfServed() {
         guard let connection, lifecycle.phase == .handingOver, scheduledStep != .serveCalls, callInProgress == nil,
             // SwiftNIO closes the descriptor before it reports that pending writes have failed and the channel is inactive.
