@@ -27,7 +27,7 @@ struct JournalWriterTests {
         }
     }
 
-    @Test("does not block while the journal blocks, and reports dropped entries at their position")
+    @Test("logging does not block while the journal blocks, and reports dropped entries at their position")
     func blockedJournal() {
         let writer = writer(entries: 80)
         let logger = logger(writer)

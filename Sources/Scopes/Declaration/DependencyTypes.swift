@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct DependencyTypes: Sendable {
-    /// One of the types.
+    /// A type that the object requests.
     struct Use: Sendable {
         let requirement: Requirement
         let type: ObjectIdentifier

@@ -8,21 +8,21 @@ struct Input<Value>: Sendable {
     /// Assembles an argument that is not an instance.
     @usableFromInline let assemble: (@Sendable (InstanceSource) -> Value)?
 
-    /// An argument that is the instance at an address.
+    /// Creates an argument that is the instance at an address.
     init(_ address: Address) {
         self.address = address
         isObject = AnyInstance.isObject(Value.self)
         assemble = nil
     }
 
-    /// An argument that is assembled.
+    /// Creates an argument that a closure assembles.
     init(_ assemble: @escaping @Sendable (InstanceSource) -> Value) {
         address = Address(scope: 0, slot: 0)
         isObject = false
         self.assemble = assemble
     }
 
-    /// An argument that is the instance for a resolved requirement.
+    /// Returns an argument that is the instance for a resolved requirement.
     static func instance(_ resolution: Resolution) -> Input {
         guard case .slot(let address) = resolution else {
             preconditionFailure("\(Value.self) was resolved to \(resolution), which is not an instance")

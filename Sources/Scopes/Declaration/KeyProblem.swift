@@ -4,7 +4,7 @@ enum KeyProblem: Sendable {
     case void
     case parameter
 
-    /// Examines a key; nil if requirements can name the key.
+    /// Determines the problem of a key; nil if requirements can name the key.
     init?<K>(of key: K.Type) {
         if key is any AnyOptional.Type {
             self = .optional

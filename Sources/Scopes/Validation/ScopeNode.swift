@@ -67,7 +67,7 @@ final class ScopeNode {
         [self] + nested.flatMap(\.tree)
     }
 
-    /// Returns the index of an exporter among the imports, and adds it if necessary.
+    /// Returns the index of an exporter among the imports, and adds the exporter if necessary.
     func importIndex(of exporter: ScopeNode) -> Int {
         if let index = imports.firstIndex(where: { $0 === exporter }) { return index }
         imports.append(exporter)

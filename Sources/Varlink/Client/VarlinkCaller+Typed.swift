@@ -7,9 +7,9 @@ extension VarlinkCaller {
     ///   - returning: The type of the reply. Its unknown fields are ignored.
     ///   - errors: The errors of the method's interface.
     /// - Returns: The decoded reply.
-    /// - Throws: An error of the interface, ``ServiceError``, ``RemoteError`` for any other error of the service,
-    ///   ``VarlinkEncodingError`` and ``VarlinkDecodingError`` for parameters and replies of the wrong type, or an
-    ///   error of the connection.
+    /// - Throws: An error of the interface, ``ServiceError`` for an error of `org.varlink.service`, ``RemoteError`` for
+    ///   any other error of the service, ``VarlinkEncodingError`` and ``VarlinkDecodingError`` for parameters and
+    ///   replies of the wrong type, or an error of the connection.
     public func call<Parameters: VarlinkValue, Reply: VarlinkValue, Errors: VarlinkError>(
         _ method: String, _ parameters: Parameters, returning: Reply.Type, errors: Errors.Type
     ) async throws -> Reply {
@@ -56,7 +56,8 @@ extension VarlinkCaller {
     ///   - method: The qualified name, such as `io.trellis.Items.Add`.
     ///   - parameters: The parameters; none by default.
     /// - Returns: The parameters of the reply.
-    /// - Throws: ``ServiceError``, ``RemoteError`` for any other error of the service, or an error of the connection.
+    /// - Throws: ``ServiceError`` for an error of `org.varlink.service`, ``RemoteError`` for any other error of the
+    ///   service, or an error of the connection.
     public func call(_ method: String, _ parameters: JSONObject = JSONObject()) async throws -> JSONObject {
         try await call(method, parameters, returning: JSONObject.self, errors: NoErrors.self)
     }

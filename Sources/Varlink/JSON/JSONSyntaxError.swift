@@ -1,7 +1,7 @@
-/// A violation of the JSON syntax that this module accepts.
+/// A violation of the JSON syntax.
 ///
-/// The syntax is RFC 8259 with the requirements of Varlink: UTF-8 without a byte order mark, no duplicate keys, no
-/// unpaired surrogates, and no character U+0000, because a NUL byte ends a message.
+/// The accepted syntax is RFC 8259 with the requirements of Varlink: UTF-8 without a byte order mark, no duplicate
+/// keys, no unpaired surrogates, and no character U+0000, because a NUL byte ends a message.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
     /// The kind of violation.
     public enum Reason: Hashable, Sendable {

@@ -24,7 +24,7 @@ final class Record: Sendable {
     var lazies: [Lazy<any Sendable>] { state.withLock { $0.lazies } }
     var lives: [Live<any Sendable>] { state.withLock { $0.lives } }
 
-    /// Returns a binding for an item, whose instances are recorded here under a unique label.
+    /// Returns a binding for an item, whose instances are stored in this record under a unique label.
     func binding(for item: RandomGraph.Item, _ label: String) -> Binding {
         var options: [BindingOption<any Sendable>] = [.onClose { self.close($0) }]
         if item.isLazy { options.append(.lazily) }
