@@ -15,6 +15,7 @@ public struct ServiceEnvironment: Sendable, Hashable {
     /// The names of the variables that ``current()`` reads.
     public static let variableNames = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "INVOCATION_ID", "JOURNAL_STREAM", "CREDENTIALS_DIRECTORY",
+        "FDSTORE",
         "RUNTIME_DIRECTORY", "STATE_DIRECTORY", "CACHE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY",
     ]
 
@@ -63,6 +64,11 @@ public struct ServiceEnvironment: Sendable, Hashable {
         if let owner = self["WATCHDOG_PID"], Int32(owner) != processIdentifier { return nil }
         return .microseconds(microseconds)
     }
+
+    /// The size of the file descriptor store, `FileDescriptorStoreMax=` of the unit (`FDSTORE`).
+    ///
+    /// `nil` if the unit has no store, and for systemd before version 254.
+    public var descriptorStoreSize: Int? { self["FDSTORE"].flatMap { Int($0) } }
 
     /// The identifier of this run of the unit (`INVOCATION_ID`): 32 lowercase hexadecimal digits.
     ///

@@ -24,7 +24,7 @@ public final class ServiceManager: Sendable {
     typealias Send = @Sendable (String) -> Int32
 
     private let queue: Monitor<NotificationQueue>?
-    private let logger: Logger
+    let logger: Logger
     private let send: Send
 
     /// Creates a connection to the service manager.

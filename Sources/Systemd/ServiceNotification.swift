@@ -23,7 +23,7 @@ public struct ServiceNotification: Sendable, Hashable {
     /// One or more assignments of the form `NAME=value`.
     let lines: [String]
 
-    private init(lines: [String]) {
+    init(lines: [String]) {
         self.lines = lines
     }
 

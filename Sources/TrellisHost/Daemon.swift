@@ -41,6 +41,9 @@ struct Daemon: Sendable {
     /// Signaled when the daemon is ready.
     let ready: OneShotEvent
 
+    /// Hands connections over to the next process.
+    let handover: ConnectionHandover
+
     /// The log level, which an administrator can change.
     let logLevel: LogLevelControl
 
@@ -55,9 +58,11 @@ struct Daemon: Sendable {
 
     /// Runs until a signal stops the daemon or a required plugin fails.
     ///
-    /// - Parameter sockets: The sockets that systemd passed.
+    /// - Parameters:
+    ///   - sockets: The sockets that systemd passed.
+    ///   - stored: The descriptors from systemd's file descriptor store, which keeps them until the socket is served.
     /// - Throws: ``HostFailure`` when the daemon cannot start or continue.
-    func run(activated sockets: [ActivatedSocket]) async throws(HostFailure) {
+    func run(activated sockets: [ActivatedSocket], stored: [ActivatedSocket]) async throws(HostFailure) {
         let started = WallClock.system.now()
         try Directory.create(directories.state, purpose: "state directory", protection: .named)
         try Directory.create(directories.cache, purpose: "cache directory", protection: .named)
@@ -81,12 +86,14 @@ struct Daemon: Sendable {
         let server = VarlinkServer(
             router: plugins.router, configuration: serverConfiguration(), onEvent: ServerLog(logger: logger).record)
         let socket = try listen(server, sockets)
-        try await serve(with: server, at: socket)
+        try await serve(stored, with: server, at: socket)
         _ = consume lock
     }
 
     /// Runs the plugins and the server until a stop is requested.
-    private func serve(with server: VarlinkServer, at socket: String) async throws(HostFailure) {
+    private func serve(
+        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String
+    ) async throws(HostFailure) {
         try audit.open(in: directories.state)
         defer { audit.close() }
         let time = TimeoutExtension { manager.notify($0) }
@@ -123,7 +130,7 @@ struct Daemon: Sendable {
                 manager.notify(.status("starting"))
                 do {
                     try await plugins.run(until: stop.event, requestingTime: time.request) {
-                        try await serve(with: server, at: socket, until: stop, time: time)
+                        try await serve(stored, with: server, at: socket, until: stop, time: time)
                     }
                 } catch {
                     // Only the first reason is stored: the failure of a plugin interrupts the start of the others,
@@ -143,10 +150,16 @@ struct Daemon: Sendable {
 
     /// Serves the socket while the plugins run.
     private func serve(
-        with server: VarlinkServer, at socket: String, until stop: StopRequest, time: TimeoutExtension
+        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String, until stop: StopRequest,
+        time: TimeoutExtension
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
+            if !stored.isEmpty {
+                // From now on the state of the connections changes, so that the table in the store no longer applies.
+                handover.empty()
+                await server.adopt(handover.take(stored))
+            }
             let summary = status
             ready.signal()
             FailureRecord(in: directories.state).remove()
@@ -154,9 +167,13 @@ struct Daemon: Sendable {
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
             await reportStatus(after: summary, until: stop.event)
-            time.request(control.timeoutStop + control.timeoutClose)
+            time.request(control.timeoutStop + control.timeoutClose + ConnectionHandover.timeLimit)
             manager.notify(.status("stopping: waiting for calls in progress"))
-            await server.shutdown(gracePeriod: control.timeoutStop)
+            if handover.isPossible {
+                handover.give(await server.handOver(gracePeriod: control.timeoutStop))
+            } else {
+                await server.shutdown(gracePeriod: control.timeoutStop)
+            }
             manager.notify(.status("stopping: closing plugins"))
             try await group.waitForAll()
         }

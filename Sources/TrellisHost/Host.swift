@@ -128,17 +128,24 @@ public struct Host: Sendable {
         let ready = OneShotEvent()
         // ``FailedStart`` serves duplicates, because the server closes its descriptors when the start fails.
         var duplicates: [ActivatedSocket] = []
+        let handover = ConnectionHandover(manager: manager, storeSize: service.descriptorStoreSize, logger: logger)
+        var stored: [ActivatedSocket] = []
         do throws(HostFailure) {
-            let sockets = try takeSockets(logger: logger)
+            let passed = try takeSockets(logger: logger)
+            let sockets = passed.filter { $0.name == Self.socketName }
+            stored = passed.filter { $0.name != Self.socketName }
             duplicates = sockets.filter { $0.kind == .listening }.compactMap { $0.duplicate() }
             let daemon = try prepare(logTo: destination, ring: ring, manager: manager, ready: ready)
-            try await daemon.run(activated: sockets)
+            try await daemon.run(activated: sockets, stored: stored)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
             if let errno = error.errno { notifications.append(.errno(errno)) }
             manager.notify(notifications)
             report(error)
             if manager.isActive, !ready.isSignaled {
+                // Their clients receive the reason when they connect again.
+                for descriptor in stored { descriptor.close() }
+                if !stored.isEmpty { handover.empty() }
                 let start = FailedStart(failure: error, record: failureRecord, manager: manager, logger: logger)
                 await start.report(on: duplicates)
             }
@@ -180,7 +187,9 @@ public struct Host: Sendable {
         return Daemon(
             control: control, configurationFile: file, socketPath: controlSocket(control), directories: directories,
             descriptors: descriptors, plugins: plugins, audit: audit, watchdogInterval: service.watchdogInterval,
-            variables: variables, manager: manager, ready: ready, logLevel: level, log: ring, logger: logger,
+            variables: variables, manager: manager, ready: ready,
+            handover: ConnectionHandover(manager: manager, storeSize: service.descriptorStoreSize, logger: logger),
+            logLevel: level, log: ring, logger: logger,
             flushLog: {
                 audit.flush(within: .seconds(1))
                 destination.flush(within: .seconds(1))
@@ -212,9 +221,13 @@ public struct Host: Sendable {
         return plugins
     }
 
+    /// The name of the control socket in its unit (`FileDescriptorName=`).
+    private static let socketName = "varlink"
+
     private func takeSockets(logger: Logger) throws(HostFailure) -> [ActivatedSocket] {
         do throws(SocketActivationError) {
-            return try SocketActivation.takeSockets(named: ["varlink"], logger: logger)
+            return try SocketActivation.takeSockets(
+                named: [Self.socketName, ConnectionHandover.socketName, ConnectionHandover.tableName], logger: logger)
         } catch {
             throw HostFailure(.operatingSystemError, "\(error)")
         }

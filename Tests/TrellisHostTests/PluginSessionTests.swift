@@ -113,6 +113,46 @@ struct PluginSessionTests {
         #expect(log.lines.events.contains { $0.hasPrefix(message) }, "\(log.lines.events)")
     }
 
+    @Test("are lost with a handover of the connection, which the first call that needs the session reports")
+    func handover() async throws {
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let router = VarlinkRouter.host(logger: environment.logger("trellis"))
+            let host = try PluginHost(
+                configuration: try LoadedConfiguration(
+                    path: nil, options: ["plugins.notebook.enabled=true"],
+                    registrations: [PluginRegistration(NotebookPlugin.self)]),
+                environment: environment, router: router)
+            try await host.run {
+                let address = VarlinkAddress.path(folder.appending("io.trellis").string)
+                let first = VarlinkServer(router: router)
+                try first.listen(on: address)
+                async let running: Void = first.run()
+                let user = try await VarlinkConnection.connect(to: address)
+                let other = try await VarlinkConnection.connect(to: address)
+                _ = try await note("tea", by: user)
+                _ = try await ServiceClient(other).getInfo()
+                let connections = await first.handOver(gracePeriod: .seconds(60))
+                try await running
+                #expect(connections.count == 2)
+
+                let second = VarlinkServer(router: router)
+                await second.adopt(connections)
+                async let runningAgain: Void = second.run()
+                _ = try await ServiceClient(user).getInfo()
+                let error = await #expect(throws: RemoteError.self) { _ = try await note("salt", by: user) }
+                #expect(error?.name == "io.trellis.Host.SessionLost")
+                #expect(error?.parameters["plugin"] == "notebook")
+                let words = try await note("ink", by: user)["words"]
+                #expect(words == ["ink"])
+                let others = try await note("pen", by: other)["words"]
+                #expect(others == ["pen"])
+                await second.shutdown(gracePeriod: .zero)
+                try await runningAgain
+            }
+        }
+    }
+
     @Test("list their interfaces even if the plugin is disabled")
     func contracts() async throws {
         try await withTemporaryFolder { folder in

@@ -18,6 +18,22 @@ struct PipedShellTests {
         }
     }
 
+    @Test("says that a restart of the daemon has lost the session")
+    func lostSession() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                ["shell"], input: "sample refuse lost\n", variables: daemon.variables)
+            #expect(ended.status == EX_TEMPFAIL)
+            let message = """
+                trellisctl: the daemon restarted, and the session with the plugin sample was lost \
+                [io.trellis.Host.SessionLost].
+                The next command begins a new session.
+
+                """
+            #expect(ended.error.hasPrefix(message))
+        }
+    }
+
     @Test("stops at the first command that fails, with its status")
     func failing() async throws {
         try await withSampleDaemon { daemon in

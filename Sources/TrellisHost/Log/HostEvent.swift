@@ -75,6 +75,15 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A connection that systemd passed cannot be served.
     case adoptionFailed = "8f589c622327448480b7b3b1a85401f8"
 
+    /// The connections were given to systemd for the next process.
+    case connectionsHandedOver = "abd4f2d7cce4461299655cafed786048"
+
+    /// The connections of the previous process are served.
+    case connectionsTakenOver = "05a44fa36fad41b7b36e3dcea4c24292"
+
+    /// The connections could not be handed over to the next process.
+    case handoverFailed = "c2c06ad1a33742a39027541f2630afdf"
+
     /// An administrator changed the log level.
     case logLevelChanged = "395fce1669a4488490cef7ecbfca242f"
 
@@ -127,13 +136,13 @@ enum HostEvent: String, CaseIterable, Sendable {
             .error
         case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
-            .servicesOverdue:
+            .servicesOverdue, .handoverFailed:
             .warning
         case .ready, .stopping, .stopped, .pluginRestartDelayed, .signalIgnored, .auditedCall, .logLevelChanged,
             .pluginRecovered,
             .stuckActivityEnded, .startDelayed, .auditLogWritten:
             .notice
-        case .pluginStopped: .info
+        case .pluginStopped, .connectionsHandedOver, .connectionsTakenOver: .info
         case .clientConnected, .connectionClosed, .pluginStateChanged: .debug
         }
     }

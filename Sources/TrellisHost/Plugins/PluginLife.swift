@@ -160,7 +160,8 @@ final class PluginLife: Sendable {
             let generation = try await own.open(plan, importing: context.siblings)
             return PluginScopes(
                 own: own, generation: generation,
-                sessions: PluginSessions(of: generation, executor: supervisor.executor, report: supervisor.report))
+                sessions: PluginSessions(
+                    of: generation, plugin: name, executor: supervisor.executor, report: supervisor.report))
         } catch {
             report(await own.close())
             throw error

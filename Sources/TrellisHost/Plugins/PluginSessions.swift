@@ -1,11 +1,16 @@
+import HostInterface
 import Trellis
 
 /// The sessions of a plugin: one scope for each connection that has called an interface of the session.
 ///
 /// A session is opened by the first such call of a connection. It is closed when the connection ends or the plugin
 /// stops.
+///
+/// A connection that is handed over to the next process of the daemon loses its session. The first call there that needs it
+/// fails with `HostError.sessionLost`, and the next one opens a new session.
 actor PluginSessions {
     private let generation: Scope
+    private let plugin: String
     private let executor: PluginExecutor
     private let report: @Sendable (PluginFault) -> Void
     private var sessions: [ConnectionID: Task<Scope, any Error>] = [:]
@@ -14,10 +19,15 @@ actor PluginSessions {
     ///
     /// - Parameters:
     ///   - generation: The parent scope, which closes the remaining sessions when it closes.
+    ///   - plugin: The name of the plugin.
     ///   - executor: The executor of the plugin, on which sessions are opened and closed.
     ///   - report: Reports a fault of the plugin.
-    init(of generation: Scope, executor: PluginExecutor, report: @escaping @Sendable (PluginFault) -> Void) {
+    init(
+        of generation: Scope, plugin: String, executor: PluginExecutor,
+        report: @escaping @Sendable (PluginFault) -> Void
+    ) {
         self.generation = generation
+        self.plugin = plugin
         self.executor = executor
         self.report = report
     }
@@ -32,7 +42,7 @@ actor PluginSessions {
     ///   - context: The call.
     /// - Returns: The session's instance.
     /// - Throws: `OpeningError` when the session cannot be opened; the next call tries again. `ScopeClosed` when the
-    ///   plugin is stopping.
+    ///   plugin is stopping. `HostError.sessionLost` when the previous process of the daemon had the session.
     func interface(_ name: String, for context: CallContext) async throws -> any VarlinkInterface {
         let session = try await session(for: context)
         for interface in try session.contributions(to: (any VarlinkInterface).self)
@@ -44,6 +54,7 @@ actor PluginSessions {
 
     private func session(for context: CallContext) async throws -> Scope {
         if let opening = sessions[context.connection] { return try await opening.value }
+        if context.takeLostState(named: plugin) { throw HostError.sessionLost(plugin: plugin) }
         let client = SessionClient(peer: context.peer)
         // An unstructured task, because several calls of an in-process caller may wait for it, and the first one may be
         // cancelled. It ends with the opening. The session is closed with the connection or the generation.
@@ -53,6 +64,7 @@ actor PluginSessions {
         sessions[context.connection] = opening
         do {
             let session = try await opening.value
+            context.noteState(named: plugin)
             // The connection cannot end before this call, so the entry still exists.
             context.onConnectionEnd { [weak self, executor] in
                 // Unstructured and not awaited: the generation closes open sessions when the plugin stops.

@@ -106,6 +106,10 @@ extension CommandFailure {
         case .changeNotSaved(let message):
             self.init(EX_IOERR, "the change was not saved, and has no effect: \(message)")
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
+        case .sessionLost(let plugin):
+            self.init(
+                EX_TEMPFAIL, "the daemon restarted, and the session with the plugin \(plugin) was lost",
+                advice: "The next command begins a new session.")
         case .startFailed(let message, let remedy):
             self.init(EX_UNAVAILABLE, "the daemon cannot start: \(message)", advice: remedy)
         case .tooManyConnections(let limit, let key):
@@ -181,6 +185,8 @@ extension HostError {
                 state: error.parameters["state"]?.stringValue.flatMap(HostContract.PluginState.init) ?? .stopped,
                 reason: error.parameters["reason"]?.stringValue, nextStart: error.parameters["nextStart"]?.stringValue)
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
+        case "io.trellis.Host.SessionLost":
+            self = .sessionLost(plugin: error.parameters["plugin"]?.stringValue ?? "of the method")
         case "io.trellis.Host.StartFailed":
             self = .startFailed(
                 message: error.parameters["message"]?.stringValue ?? "the reason is unknown",

@@ -62,6 +62,8 @@ struct SampleInterface: VarlinkInterface {
         case "Refuse" where parameters["reason"]?.stringValue == "as another": throw RefusedByAnother()
         case "Refuse" where parameters["reason"]?.stringValue == "full": throw SampleError("StorageFull", JSONObject())
         case "Refuse" where parameters["reason"]?.stringValue == "as nobody": throw RefusedByNobody()
+        case "Refuse" where parameters["reason"]?.stringValue == "lost":
+            throw RemoteError(name: "io.trellis.Host.SessionLost", parameters: ["plugin": "sample"])
         case "Refuse" where parameters["reason"]?.stringValue == "rights": throw ServiceError.permissionDenied
         case "Refuse" where parameters["reason"]?.stringValue == "defect": throw Defect()
         default:
