@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `Scripts/check-alone`, with a replacement of swift that records its arguments and only checks the package.
+/// `Scripts/check-alone`, with a replacement of swift that checks the package and records its own arguments.
 @Suite("check-alone", .timeLimit(.minutes(10)))
 struct CheckAloneTests {
     private static let swift = """
@@ -12,8 +12,8 @@ struct CheckAloneTests {
         case $1 in build) exec swift package dump-package ;; esac
         """
 
-    /// Runs the script on a copy of the project, and passes its exit status, its output, the calls of swift and the copy to a
-    /// closure.
+    /// Runs the script on a copy of the project, and passes the exit status, the output, the calls of swift and the copy
+    /// to a closure.
     private func check(
         _ library: String, _ options: String..., body: (Int, String, [String], URL) throws -> Void
     ) async throws {
@@ -62,7 +62,7 @@ struct CheckAloneTests {
     }
 
     @Test(
-        "has a build directory for each variant",
+        "uses a separate build directory for each variant",
         arguments: [
             ("--release", "-c release -Xswiftc -enable-testing"),
             ("--thread-sanitizer", "--sanitize=thread -Xlinker COPY/.build/alone/Scopes/mutex.o"),

@@ -4,7 +4,7 @@ import Testing
 /// `Scripts/check-example`, on copies of the project.
 @Suite("check-example")
 struct CheckExampleTests {
-    @Test("accepts the page and the example")
+    @Test("accepts the project, whose page and example are identical")
     func identical() async throws {
         try await Checkout.withCopy { copy in
             let result = try await Checkout.run("check-example", copy.path, in: copy)
@@ -13,7 +13,7 @@ struct CheckExampleTests {
         }
     }
 
-    @Test("rejects a different line")
+    @Test("rejects a line that differs between the page and the example")
     func differentLine() async throws {
         try await Checkout.withCopy { copy in
             let page = copy.appending(path: "docs/plugins.md")

@@ -60,7 +60,7 @@ struct CheckLayersTests {
         }
     }
 
-    @Test("rejects a type of a later folder, and accepts one of an earlier folder, in comments and in strings")
+    @Test("rejects a type of a later folder, but not in comments and strings, nor a type of an earlier folder")
     func folders() async throws {
         try await Checkout.withCopy { copy in
             let scopes = copy.appending(path: "Sources/Scopes")

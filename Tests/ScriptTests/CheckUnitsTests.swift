@@ -8,8 +8,9 @@ import Testing
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
         "needs systemd-analyze (Debian package systemd)")
 ) struct CheckUnitsTests {
-    /// Runs the script on the units of the project, with text appended to one unit, and with a program that does
-    /// nothing.
+    /// Runs the script on a stage with the units of the project and with true(1) as the daemon.
+    ///
+    /// The text is appended to the unit.
     private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true)
         async throws
         -> (status: Int, text: String)

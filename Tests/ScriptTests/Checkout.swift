@@ -13,7 +13,7 @@ enum Checkout {
     /// and `Scripts`.
     ///
     /// - Parameter body: The closure, which may change the copy.
-    /// - Throws: An error of copying, or of the closure.
+    /// - Throws: An error if a folder can't be copied, and any error of the closure.
     static func withCopy(_ body: (URL) async throws -> Void) async throws {
         let copy = FileManager.default.temporaryDirectory.appending(path: "trellis-checkout-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
@@ -35,8 +35,8 @@ enum Checkout {
 
     /// Runs a command that writes files.
     ///
-    /// A file that is open for writing can't be executed (ETXTBSY). A file that this process has open is also open in processes
-    /// that other tests fork, until they execute their programs. This process therefore does not write programs itself.
+    /// A file that is open for writing can't be executed (ETXTBSY). Processes that other tests fork inherit the open
+    /// files of this process until they execute a program. This process therefore does not write programs itself.
     private static func write(_ command: [String]) async throws {
         let result = try await Subprocess.run(
             .name(command[0]), arguments: Arguments(Array(command.dropFirst())),

@@ -16,7 +16,7 @@ import Testing
         return Set(try #require(package.targets.first { $0.name == "Varlink" }).exclude)
     }
 
-    @Test("excludes files that need connections, in any folder")
+    @Test("excludes the files that use connections, in any folder")
     func exclusion() async throws {
         try await Checkout.withCopy { copy in
             let fuzzing = copy.appending(path: "Fuzzing")
@@ -28,7 +28,7 @@ import Testing
             }
             let before = try await excluded(in: copy)
             #expect(before.contains("Client/VarlinkConnection.swift"))
-            // The files that the fuzz targets test are included.
+            // The package includes the files that the fuzz targets test.
             #expect(before.isDisjoint(with: ["Messages/MessageFramer.swift", "JSON/JSONReader.swift"]))
             let sources = copy.appending(path: "Sources/Varlink")
             let moved = sources.appending(path: "Elsewhere")

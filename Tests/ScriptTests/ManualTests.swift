@@ -20,7 +20,7 @@ struct ManualTests {
         try await body(pages, folder)
     }
 
-    @Test("contain the descriptions of the programs")
+    @Test("contain the descriptions that the programs print")
     func contents() async throws {
         try await withPages { pages, _ in
             let control = try #require(pages["man1/trellisctl.1"])
@@ -56,7 +56,7 @@ struct ManualTests {
     }
 
     @Test(
-        "are rejected if they have errors",
+        "check-manual rejects a page with errors",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mandoc"), "needs mandoc (Debian package mandoc)")
     )

@@ -4,7 +4,7 @@ import Testing
 /// `Scripts/run-tests`, with shell scripts instead of `swift test`.
 @Suite("run-tests", .timeLimit(.minutes(10)))
 struct RunTestsTests {
-    /// Runs a shell script, whose `$2` is the file for events.
+    /// Runs `run-tests` with a shell script as the command; `$2` in the script is the file for events.
     private func run(_ script: String, seconds: Int = 600) async throws -> (status: Int, text: String) {
         try await Checkout.run("run-tests", ["\(seconds)", "sh", "-c", script, "sh"], in: Checkout.root)
     }
@@ -61,7 +61,7 @@ struct RunTestsTests {
             event("testEnded", #"A.Suite\/ends()\/Suite.swift:1:2"#),
             event("testSkipped", #"A.Suite\/rests()\/Suite.swift:3:2"#),
         ]
-        // A process with the same options represents the test process, which continues after swift test has ended.
+        // The process with the same options represents the test process, which can outlive swift test.
         let script = """
             echo '\(events.joined(separator: "\n"))' > "$2"
             sh -c 'echo $$; while :; do sleep 1; done' sh "$@"
@@ -93,7 +93,7 @@ struct RunTestsTests {
         (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8))?.isEmpty == false
     }
 
-    @Test("reports a timeout without a running test")
+    @Test("reports a timeout that occurs while no test runs")
     func timeoutWithoutTest() async throws {
         let result = try await run("exec sleep 600", seconds: 1)
         #expect(result.status == 124)

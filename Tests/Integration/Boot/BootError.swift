@@ -1,8 +1,8 @@
 /// The reasons for which a ``BootedMachine`` does not boot.
 enum BootError: Error, CustomStringConvertible {
-    /// The machine ended before the test ended it.
+    /// The machine powered off during the boot.
     case ended(console: String)
-    /// The boot took longer than a minute.
+    /// The boot took longer than five minutes.
     case late(console: String)
     /// The boot finished in a state other than "running" or "degraded".
     case wrongState(String, console: String)

@@ -13,8 +13,8 @@ enum BootRequirements {
         return nil
     }()
 
-    /// The mount points of the control group hierarchies that systemd uses for processes: cgroup2, and beside it, on a
-    /// system with both versions, the hierarchy of version 1 that is named `systemd`.
+    /// The mount points of the control group hierarchies that systemd uses for processes: cgroup2, and on a system with
+    /// both versions also the hierarchy of version 1 with the name `systemd`.
     static let hierarchies: [String] = {
         // Each line has the fields device, mount point, type and options (proc(5), /proc/mounts).
         let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
@@ -38,7 +38,7 @@ enum BootRequirements {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A trait for tests that boot a machine: skips them with the reason if a requirement is unmet.
+    /// A trait for tests that boot a machine: skips these tests, with the reason, if a requirement is unmet.
     static var bootsMachine: Self {
         .enabled(if: BootRequirements.missing == nil, "\(BootRequirements.missing ?? "")")
     }

@@ -3,7 +3,7 @@
 /// sh(1) runs the script in a separate mount namespace, so the mounts are removed when the script ends.
 ///
 /// The arguments are a folder, the name of the machine, the folder of the system to boot, and the mount points of the
-/// control group hierarchies. The machine is powered off when standard input ends, and the script then exits.
+/// control group hierarchies. When its standard input ends, the script powers the machine off and exits.
 let bootScript = #"""
     set -eu
     folder=$1 name=$2 system=$3

@@ -7,7 +7,7 @@ extension BootedMachine {
     ///   - name: The name of the machine: `trellis-` and twelve letters.
     ///   - folder: The folder of the machine on the host, with the console's output.
     /// - Returns: The identifier of the machine's first process.
-    /// - Throws: ``BootError`` after five minutes, or when the machine ends earlier.
+    /// - Throws: ``BootError`` when the boot fails, takes longer than five minutes, or the machine powers off.
     static func waitForBoot(of name: String, in folder: URL) async throws -> Int32 {
         let deadline = ContinuousClock.now.advanced(by: .seconds(300))
         var nspawn: Int32?
@@ -19,7 +19,7 @@ extension BootedMachine {
             nspawn = nspawn ?? text(of: folder.appending(path: "nspawn")).flatMap { Int32($0.dropLast()) }
             if let nspawn {
                 if let leader = leader(under: nspawn) {
-                    // The command fails until systemd listens, then waits until the boot is finished.
+                    // The command fails until systemd listens, and from then on waits for the end of the boot.
                     let result = try await runCommand(
                         entering(name, leader) + ["systemctl", "is-system-running", "--wait"])
                     let state = result.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -37,7 +37,7 @@ extension BootedMachine {
 
     /// The machine's first process: the child of systemd-nspawn, after the child has executed systemd.
     ///
-    /// Before that, the child is systemd-nspawn itself and may still be outside of the machine's namespaces.
+    /// Before that, the child still runs systemd-nspawn, and may be outside of the machine's namespaces.
     private static func leader(under nspawn: Int32) -> Int32? {
         let children = text(of: URL(filePath: "/proc/\(nspawn)/task/\(nspawn)/children")) ?? ""
         return children.split(separator: " ").compactMap { Int32($0) }.first {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension BootedMachine {
-    /// Writes a file in the machine, with the folders above it.
+    /// Writes a file in the machine, and creates missing folders above the file.
     ///
     /// - Parameters:
     ///   - text: The contents of the file, written as UTF-8.
@@ -12,7 +12,7 @@ extension BootedMachine {
         try await run("install", "-D", "-m", mode, "/dev/stdin", path, input: text)
     }
 
-    /// Copies a file into the machine, with the folders above it.
+    /// Copies a file into the machine, and creates missing folders above the file.
     ///
     /// - Parameters:
     ///   - source: The file on the host.
@@ -24,13 +24,13 @@ extension BootedMachine {
             "exec \"$@\" < \"$SOURCE\"", source: source, into: ["install", "-D", "-m", mode, "/dev/stdin", path])
     }
 
-    /// Copies the result of `make install DESTDIR=…` into the machine, and applies it with systemd: users, temporary
-    /// files, units.
+    /// Copies the result of `make install DESTDIR=…` into the machine, and applies its users, temporary files and units
+    /// with systemd.
     ///
     /// The files belong to root in the machine. Existing folders keep their permissions.
     ///
     /// - Parameter tree: The folder that was `DESTDIR`.
-    /// - Throws: ``CommandFailure`` when a file cannot be written, or systemd rejects one.
+    /// - Throws: ``CommandFailure`` when a file cannot be written, or systemd rejects a file.
     func install(tree: URL) async throws {
         try await pipe(
             "tar -C \"$SOURCE\" --owner=0 --group=0 --numeric-owner -c . | \"$@\"", source: tree,
@@ -40,7 +40,7 @@ extension BootedMachine {
         try await run("systemctl", "daemon-reload")
     }
 
-    /// Runs a shell command on the host whose output is the input of a command in the machine.
+    /// Pipes the output of a shell command on the host to a command in the machine.
     private func pipe(_ line: String, source: URL, into command: [String]) async throws {
         let arguments = ["env", "SOURCE=\(source.path)", "bash", "-o", "pipefail", "-c", line, "pipe"]
         let result = try await Self.runCommand(arguments + Self.entering(name, leader) + command)

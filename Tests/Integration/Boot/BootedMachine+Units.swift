@@ -21,7 +21,7 @@ extension BootedMachine {
 
     /// The journal entries of a unit, the oldest first, as fields by name.
     ///
-    /// A field is omitted when its value is not text or when the entry repeats it.
+    /// A field is omitted when its value is not text or when the entry contains the field more than once.
     ///
     /// - Parameters:
     ///   - unit: The name of the unit, such as `trellisd.service`.
@@ -48,7 +48,7 @@ extension BootedMachine {
 
     /// Waits until the journal has an entry of a unit.
     ///
-    /// Lines that a process writes just before it ends may arrive after its end.
+    /// The last lines of a process may arrive in the journal after the process has ended.
     ///
     /// - Parameters:
     ///   - unit: The name of the unit, such as `trellisd.service`.
@@ -64,7 +64,7 @@ extension BootedMachine {
         let deadline = ContinuousClock.now.advanced(by: limit)
         repeat {
             if try await journal(of: unit, matches).contains(where: predicate) { return true }
-            // The journal is polled within the limit.
+            // Polls the journal until the time limit.
             try await Task.sleep(for: .milliseconds(50))
         } while ContinuousClock.now < deadline
         return false
@@ -102,7 +102,7 @@ extension BootedMachine {
         let deadline = ContinuousClock.now.advanced(by: limit)
         repeat {
             if let value = try await properties(of: unit, name)[name], try await condition(value) { return true }
-            // The unit is polled within the limit.
+            // Polls the unit until the time limit.
             try await Task.sleep(for: .milliseconds(50))
         } while ContinuousClock.now < deadline
         return false

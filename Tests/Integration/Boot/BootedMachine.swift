@@ -1,7 +1,7 @@
 import Foundation
 import Subprocess
 
-/// A container with systemd for one test: this system's files, with changes in memory only.
+/// A container for one test: boots this system's files with systemd, and keeps changes in memory.
 ///
 /// ```swift
 /// try await BootedMachine.boot { machine in
@@ -15,26 +15,26 @@ import Subprocess
 /// separate namespaces and control groups. The machine has only the loopback interface, and its default target is
 /// `basic.target`, so the services of this system do not start. The body runs when the boot has finished. When the body
 /// returns or throws, commands that still run in the machine are killed, the machine is powered off, and its files are
-/// removed. The same happens when the test process is killed, because the machine's standard input then ends; only
-/// ``folder`` remains, with the console's output.
+/// removed. The same happens when the test process is killed, because the machine's standard input then ends. In this
+/// case, ``folder`` remains, with the console's output.
 ///
-/// Commands run as root in the machine's namespaces, but not in one of its units. Use `systemd-run --wait
-/// --pipe` in the machine for a command that must run in a unit.
+/// Commands run as root in the machine's namespaces, but outside of its units. Use `systemd-run --wait --pipe` in the
+/// machine for a command that must run in a unit.
 struct BootedMachine: Sendable {
     /// The name of the machine, and its host name.
     let name: String
     /// The folder of the machine on the host: the console's output and the mount point.
     let folder: URL
-    /// The host's process identifier of the machine's first process.
+    /// The identifier of the machine's first process, as the host numbers it.
     let leader: Int32
 
     /// Boots a machine, runs the body, and powers the machine off.
     ///
     /// - Parameters:
-    ///   - system: The folder with the system to boot, which is not changed. Default: this system.
+    ///   - system: The folder with the system to boot. The machine does not change it. Default: this system.
     ///   - body: Receives the booted machine.
     /// - Returns: The value that the body returns.
-    /// - Throws: ``BootError`` when the machine does not boot within a minute; and any error of the body.
+    /// - Throws: ``BootError`` when the machine does not boot within five minutes, and any error of the body.
     static func boot<Result: Sendable>(
         _ system: URL = URL(filePath: "/"), _ body: @Sendable (BootedMachine) async throws -> Result
     ) async throws -> Result {
@@ -69,13 +69,13 @@ struct BootedMachine: Sendable {
         }
     }
 
-    /// Runs a command in the machine, as root, and requires that it succeeds.
+    /// Runs a command in the machine, as root, and throws an error if the command fails.
     ///
     /// - Parameters:
     ///   - command: The program, looked up in the usual folders, and its arguments.
     ///   - input: The standard input. Default: nothing.
     /// - Returns: The output, with the exit status 0.
-    /// - Throws: ``CommandFailure`` when the command exits with another status than 0, or runs longer than a minute.
+    /// - Throws: ``CommandFailure`` when the command exits with a status other than 0, or runs longer than a minute.
     @discardableResult
     func run(_ command: String..., input: String = "") async throws -> CommandResult {
         let result = try await attempt(command, input: input)
@@ -83,7 +83,7 @@ struct BootedMachine: Sendable {
         return result
     }
 
-    /// Runs a command in the machine, as root, with any exit status.
+    /// Runs a command in the machine, as root, and returns its result even if the command fails.
     ///
     /// - Parameters:
     ///   - command: The program, looked up in the usual folders, and its arguments.
@@ -94,10 +94,10 @@ struct BootedMachine: Sendable {
         try await Self.runCommand(Self.entering(name, leader) + command, input: input)
     }
 
-    /// The command line that runs another one in the machine: in its namespaces, with a minimal environment and a time
-    /// limit.
+    /// The words to put before a command so that it runs in the machine's namespaces, with a minimal environment and a
+    /// time limit.
     ///
-    /// The command runs in the control group that is emptied before the machine is powered off.
+    /// The command runs in a control group whose processes are killed before the machine is powered off.
     static func entering(_ name: String, _ leader: Int32) -> [String] {
         let group = "\(BootRequirements.hierarchies[0])/\(name)/commands/cgroup.procs"
         return [

@@ -11,7 +11,7 @@ import Testing
             systemd-notify --ready --status="Here I am"; exec sleep infinity'
         """
 
-    @Test("activates a unit when it is ready")
+    @Test("a unit becomes active when its process reports that it is ready")
     func notifyUnit() async throws {
         try await BootedMachine.boot { machine in
             #expect(try await machine.run("hostname").output == "\(machine.name)\n")
@@ -57,7 +57,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "/usr/lib/sysusers.d/tree.conf"))
     }
 
-    @Test("leaves nothing on the host after a body that throws")
+    @Test("leaves no process, file or mount on the host when the body throws")
     func throwingBody() async throws {
         struct Failure: Error {}
         let machine = Leftovers()

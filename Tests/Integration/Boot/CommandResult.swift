@@ -1,6 +1,6 @@
 /// The result of a command in a ``BootedMachine``.
 struct CommandResult: Sendable, Equatable {
-    /// The exit status; 128 and the signal's number when a signal ended it.
+    /// The exit status; 128 plus the signal's number when a signal ended the command.
     var status: Int32
     /// The contents of standard output.
     var output: String
@@ -8,7 +8,7 @@ struct CommandResult: Sendable, Equatable {
     var error: String
 }
 
-/// The error of a required command that failed.
+/// The error that a required command failed.
 struct CommandFailure: Error, CustomStringConvertible {
     var command: [String]
     var result: CommandResult

@@ -5,12 +5,12 @@ import Synchronization
 final class Leftovers: Sendable {
     private let machine = Mutex<BootedMachine?>(nil)
 
-    /// Records the machine to search for.
+    /// Records the machine whose leftovers ``remaining()`` finds.
     func note(_ machine: BootedMachine) {
         self.machine.withLock { $0 = machine }
     }
 
-    /// The remaining paths (process, folder, control groups), and mounts whose line contains the folder.
+    /// Returns the paths that still exist (process, folder, control groups), and the mounts in the folder.
     func remaining() throws -> [String] {
         guard let machine = machine.withLock({ $0 }) else { return ["no machine was noted"] }
         let paths =

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A command line, and its result with an empty daemon.
+    /// A command line, and its expected result with a daemon that has no items.
     struct Line: Sendable, CustomTestStringConvertible {
         var words: [String]
         var status: Int32
@@ -118,7 +118,7 @@ import Testing
         Line(words: ["status", "more"], status: 64, error: "trellisctl: unexpected argument 'more'"),
     ]
 
-    @Test("reports failures on standard error and by exit status")
+    @Test("reports failures on standard error and in the exit status")
     func failures() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in

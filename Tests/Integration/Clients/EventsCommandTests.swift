@@ -3,7 +3,7 @@ import Varlink
 
 @Suite("trellisctl events", .runsPrograms, .timeLimit(.minutes(10)))
 struct EventsCommandTests {
-    @Test("follows the events across a restart of the daemon, with a gap between the runs")
+    @Test("follows events across a restart of the daemon, and reports a gap between the two runs")
     func restart() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.shell(#"mkfifo "$FOLDER/go" "$FOLDER/ready" "$FOLDER/done""#)

@@ -35,7 +35,7 @@ import Testing
             }
             let result = try await watched
             let events = result.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
-            // The second daemon may report the end of the snapshot before it reports changes, but no item again.
+            // The second daemon may report the end of the snapshot before changes. It does not report an item again.
             let told = events.filter { $0 != #"{"event":"ready""# }
             #expect(told == [#"{"event":"present""#, #"{"event":"added""#])
             #expect(result.output.hasSuffix("\"revision\":2}\n"))

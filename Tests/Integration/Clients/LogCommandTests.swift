@@ -82,7 +82,7 @@ struct LogCommandTests {
         }
     }
 
-    @Test("an error has the request ID of the call in the daemon's records")
+    @Test("an error contains the request ID that the audit record of the call has")
     func request() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.withDaemon { _ in

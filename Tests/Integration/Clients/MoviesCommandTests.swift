@@ -21,7 +21,7 @@ import Varlink
                 let id = try #require(found.last?["title"]?.objectValue?["id"]?.stringValue)
                 let shown = try await replies(to: "show", id, on: workplace)
                 #expect(shown.first?["details"]?.objectValue?["title"]?.stringValue?.contains("Heat") == true)
-                // Each command has a separate connection, and so a new session, in which no title has a number.
+                // Each command has a separate connection and thus a new session. A new session has no numbered titles.
                 let number = try await workplace.trellisctl("movies", "show", "1")
                 #expect(number.status == 65)
                 #expect(number.error.hasPrefix("trellisctl: the open list has no element with this number."))
@@ -54,7 +54,7 @@ import Varlink
                 let replies = try result.output.split(separator: "\n").compactMap {
                     try JSONValue(parsing: String($0)).objectValue
                 }
-                // The expected short form of each reply.
+                // A short form of each reply, for the comparison.
                 let told = replies.map { reply in
                     let about = reply.members.first?.value
                     let text = about?.objectValue?["scene"] ?? about?.objectValue?["query"] ?? about?.objectValue?["id"]

@@ -56,8 +56,8 @@ import Varlink
             try await workplace.withDaemon { _ in
                 let connection = try RawConnection(to: workplace.socket)
                 let title = String(repeating: "x", count: 1_000)
-                // The list exceeds the capacity of a pipe (64 KiB), so its rest is written after the reader has closed
-                // the pipe.
+                // The list exceeds the capacity of a pipe (64 KiB), so trellisctl still writes after the reader has
+                // closed the pipe.
                 for _ in 0..<200 {
                     let call = #"{"method": "io.trellis.Items.Add", "parameters": {"title": "\#(title)", "count": 1}}"#
                     try await connection.send(message: call)

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("trellisctl plugin", .runsPrograms, .timeLimit(.minutes(10)))
 struct PluginCommandTests {
-    @Test("stops and starts a plugin, whose stream continues")
+    @Test("a followed stream continues after its plugin is stopped and started")
     func stream() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.withDaemon { _ in
@@ -40,7 +40,7 @@ struct PluginCommandTests {
         }
     }
 
-    @Test("disables a plugin also for later starts of the daemon")
+    @Test("a disabled plugin stays disabled when the daemon starts again")
     func disable() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.withDaemon { _ in

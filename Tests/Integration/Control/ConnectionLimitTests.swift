@@ -4,7 +4,8 @@ import Testing
 /// The limits on the number of connections, and the errors that report them.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct ConnectionLimitTests {
     @Test(
-        "names the exceeded limit", arguments: [("connectionsPerUser", "you have"), ("connections", "the daemon has")])
+        "the error names the exceeded limit",
+        arguments: [("connectionsPerUser", "you have"), ("connections", "the daemon has")])
     func exceededLimit(key: String, subject: String) async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon("--set", "control.\(key)=2") { _ in

@@ -39,7 +39,7 @@ import Testing
     /// buffers.
     private static let limit = (8 << 20) + connections * 3 * 65_536
 
-    @Test("keeps the memory within the limits", arguments: Load.all)
+    @Test("the daemon's memory stays within the documented limits", arguments: Load.all)
     func memory(_ load: Load) async throws {
         try await Workplace.with { workplace in
             let limits = ["control.inputSizePerUser=8M", "control.unreadReplySize=64K"]

@@ -3,7 +3,7 @@ import Testing
 
 /// The daemon's behaviour towards clients that violate the protocol or a contract (UAPI.20, "Connection Lifecycle").
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct WireTests {
-    /// A client's input, and the daemon's reaction: it closes the connection or replies.
+    /// A client's input, and the expected reply; nil if the daemon closes the connection instead.
     struct Input: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var message: String
@@ -73,7 +73,7 @@ import Testing
             reply: #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"io.trellis.Items.Steal"}}"#),
     ]
 
-    /// A call that succeeds, to check that the daemon still answers.
+    /// A valid call, which checks that the daemon still replies.
     private static let ping = #"{"method": "org.varlink.service.GetInfo"}"#
 
     @Test("replies to invalid input without affecting other clients")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("closes the connection of an oversized message")
+    @Test("closes a connection that sends an oversized message")
     func oversizedMessage() async throws {
         try await Workplace.with(configuration: "control: { messageSize: 4K }\nplugins:\n  items:\n") { workplace in
             let outcome = try await workplace.withDaemon { _ in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("closes a connection beyond the limit")
+    @Test("closes a connection that exceeds the limit on connections")
     func oversizedInput() async throws {
         try await Workplace.with(
             configuration: "control: { connections: 2, connectionsReserved: 0 }\nplugins:\n  items:\n"

@@ -2,19 +2,19 @@ import Foundation
 import Testing
 import Varlink
 
-/// The data after a crash of the machine, which includes every acknowledged change (READMEs of Items and Movies).
+/// The data after a simulated crash of the machine: every acknowledged change (READMEs of Items and Movies).
 ///
 /// The daemon runs under load, with a recorder of its file operations (`Recorder/recorder.c`). The crash is simulated
 /// at random positions of the record, and a daemon is started with the files that remain.
 @Suite("A crash of the machine", .runsPrograms, .timeLimit(.minutes(10)))
 struct MachineCrashTests {
-    /// An acknowledged change, and the length of the record when the client received the acknowledgement.
+    /// An acknowledged change, and the length of the log when the client received the acknowledgement.
     private struct Acknowledged {
         var name: String
         var position: Int
     }
 
-    @Test("loses no acknowledged change")
+    @Test("keeps acknowledged changes")
     func losesNoAcknowledgedChange() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n  movies:\n") { workplace in
             let (items, titles) = try await recordLoad(in: workplace)
@@ -45,7 +45,7 @@ struct MachineCrashTests {
         }
     }
 
-    /// Runs a recorded daemon under load, and kills it.
+    /// Runs a daemon with the recorder under load, and kills the daemon.
     private func recordLoad(in workplace: Workplace) async throws -> (items: [Acknowledged], titles: [Acknowledged]) {
         let recorder = workplace.path("recorder.so")
         let source = Programs.checkout.appending(path: "Tests/Integration/Durability/Recorder/recorder.c").path
@@ -101,7 +101,7 @@ struct MachineCrashTests {
         try FileManager.default.attributesOfItem(atPath: workplace.path("log"))[.size] as? Int ?? 0
     }
 
-    /// The titles of the items and the identifiers of the saved titles that a daemon finds in files.
+    /// Starts a daemon with the files, and returns the titles of its items and the identifiers of its saved titles.
     private func found(
         in remains: FileHistory.Remains, of workplace: Workplace
     ) async throws -> (items: Set<String>, titles: Set<String>) {
@@ -123,7 +123,7 @@ struct MachineCrashTests {
         }
     }
 
-    /// The texts at a path in each line of JSON.
+    /// The strings at a path in each line of JSON.
     private func values(_ path: [String], in output: String) -> Set<String> {
         Set(
             output.split(separator: "\n").compactMap { line in

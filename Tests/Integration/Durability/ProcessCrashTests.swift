@@ -5,7 +5,7 @@ import Varlink
 /// The data after `kill -9`.
 @Suite("A crash of the daemon", .runsPrograms, .timeLimit(.minutes(10)))
 struct ProcessCrashTests {
-    @Test("loses no acknowledged item")
+    @Test("keeps acknowledged items after kill -9")
     func losesNoAcknowledgedItem() async throws {
         try await Workplace.with { workplace in
             var answered: Set<String> = []
@@ -17,7 +17,7 @@ struct ProcessCrashTests {
                             group.addTask {
                                 await add(to: workplace, prefix: "\(round)-\(client)") { title in
                                     titles.append(title)
-                                    // Calls of the other clients are in progress.
+                                    // The signal arrives while calls of the other clients are in progress.
                                     if titles.texts.count >= 100 + 37 * round { daemon.send(SIGKILL) }
                                 }
                             }

@@ -72,14 +72,15 @@ extension BootedMachine {
     /// - Parameters:
     ///   - system: The folder with the system to boot. Default: this system.
     ///   - body: Receives the machine.
-    /// - Throws: ``BootError``, ``CommandFailure``, and any error of the body.
+    /// - Throws: ``BootError`` when the machine does not boot, ``CommandFailure`` when its preparation fails, and any
+    ///   error of the body.
     static func bootWithPackage(
         _ system: URL = URL(filePath: "/"), _ body: @Sendable (BootedMachine) async throws -> Void
     ) async throws {
         let package = try #require(DebianPackage.file)
         try await boot(system) { machine in
-            // An image for containers has a policy that prevents every service from starting. Without the second file,
-            // man-db does not rebuild its database after each step, which takes longer than the step.
+            // In an image for containers, policy-rc.d prevents every service from starting. With auto-update, man-db
+            // would rebuild its database after each step, which takes longer than the step itself.
             try await machine.run("rm", "-f", "/usr/sbin/policy-rc.d", "/var/lib/man-db/auto-update")
             try await machine.copy(package, to: "/root/\(package.lastPathComponent)", mode: "644")
             try await machine.write("APT::Get::Assume-Yes \"true\";\n", to: "/etc/apt/apt.conf.d/99-test")
@@ -91,7 +92,7 @@ extension BootedMachine {
 
     /// Runs the commands of a document in the folder of the package.
     ///
-    /// - Parameter commands: The commands, each on a line.
+    /// - Parameter commands: The commands, one per line.
     /// - Returns: The output of all commands.
     /// - Throws: ``CommandFailure`` when a command fails.
     @discardableResult
@@ -99,7 +100,7 @@ extension BootedMachine {
         try await run("sh", "-ec", "cd /root\n\(commands)")
     }
 
-    /// Runs apt-get(8) without questions.
+    /// Runs apt-get(8), which asks no questions in the machine.
     func apt(_ words: String...) async throws {
         let command = ["sudo", "apt-get"] + words
         let result = try await attempt(command)

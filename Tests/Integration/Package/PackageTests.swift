@@ -20,7 +20,7 @@ import Varlink
         try await installUpgradeAndPurge(on: try #require(DebianPackage.debian13))
     }
 
-    @Test("works within the commands of the README")
+    @Test("the README's commands install the package and use the daemon")
     func readme() async throws {
         let commands = try DebianPackage.commands(in: "README.md", under: "Install it")[0]
         #expect(commands.hasPrefix("sudo apt install ./trellis_"))
@@ -31,7 +31,7 @@ import Varlink
         }
     }
 
-    @Test("has the version of the daemon, and the symbols of its programs in trellis-dbgsym")
+    @Test("has the version of the daemon, and trellis-dbgsym has the symbols of the programs")
     func versionAndSymbols() async throws {
         let package = try #require(DebianPackage.file)
         let version = try await DebianPackage.field("Version")
@@ -84,7 +84,7 @@ import Varlink
         #expect(conffiles.output.contains(" /etc/trellis/trellis.yaml "))
     }
 
-    /// Upgrades while clients add items, one connection per item.
+    /// Upgrades the package while clients add items over a new connection for each item.
     ///
     /// Expects that every acknowledged item exists, that the socket stayed open, and that a watch resumes.
     private func upgradeUnderLoad(_ machine: BootedMachine) async throws {
@@ -93,7 +93,7 @@ import Varlink
         let socket = try await machine.run("stat", "-c", "%i", "/run/trellis/io.trellis").output
         let process = try await machine.service("MainPID")
 
-        // Each client prints the titles of the items that were acknowledged.
+        // Each client prints the titles of its acknowledged items.
         let load = """
             i=0
             until [ -e /run/enough ]; do
@@ -123,7 +123,7 @@ import Varlink
         #expect(answers.count == 4 && watched.count == 1)
         #expect(watched.first?.output.contains("after the upgrade") == true)
 
-        // A call that the stopping daemon did not accept fails. No client finds the socket closed.
+        // Only calls that the stopping daemon does not accept may fail. The socket is never closed.
         let failures = answers.flatMap { $0.error.split(separator: "\n").map(String.init) }.filter {
             !$0.contains("ShuttingDown") && !$0.contains("closed the connection")
                 && !$0.hasPrefix("'trellisctl doctor'")
@@ -138,7 +138,7 @@ import Varlink
         #expect(try await machine.service("MainPID") != process)
         #expect(try await machine.run("stat", "-c", "%i", "/run/trellis/io.trellis").output == socket)
         #expect(try await machine.attempt(["systemctl", "is-enabled", BootedMachine.service]).output == "disabled\n")
-        // The new version changes the file without a question, because the site has its settings elsewhere.
+        // The upgrade replaces trellis.yaml without a question, because the site's settings are in trellis.d.
         #expect(try await machine.run("tail", "-n", "1", "/etc/trellis/trellis.yaml").output == "# Version 99.0\n")
     }
 
@@ -163,7 +163,7 @@ import Varlink
             """)
     }
 
-    /// Expects that the configuration, the state and the cache are removed, and the site's own files and the user kept.
+    /// Expects that the configuration, the state and the cache are removed, and the site's files and the user remain.
     private func expectPurged(from machine: BootedMachine) async throws {
         try await machine.run(
             "sh", "-ec",

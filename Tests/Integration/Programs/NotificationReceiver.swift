@@ -10,10 +10,10 @@ final class NotificationReceiver {
     private let queue = DispatchQueue(label: "notifications")
     private let takeAll: @Sendable () -> Void
 
-    /// Binds the socket.
+    /// Creates a receiver with a socket at a path.
     ///
-    /// - Parameter path: The path of the socket: unused, and at most 107 bytes long.
-    /// - Throws: `POSIXError` when it can't be bound.
+    /// - Parameter path: The path of the socket: at most 107 bytes long, and not in use.
+    /// - Throws: `POSIXError` when the socket can't be bound.
     init(at path: String) throws {
         let descriptor = try UnixSocket.make(SOCK_DGRAM)
         try UnixSocket.bind(descriptor, to: path)

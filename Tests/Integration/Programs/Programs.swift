@@ -38,14 +38,14 @@ enum Programs {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// A trait for tests of the programs: skips them with the reason when `TRELLIS_STAGE` is not set.
+    /// A trait for tests of the programs: skips these tests, with the reason, when `TRELLIS_STAGE` is not set.
     ///
     /// The tests fail when the stage lacks a program.
     static var runsPrograms: Self {
         .enabled(if: Programs.stage != nil, "requires TRELLIS_STAGE, the folder of an installation: use 'make test'")
     }
 
-    /// A trait for tests that require root: skips them with the reason for other users.
+    /// A trait for tests that require root: skips these tests, with the reason, when another user runs them.
     static func needsRoot(to purpose: Comment) -> Self {
         .enabled(if: geteuid() == 0, "requires root \(purpose)")
     }

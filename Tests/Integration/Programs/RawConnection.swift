@@ -13,7 +13,7 @@ final class RawConnection: Sendable {
     /// The bytes received after the last complete message.
     private let received = Mutex<[UInt8]>([])
 
-    /// Connects.
+    /// Connects to a Unix socket.
     init(to path: String) throws {
         descriptor = try UnixSocket.make(SOCK_STREAM)
         try UnixSocket.connect(descriptor, to: path)
@@ -28,7 +28,7 @@ final class RawConnection: Sendable {
 
     /// Sends bytes.
     ///
-    /// It is not an error if the daemon closes the connection before it has read all bytes.
+    /// A connection that the daemon closes before all bytes are read is not an error.
     func send(_ bytes: [UInt8]) async throws {
         try await onQueue { [descriptor] in
             var rest = bytes[...]

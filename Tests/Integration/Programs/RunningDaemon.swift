@@ -25,7 +25,7 @@ struct DaemonOutcome<Value: Sendable>: Sendable {
     /// The value that the body returned.
     var value: Value
 
-    /// The exit status; 128 and the signal's number when a signal ended it.
+    /// The exit status; 128 plus the signal's number when a signal ended the daemon.
     var status: Int32
 
     /// The lines of the log.
@@ -42,17 +42,16 @@ struct DaemonDidNotStart: Error, CustomStringConvertible {
 }
 
 extension Workplace {
-    /// Runs a body with a daemon: starts the daemon, waits until it reports that it is ready, and stops it when the
-    /// body has returned, unless it has already ended.
+    /// Starts a daemon, waits until it is ready, runs a body, and then stops the daemon unless it has already ended.
     ///
     /// - Parameters:
     ///   - more: Further arguments of `trellisd`, which follow ``arguments``.
     ///   - isReady: Whether to wait until the daemon is ready. Default: true.
-    ///   - wrapper: The path and arguments of a program that runs the command that follows it, such as
-    ///     `/usr/bin/unshare --mount`.
+    ///   - wrapper: The command line of a program that starts the daemon, such as `/usr/bin/unshare --mount`. The
+    ///     daemon's command line is appended. Default: none.
     ///   - body: Receives the daemon.
     /// - Returns: The body's value, and the result of the daemon's run.
-    /// - Throws: ``DaemonDidNotStart``, and any error of the body.
+    /// - Throws: ``DaemonDidNotStart`` when the daemon ends before it is ready, and any error of the body.
     @discardableResult
     func withDaemon<Value: Sendable>(
         _ more: String..., waitingUntilReady isReady: Bool = true, under wrapper: [String] = [],

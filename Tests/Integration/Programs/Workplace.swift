@@ -7,7 +7,7 @@ struct Workplace: Sendable {
     /// The folder, which every user may read.
     let folder: URL
 
-    /// The default contents of `trellis.yaml`: Items, on disk.
+    /// The default contents of `trellis.yaml`: the plugin Items, which stores its items on disk.
     static let configuration = "plugins:\n  items:\n"
 
     /// Runs a body with a new folder that contains a `trellis.yaml`, and removes the folder afterwards.
@@ -27,13 +27,13 @@ struct Workplace: Sendable {
     /// The path of a file in the folder.
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// The control socket.
+    /// The path of the control socket.
     var socket: String { path("io.trellis") }
 
-    /// The database of Items.
+    /// The path of the database of Items.
     var database: String { path("state/items/items.sqlite") }
 
-    /// Writes a file in the folder, with the folders above it.
+    /// Writes a file in the folder, and creates missing folders above the file.
     func write(_ text: String, to name: String) throws {
         let file = folder.appending(path: name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -56,7 +56,7 @@ struct Workplace: Sendable {
         ]
     }
 
-    /// Runs `trellisd`, which is expected to exit on its own.
+    /// Runs `trellisd` until it exits, without a signal.
     ///
     /// - Parameters:
     ///   - more: Arguments after ``arguments``. The last occurrence of an option counts.
@@ -70,7 +70,7 @@ struct Workplace: Sendable {
         try await trellisd(more, variables: variables, options: options)
     }
 
-    /// Runs `trellisd`, which is expected to exit on its own, with an array of arguments.
+    /// Runs `trellisd` with an array of arguments until it exits, without a signal.
     func trellisd(
         _ more: [String], variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
     ) async throws -> CommandResult {
@@ -112,7 +112,7 @@ struct Workplace: Sendable {
             status: result.terminationStatus.shellStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// The environment of the test, without the variables that the programs read, and with some added.
+    /// The environment of the test, without the variables that the programs read, and with additional variables.
     static func environment(adding variables: [String: String]) -> Environment {
         var values = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("TRELLIS")

@@ -8,7 +8,7 @@ struct AuditTests {
     /// Restricts members of the group `trellis` to reading.
     private static let configuration = "control: { roles: { read: ['@trellis'], operate: [] } }\n"
 
-    /// Runs `trellisctl audit --json`, and returns members of each record.
+    /// Runs `trellisctl audit --json`, and returns the named members of each record.
     private func records(in machine: BootedMachine, _ options: String..., names: [String]) async throws -> [[String]] {
         let result = try await machine.attempt(["trellisctl", "audit", "--json"] + options)
         #expect(result.status == 0, "\(result.error)")
@@ -31,7 +31,7 @@ struct AuditTests {
                 "runuser", "-u", "alice", "trellisctl", "items", "add", "Rum", "1",
             ])
             #expect(refused.status == 77)
-            // An entry that any user can write is not a record.
+            // Any user can write this journal entry, so it is not a record.
             try await machine.run(
                 "runuser", "-u", "alice", "--", "logger", "--journald",
                 input: """
@@ -51,7 +51,7 @@ struct AuditTests {
             let failed = ["root", "io.trellis.Items.Delete", "operate", "io.trellis.Items.NoSuchItem"]
             let denied = ["alice", "io.trellis.Items.Add", "operate", "refused"]
             let names = ["user", "method", "role", "outcome"]
-            // Reading the record is recorded as well.
+            // The call that reads the records is recorded, too.
             let read = ["root", "io.trellis.Host.ReadAudit", "administer", "done"]
             #expect(try await records(in: machine, names: names) == [read, added, failed, denied])
             let items = ["--plugin", "items"]
@@ -82,7 +82,7 @@ struct AuditTests {
                 "journalctl", "--output=cat", "--output-fields=TRELLIS_OUTCOME", "TRELLIS_PLUGIN=items",
                 "TRELLIS_USER=alice")
             #expect(entries.output == "refused\n")
-            // The files are read when the daemon does not run.
+            // Without a daemon, the command reads the files.
             try await machine.run("systemctl", "stop", "trellisd.socket", "trellisd.service")
             let stopped = try await machine.attempt(["trellisctl", "audit", "--json", "--plugin", "items"])
             #expect(stopped.status == 0)
@@ -120,7 +120,7 @@ struct AuditTests {
             try await machine.run("useradd", "alice")
             try await machine.run("trellisctl", "items", "add", "Tea", "3")
             try await machine.run("journalctl", "--sync")
-            // The socket is not open to alice, and neither is the journal.
+            // The user alice may access neither the socket nor the journal.
             let result = try await machine.attempt(["runuser", "-u", "alice", "trellisctl", "audit"])
             let sentence = """
                 trellisctl: you may not read the system's journal, which has the audit records.
@@ -136,7 +136,7 @@ struct AuditTests {
         }
     }
 
-    @Test("keeps every administering call in a flood of operating ones, and reports missing records")
+    @Test("keeps the record of each administering call in a flood of operating calls, and reports missing records")
     func aFloodHidesNoAdministeringCall() async throws {
         let roles = "control: { roles: { read: [], operate: ['alice'] } }\nplugins: { items: {} }\n"
         try await BootedMachine.bootWithTrellis(configuration: roles) { machine in
@@ -157,7 +157,7 @@ struct AuditTests {
                 """)
             let administering = try await records(in: machine, "--method", "SetLogLevel", names: ["user", "outcome"])
             #expect(administering == Array(repeating: ["root", "done"], count: 6))
-            // The files contain every call, or report the number of missing calls.
+            // The records and the reported gaps account for every call.
             let lines = try await machine.run(
                 "trellisctl", "audit", "--json", "--method", "Add", "--user", "alice"
             ).output.split(separator: "\n")
@@ -174,7 +174,7 @@ struct AuditTests {
     func aKilledDaemonLeavesItsRecord() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             for number in 0..<20 { try await machine.run("trellisctl", "items", "add", "Tea", "\(number)") }
-            // The daemon replies when all earlier records are written.
+            // The daemon replies after it has written all earlier records.
             _ = try await records(in: machine, names: ["method"])
             try await machine.run("systemctl", "kill", "--signal=KILL", "trellisd.service")
             let lines = try await records(in: machine, names: ["method"])

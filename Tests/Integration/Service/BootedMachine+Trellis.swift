@@ -4,7 +4,7 @@ extension BootedMachine {
     /// The unit of the daemon.
     static let service = "trellisd.service"
 
-    /// The unit of its control socket.
+    /// The unit of the control socket.
     static let socket = "trellisd.socket"
 
     /// Boots a machine with Trellis installed by `make install` and the README's commands: the socket is active, and
@@ -14,7 +14,8 @@ extension BootedMachine {
     ///   - configuration: The contents of a configuration drop-in, if any.
     ///   - body: Receives the machine.
     /// - Returns: The value that the body returns.
-    /// - Throws: ``BootError``, ``CommandFailure``, and any error of the body.
+    /// - Throws: ``BootError`` when the machine does not boot, ``CommandFailure`` when the installation fails, and any
+    ///   error of the body.
     @discardableResult
     static func bootWithTrellis<Result: Sendable>(
         configuration: String? = nil, _ body: @Sendable (BootedMachine) async throws -> Result
@@ -55,8 +56,8 @@ extension BootedMachine {
         return values
     }
 
-    /// Blocks the start of Items: a preloaded library in the daemon opens a pipe, which waits for a writer, before the
-    /// database.
+    /// Blocks the start of Items: a preloaded library opens a pipe before the daemon opens the database, and waits for
+    /// a writer of the pipe.
     func holdUpItems() async throws {
         try await run(
             "sh", "-c",
@@ -109,6 +110,6 @@ extension BootedMachine {
         try await run("sh", "-c", "exec 3> /var/lib/hold && rm /var/lib/hold && exec 3>&-")
     }
 
-    /// The path of the compiler, which the machine's search path lacks.
+    /// The host's search path for programs, which includes the compiler, unlike the search path of the machine.
     private static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin" }
 }

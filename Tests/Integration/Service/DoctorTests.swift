@@ -10,7 +10,7 @@ struct DoctorTests {
         var status: Int32
         var findings: [String: JSONValue]
 
-        /// The names of the checks with a verdict.
+        /// The names of the checks with the given verdict.
         func checks(_ verdict: String) -> Set<String> {
             Set(findings.filter { $0.value["verdict"]?.stringValue == verdict }.keys)
         }
@@ -39,7 +39,7 @@ struct DoctorTests {
         #expect(diagnosis.checks("ok").union(diagnosis.checks("not available")).count == 12, "\(diagnosis)")
     }
 
-    @Test("finds nothing on a healthy machine, and does not start the daemon")
+    @Test("finds no problem on a healthy machine, and does not start the daemon")
     func healthyMachine() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             let idle = try await diagnose(machine)
@@ -71,7 +71,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("names each problem, with remedies that work")
+    @Test("names each problem, and the printed remedies solve it")
     func remedies() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "add", "Tea", "1")
@@ -116,7 +116,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("names the missing rights of a user, with remedies that work")
+    @Test("names the missing rights of a user, and the printed remedies grant these rights")
     func rightsOfAUser() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "status")

@@ -74,11 +74,11 @@ struct FailedStartTests {
                 to: "/run/systemd/system/trellisd.service.d/50-test.conf")
             try await machine.run("systemctl", "daemon-reload")
             #expect(try await machine.attempt(["systemctl", "start", BootedMachine.service]).status != 0)
-            // A unit that is restarted is activating (auto-restart).
+            // During an automatic restart, the state would be activating (auto-restart).
             let state = try await machine.service("ActiveState", "SubState", "ExecMainStatus", "NRestarts")
             #expect(state == ["failed", "failed", "243", "0"])
 
-            // A waiting client starts the daemon until systemd closes the socket. Its error message names the doctor.
+            // A waiting client starts the daemon until systemd closes the socket. The client's error names the doctor.
             let refused = try await machine.attempt(["trellisctl", "status"])
             #expect(refused.status == 69)
             #expect(refused.error.hasSuffix(" closed the connection.\n'trellisctl doctor' shows whether it can run.\n"))
@@ -97,10 +97,10 @@ struct FailedStartTests {
         }
     }
 
-    @Test("starting the socket again is enough after systemd has reached the start limit")
+    @Test("a start of the socket is sufficient after systemd has reached the start limit")
     func startLimit() async throws {
         try await BootedMachine.bootWithTrellis { machine in
-            // The program cannot report its failure, like a program that crashes.
+            // Like a daemon that crashes, this program reports no reason for its failure.
             let unit = "/run/systemd/system/trellisd.service.d/50-test.conf"
             try await machine.write("[Service]\nExecStart=\nExecStart=/bin/false\n", to: unit)
             try await machine.run("systemctl", "daemon-reload")

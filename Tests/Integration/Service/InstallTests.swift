@@ -47,7 +47,7 @@ import Varlink
         }.value
     }
 
-    @Test("install all files, and remove all but the configuration")
+    @Test("make install installs all files, and make uninstall keeps only the configuration and the state")
     func installAllFiles() async throws {
         try await Workplace.with { workplace in
             let destination = workplace.folder.appending(path: "root")
@@ -78,7 +78,7 @@ import Varlink
                 String(decoding: configuration, as: UTF8.self)
                     .hasPrefix("# yaml-language-server: $schema=/opt/trellis/share/trellis/trellis.schema.json\n"))
 
-            // A changed configuration is kept by another installation and by the removal.
+            // A second installation and the removal keep a changed configuration.
             try workplace.write("log: { level: debug }\n", to: "root/etc/trellis/trellis.yaml")
             let again = try await make("install", into: destination)
             #expect(again.status == 0)
@@ -104,10 +104,10 @@ import Varlink
         }
     }
 
-    @Test("uninstall stops the daemon and its socket", .bootsMachine)
+    @Test("make uninstall stops the daemon and its socket", .bootsMachine)
     func uninstallStopsTheUnits() async throws {
         try await Workplace.with { workplace in
-            // The files that the target reads. The checkout may be on a file system that the machine lacks.
+            // Copies the files that the target reads, because the machine may lack the file system of the checkout.
             let tree = workplace.folder.appending(path: "tree/srv/trellis")
             let copied = try await Workplace.run(
                 "/bin/sh",

@@ -4,7 +4,7 @@ import Testing
 /// The manual pages and completions in the directories of Debian.
 @Suite("Installed manual pages and completions", .runsPrograms, .bootsMachine, .timeLimit(.minutes(10)))
 struct InstalledTextsTests {
-    /// A program that finds installed files, if it is available.
+    /// A program that finds installed files.
     private struct Reader: Sendable {
         /// The path of the program.
         var program: String
@@ -46,11 +46,11 @@ struct InstalledTextsTests {
             output: "complete -o nosort -F _trellisctl trellisctl\n"),
     ]
 
-    @Test("are found by man and the shells")
+    @Test("man and the shells find the installed manual pages and completions")
     func found() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             for reader in Self.readers where FileManager.default.isExecutableFile(atPath: reader.program) {
-                // The first completion starts the daemon, which can take longer than the usual limit on a busy machine.
+                // The first completion starts the daemon. On a busy machine, this can take longer than the usual limit.
                 let command = ["/usr/bin/env", "TRELLIS_COMPLETION_TIMEOUT=60", reader.program] + reader.words
                 let result = try await machine.attempt(command)
                 #expect(result.output == reader.output, "\(reader.program): \(result.error)")

@@ -6,7 +6,7 @@ import Varlink
 struct JournalTests {
     private static let unit = "trellisd.service"
 
-    @Test("explains the daemon's events, and names the call, the user and the plugin")
+    @Test("has an explanation of each event of the daemon, and the request, user and plugin of each entry")
     func fields() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("journalctl", "--update-catalog")
@@ -43,7 +43,7 @@ struct JournalTests {
             let level = try await machine.attempt(["runuser", "-u", "alice", "trellisctl", "log-level", "debug"])
             #expect(level.status == 77)
 
-            // Every entry of the daemon itself is an event.
+            // Every entry of the daemon itself has the identifier of an event.
             let all = try await machine.journal(of: Self.unit, "SYSLOG_IDENTIFIER=trellisd", "LOGGER=trellis")
             let ready = try #require(all.first { $0["MESSAGE"] == "ready" })
             #expect(all.allSatisfy { $0["MESSAGE_ID"] != nil }, "\(all)")

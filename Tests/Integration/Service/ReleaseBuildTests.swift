@@ -10,7 +10,7 @@ import Testing
             atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
         "needs a release build: use 'make build'")
 ) struct ReleaseBuildTests {
-    @Test("needs no library of Swift", arguments: ["trellisd", "trellisctl"])
+    @Test("a release build needs no shared library of Swift", arguments: ["trellisd", "trellisctl"])
     func needsNoLibraryOfSwift(program: String) async throws {
         let path = Programs.checkout.appending(path: ".build/release/\(program)").path
         let libraries = try await Workplace.run("/usr/bin/ldd", [path])
@@ -24,7 +24,9 @@ import Testing
     }
 
     /// The limits of docs/decisions/program-size.md.
-    @Test("does not exceed its size limit", arguments: [("trellisd", 90_000_000), ("trellisctl", 14_000_000)])
+    @Test(
+        "a release build does not exceed its size limit",
+        arguments: [("trellisd", 90_000_000), ("trellisctl", 14_000_000)])
     func size(program: String, limit: Int) async throws {
         try await Workplace.with { workplace in
             let stripped = workplace.path("stripped")

@@ -6,7 +6,7 @@ import Testing
 struct SandboxTests {
     /// A shell script that reports the permissions of a process with the unit's settings.
     ///
-    /// Only the shell and the programs that it uses may be executed in addition.
+    /// The test also permits the execution of the shell and of the programs in the script.
     private static let attempts = """
         attempt() { if "$@" > /dev/null 2>&1; then echo "yes: $*"; else echo "no: $*"; fi; }
         attempt touch /usr/bin/written
@@ -52,7 +52,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("runs with the drop-in that denies network access")
+    @Test("permits the daemon to run with the drop-in that denies network access")
     func noNetwork() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run(
@@ -64,7 +64,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("logs no complaint of a system library")
+    @Test("causes no messages of system libraries in the journal")
     func noComplaints() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "list")

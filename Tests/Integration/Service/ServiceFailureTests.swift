@@ -100,7 +100,7 @@ struct ServiceFailureTests {
 
                 """
             #expect(refused == CommandResult(status: 77, output: "", error: sentence))
-            // The connection did not start the daemon.
+            // The rejected connection did not start the daemon.
             #expect(try await machine.service("ActiveState") == ["inactive"])
             let added = try await machine.run(
                 "runuser", "-u", "insider", "--", "trellisctl", "items", "add", "Tea", "1")

@@ -37,7 +37,7 @@ struct ServiceLifeTests {
     func aStopIsClean() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("trellisctl", "items", "add", "Green tea", "3")
-            // A connected client does not delay the stop, and is notified.
+            // A connected client does not delay the stop, and receives an error.
             let watch = try await machine.run(
                 "bash", "-c",
                 """
@@ -93,7 +93,7 @@ struct ServiceLifeTests {
         }
     }
 
-    @Test("the journal contains the fields of entries")
+    @Test("journal entries have the documented fields")
     func theJournalContainsTheFieldsOfEntries() async throws {
         try await BootedMachine.bootWithTrellis(configuration: "log: { level: debug }\n") { machine in
             try await machine.run("systemctl", "start", BootedMachine.service)
@@ -114,7 +114,7 @@ struct ServiceLifeTests {
                 entries.first { $0["MESSAGE"] == "the plugin is running" && $0["TRELLIS_PLUGIN"] == "items" })
             #expect(running["PRIORITY"] == "7")
             #expect(running["LOGGER"] == "trellis.items")
-            // There is no other output on standard error, for example of libdispatch.
+            // Neither the daemon nor a library such as libdispatch writes to standard error.
             #expect(entries.filter { $0["_TRANSPORT"] == "stdout" }.compactMap { $0["MESSAGE"] } == [])
         }
     }

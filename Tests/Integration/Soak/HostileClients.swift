@@ -5,7 +5,7 @@ import Testing
 struct HostileClients: Sendable {
     let daemon: SoakDaemon
 
-    /// Attacks until the load ends.
+    /// Sends hostile input until the load ends.
     func attack() async throws {
         while let connection = try await daemon.connect() {
             daemon.count("attacks")

@@ -3,7 +3,7 @@ import TrellisHTTPTesting
 
 /// A server with malformed, late and hostile responses, which replaces TMDB and GitHub.
 enum HostileUpstream {
-    /// Sends a random kind of response to a request.
+    /// Returns a random response: valid, malformed, incomplete, late, or none.
     static func reply(to request: LoopbackServer.Request) async -> LoopbackServer.Reply {
         switch Int.random(in: 0..<10) {
         case 0: return .drop

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The expected state of a list of items, derived from the acknowledgements that its clients received.
+/// The expected state of a list of items, derived from the acknowledgements that clients received.
 ///
-/// Each client changes only its own items, so its acknowledgements are in order.
+/// Only one client changes an item, so the acknowledgements of its changes are in order.
 final class ItemLedger: Sendable {
     struct Item: Hashable, Sendable {
         var title: String

@@ -46,7 +46,7 @@ struct ItemLoad: Sendable {
                         continue
                     }
                     own.merge(added) { $1 }
-                    // An ever-growing list would dominate the measurement.
+                    // A list without a size limit would dominate the measurement.
                     while own.count > 400, isConnected, let id = own.keys.randomElement() {
                         isConnected = await delete(id, over: connection)
                         own[id] = nil
@@ -75,7 +75,7 @@ struct ItemLoad: Sendable {
         }
     }
 
-    /// Deletes an item; false when the connection is lost.
+    /// Deletes an item, and returns whether the connection is still open.
     private func delete(_ id: String, over connection: RawConnection) async -> Bool {
         switch await call("Delete", ["id": .string(id)], connection) {
         case .reply: ledger.noteDeleted(id)
@@ -108,7 +108,7 @@ struct ItemLoad: Sendable {
         }
     }
 
-    /// Watches the changes until the load ends, across restarts of the daemon: each change arrives exactly once.
+    /// Watches the changes until the load ends, also after restarts of the daemon, and expects each change once.
     func watch() async throws {
         var last = 0
         while let connection = try await daemon.connect() {

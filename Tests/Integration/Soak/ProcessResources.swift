@@ -1,6 +1,6 @@
 import Foundation
 
-/// The resources of a process, as /proc has them (proc(5)).
+/// The resources of a process, from /proc (proc(5)).
 struct ProcessResources: Sendable, CustomStringConvertible {
     /// The resident memory, in bytes.
     var memory: Int

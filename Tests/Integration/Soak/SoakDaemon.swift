@@ -19,10 +19,10 @@ final class SoakDaemon: Sendable {
         self.credentials = credentials
     }
 
-    /// Whether the load ends.
+    /// Whether ``finish()`` has ended the load.
     var isFinished: Bool { isOver.withLock(\.self) }
 
-    /// Ends the load.
+    /// Ends the load: clients stop after their current operation.
     func finish() { isOver.withLock { $0 = true } }
 
     /// Counts an event, for the summary.
@@ -34,12 +34,12 @@ final class SoakDaemon: Sendable {
         FileHandle.standardError.write(Data("soak: \(time) \(text)\n".utf8))
     }
 
-    /// The events and their numbers.
+    /// The counted events, with their numbers.
     var summary: String {
         counts.withLock(\.self).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     }
 
-    /// Runs the daemon around a body, and ends it.
+    /// Starts the daemon, runs a body, and ends the daemon.
     ///
     /// Records an issue when the daemon ends before the body does, or with an unexpected status.
     func live(until end: End, _ body: @escaping @Sendable (RunningDaemon) async throws -> Void) async throws {
@@ -68,9 +68,9 @@ final class SoakDaemon: Sendable {
         count(end == .kill ? "kills" : "stops")
     }
 
-    /// Connects, and waits while the daemon restarts; nil when the load ends.
+    /// Connects to the daemon, and tries again while the daemon restarts; returns nil when the load ends.
     ///
-    /// Each client connects fifty times a second at most, so that a failing client does not keep the processors busy.
+    /// Each client connects at most fifty times a second, so that a failing client does not keep the processors busy.
     func connect() async throws -> RawConnection? {
         while !isFinished {
             try await Task.sleep(for: .milliseconds(20))

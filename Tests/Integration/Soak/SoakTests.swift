@@ -15,7 +15,7 @@ struct SoakTests {
     /// The size of the file system of the state directory.
     private static let diskSize = 256 << 20
 
-    @Test("loses no data, does not grow and does not crash")
+    @Test("the daemon loses no acknowledged change, keeps its memory bounded and does not crash")
     func soak() async throws {
         try await LoopbackServer.with({ await HostileUpstream.reply(to: $0) }) { upstream in
             try await Workplace.with(configuration: Self.configuration(upstream: upstream.url)) { workplace in
@@ -110,7 +110,7 @@ struct SoakTests {
         daemon.count("full disks")
     }
 
-    /// Repeats a load on one daemon process, and compares its resources after each round.
+    /// Repeats a load on one daemon process, and compares the resources of the process after the rounds.
     ///
     /// - Returns: The items of the list, by their identifiers.
     private func checkGrowth(_ daemon: SoakDaemon, _ items: ItemLoad) async throws -> [String: ItemLedger.Item] {
@@ -130,7 +130,7 @@ struct SoakTests {
                 samples.append(try await quiet(running))
                 daemon.report("at rest: \(samples[samples.count - 1])")
             }
-            // The first round fills caches and pools.
+            // The first round is not compared, because it fills caches and pools.
             let (first, last) = (samples[1], samples[5])
             print("soak: at rest \(first), then \(last)")
             #expect(last.memory <= first.memory * 5 / 4 + 8 << 20, "\(samples)")

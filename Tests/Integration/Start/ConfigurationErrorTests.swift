@@ -71,7 +71,7 @@ struct ConfigurationErrorTests {
             ]),
     ]
 
-    @Test("are reported with their location", arguments: mistakes)
+    @Test("the daemon reports configuration errors with their location", arguments: mistakes)
     func locations(_ mistake: Mistake) async throws {
         try await Workplace.with(configuration: mistake.text) { workplace in
             let result = try await workplace.trellisd()
@@ -82,7 +82,7 @@ struct ConfigurationErrorTests {
         }
     }
 
-    @Test("include a missing file")
+    @Test("the daemon rejects a missing configuration file")
     func missingFile() async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.trellisd("--config", workplace.path("none.yaml"))
@@ -91,7 +91,7 @@ struct ConfigurationErrorTests {
         }
     }
 
-    @Test("are all reported by --check, which starts nothing")
+    @Test("--check reports all configuration errors and starts nothing")
     func checkReportsAll() async throws {
         let text = "log:\n  level: loud\nplugins:\n  items:\n    history: 0s\n    timeoutStart: now\n"
         try await Workplace.with(configuration: text) { workplace in
@@ -118,7 +118,7 @@ struct ConfigurationErrorTests {
         }
     }
 
-    @Test("do not include ampersands and asterisks in strings")
+    @Test("the daemon accepts ampersands and asterisks in strings")
     func ampersandsAndAsterisksInStrings() async throws {
         let configuration = "# &a\ncontrol: { roles: { read: ['*'] } }\nplugins: { items: { } } # *a & &b\n"
         try await Workplace.with(configuration: configuration) { workplace in

@@ -4,7 +4,7 @@ import Testing
 /// The start with a database that the daemon cannot use.
 @Suite("Unusable databases", .runsPrograms, .timeLimit(.minutes(10)))
 struct DatabaseErrorTests {
-    @Test("rejects a file that is not a database and does not change it")
+    @Test("a file that is not a database is rejected and left unchanged")
     func rejectsAFileThatIsNotADatabaseAndDoesNotChangeIt() async throws {
         try await Workplace.with { workplace in
             try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")
@@ -20,7 +20,7 @@ struct DatabaseErrorTests {
         }
     }
 
-    @Test("rejects a damaged database and does not change it")
+    @Test("a damaged database is rejected and left unchanged")
     func rejectsADamagedDatabaseAndDoesNotChangeIt() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.trellisctl("items", "add", "Tea", "1") }
@@ -37,7 +37,7 @@ struct DatabaseErrorTests {
     }
 
     @Test(
-        "rejects a database of a newer version and does not change it",
+        "a database of a newer version is rejected and left unchanged",
         .enabled(if: BootRequirements.isInstalled("python3"), "needs python3, to write into a database"))
     func rejectsADatabaseOfANewerVersionAndDoesNotChangeIt() async throws {
         try await Workplace.with { workplace in

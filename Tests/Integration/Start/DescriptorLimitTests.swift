@@ -4,14 +4,14 @@ import Testing
 /// The limit on open files, and the resulting limits on connections.
 @Suite("The limit on open files", .runsPrograms, .timeLimit(.minutes(10)))
 struct DescriptorLimitTests {
-    @Test("reduces the number of connections")
+    @Test("a low limit on open files reduces the number of connections")
     func reducesTheNumberOfConnections() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
                 under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
-                // The limit of 300 without the reserved quarter, divided by two descriptors per connection.
+                // Of the 300 descriptors, a quarter is reserved. Each connection may use two of the others.
                 var connections: [RawConnection] = []
                 for _ in 0..<112 {
                     let connection = try RawConnection(to: workplace.socket)
@@ -21,7 +21,7 @@ struct DescriptorLimitTests {
                 }
                 let refused = try RawConnection(to: workplace.socket)
                 #expect(try await refused.receive() == nil)
-                // Open connections and plugins, which open files, continue to work.
+                // The open connections continue to work, and plugins can still open files.
                 try await connections[0].send(message: #"{"method":"io.trellis.Items.List","more":true}"#)
                 #expect(try await connections[0].receive() == #"{"parameters":{}}"#)
             }
@@ -33,7 +33,7 @@ struct DescriptorLimitTests {
         }
     }
 
-    @Test("reduces the number of connections of each user")
+    @Test("a low limit on open files reduces the number of connections of each user")
     func reducesTheNumberOfConnectionsOfEachUser() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
@@ -57,7 +57,7 @@ struct DescriptorLimitTests {
         }
     }
 
-    @Test("is a configuration error if it is too low", arguments: [8, 24, 32])
+    @Test("a limit on open files that is too low is a configuration error", arguments: [8, 24, 32])
     func isAConfigurationErrorIfItIsTooLow(limit: Int) async throws {
         try await Workplace.with { workplace in
             let result = try await workplace.shell(
@@ -70,7 +70,7 @@ struct DescriptorLimitTests {
         }
     }
 
-    @Test("suffices for every plugin if it is accepted")
+    @Test("the lowest accepted limit on open files is sufficient for every plugin")
     func sufficesForEveryPluginIfItIsAccepted() async throws {
         let configuration = "plugins:\n  items:\n  movies:\n  issues:\n"
         try await Workplace.with(configuration: configuration) { workplace in

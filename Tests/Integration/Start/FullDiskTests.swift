@@ -4,12 +4,12 @@ import Testing
 /// A full disk, from the perspective of clients.
 @Suite("A full disk", .runsPrograms, .needsRoot(to: "to mount a small file system"), .timeLimit(.minutes(10)))
 struct FullDiskTests {
-    @Test("degrades the plugin until there is space again")
+    @Test("a full disk degrades the plugin until there is space again")
     func degradesThePluginUntilThereIsSpaceAgain() async throws {
         try await Workplace.with { workplace in
             try FileManager.default.createDirectory(
                 atPath: workplace.path("state"), withIntermediateDirectories: false)
-            // Mounted in a separate mount namespace, so that it disappears with the daemon.
+            // The file system is mounted in a separate mount namespace, which ends with the daemon.
             let wrapper = [
                 "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
                 #"mount -t tmpfs -o mode=0700,size=1m trellis-test "$0" && exec "$@""#, workplace.path("state"),
@@ -24,7 +24,7 @@ struct FullDiskTests {
 
                 let filled = try await workplace.shell("cat /dev/zero > '\(disk)/filler'")
                 #expect(filled.error.contains("No space left on device"))
-                // The write-ahead log has some free space before it must grow.
+                // Some changes still fit into the write-ahead log, before its file must grow.
                 var reply: String?
                 for _ in 0..<1_000 {
                     try await connection.send(message: add)
@@ -40,7 +40,7 @@ struct FullDiskTests {
                     "STATUS=1 plugin runs; items is degraded: item store: no space left on the file system of "
                 #expect(await daemon.notifications.first { $0.hasPrefix(degraded) } != nil)
 
-                // Reading still works. The plugin recovers when there is space again, without a change by a client.
+                // Reading still works. When there is space again, the plugin recovers without a further call.
                 let listed = try await workplace.trellisctl("items", "list")
                 #expect(listed.status == 0)
                 let emptied = try await workplace.shell("rm '\(disk)/filler'")

@@ -82,7 +82,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("restricts files to the user, regardless of the umask")
+    @Test("only the daemon's user can access its files, regardless of the umask")
     func restrictsFilesToTheUser() async throws {
         try await Workplace.with(configuration: "plugins:\n  items:\n  movies:\n") { workplace in
             // The daemon inherits the umask of the shell.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// The JSON Schema of the configuration, used by another implementation.
+/// The JSON Schema of the configuration, evaluated by an independent validator.
 @Suite(
     "The schema of the configuration", .runsPrograms,
     .enabled(if: SchemaValidator.isInstalled, "python3-jsonschema or python3-yaml is not installed"),
@@ -89,7 +89,7 @@ import Varlink
         return lines[start...].prefix { !$0.isEmpty && !$0.hasPrefix(".") }.joined(separator: "\n")
     }
 
-    @Test("is the same from a running daemon")
+    @Test("trellisctl config schema prints the same schema as trellisd --schema")
     func daemon() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.withDaemon { _ in
@@ -107,7 +107,7 @@ private enum SchemaValidator {
         FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/\($0)/__init__.py")
     }
 
-    /// Validates YAML files against a schema, and prints a line for each; the default values must be valid as well.
+    /// A program that prints a line with the verdict for each YAML file, and that rejects invalid default values.
     static let script = """
         import json, sys, jsonschema, yaml
         with open(sys.argv[1]) as file: schema = json.load(file)

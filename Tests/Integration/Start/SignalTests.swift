@@ -4,13 +4,13 @@ import Testing
 /// The effect of signals on a running daemon (signal(7)).
 @Suite("Signals", .runsPrograms, .timeLimit(.minutes(10)))
 struct SignalTests {
-    /// The first real-time signal that glibc does not reserve.
+    /// The signals without a function, with the first and the last real-time signal that glibc does not reserve.
     static let withoutMeaning = [
         SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGSTKFLT, SIGPWR, SIGPIPE, SIGXFSZ,
         __libc_current_sigrtmin(), __libc_current_sigrtmax(),
     ]
 
-    @Test("are ignored if they have no function")
+    @Test("the daemon ignores signals without a function")
     func withoutAMeaningAreIgnored() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { daemon in
@@ -27,7 +27,7 @@ struct SignalTests {
         }
     }
 
-    @Test("are ignored during the start and the stop if they have no function")
+    @Test("the daemon ignores signals without a function during its start and its stop")
     func withoutAMeaningAreIgnoredDuringTheStartAndTheStop() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(waitingUntilReady: false) { daemon in

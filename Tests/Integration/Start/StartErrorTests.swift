@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-/// The messages and exit statuses if a required resource is unavailable.
+/// The messages and exit statuses when a required resource is unavailable.
 @Suite("Errors of the start", .runsPrograms, .timeLimit(.minutes(10)))
 struct StartErrorTests {
     @Test("a socket path that is too long is a usage error")
@@ -73,7 +73,7 @@ struct StartErrorTests {
     }
 
     @Test(
-        "the message contains a state directory that is not writable",
+        "the message names a state directory that is not writable",
         .needsRoot(to: "to run a program as another user"))
     func theMessageContainsAStateDirectoryThatIsNotWritable()
         async throws
@@ -82,9 +82,9 @@ struct StartErrorTests {
             let state = workplace.folder.appending(path: "state")
             try FileManager.default.createDirectory(
                 at: state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-            // The user nobody may not have access to the stage. Another process writes the copy, because processes that
-            // other tests fork inherit files that this process has open for writing, which then can't be executed
-            // (ETXTBSY).
+            // The user nobody may lack access to the stage, so the test runs a copy, which a shell writes. If this
+            // process had the copy open for writing, processes that other tests fork would inherit the open file, and
+            // the copy could not be executed (ETXTBSY).
             let copied = try await workplace.shell(#"cp "$TRELLISD" "$FOLDER/trellisd""#)
             try #require(copied.status == 0, Comment(rawValue: copied.error))
             var options = PlatformOptions()
@@ -104,7 +104,7 @@ struct StartErrorTests {
         }
     }
 
-    @Test("the message contains a state directory that is a file")
+    @Test("the message names a state directory that is a file")
     func theMessageContainsAStateDirectoryThatIsAFile() async throws {
         try await Workplace.with { workplace in
             try workplace.write("precious", to: "state")

@@ -4,7 +4,7 @@ import Testing
 /// The end of the daemon after a signal.
 @Suite("The end of the daemon", .runsPrograms, .timeLimit(.minutes(10)))
 struct StopTests {
-    @Test("notifies systemd of its states")
+    @Test("the daemon notifies systemd of its start, its status and its stop")
     func notifiesSystemdOfItsStates() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { _ in }
@@ -12,7 +12,7 @@ struct StopTests {
             #expect(
                 outcome.notifications.filter { !$0.hasPrefix("EXTEND_TIMEOUT_USEC=") }.prefix(4)
                     == ["STATUS=starting", "READY=1", "STATUS=1 plugin runs", "STOPPING=1"])
-            // systemd receives only the last of several waiting statuses, so that some of these may be missing.
+            // Of several statuses in the queue, only the last is sent, so some statuses may be missing.
             let last = outcome.notifications.drop { $0 != "STOPPING=1" }.dropFirst()
             #expect(
                 last.allSatisfy { $0.hasPrefix("STATUS=stopping") || $0.hasPrefix("EXTEND_TIMEOUT_USEC=") }, "\(last)")
@@ -20,26 +20,26 @@ struct StopTests {
         }
     }
 
-    @Test("extends the timeout of systemd by its own limits")
+    @Test("the daemon requests time from systemd for the configured limits of its start and its stop")
     func extendsTheTimeoutOfSystemdByItsOwnLimits() async throws {
         let configuration = "control: { timeoutStop: 30min }\nplugins: { items: { timeoutStart: 1h } }\n"
         try await Workplace.with(configuration: configuration) { workplace in
             let outcome = try await workplace.withDaemon { _ in }
             let events = outcome.notifications
             let ready = try #require(events.firstIndex(of: "READY=1"))
-            // A later request contains the rest of an earlier one, which systemd may not have received.
+            // A later request replaces an unsent earlier one, and contains the remaining time.
             let prefix = "EXTEND_TIMEOUT_USEC="
             let times = [events[..<ready], events[ready...]].map { events in
                 events.filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }
             }
-            // The configured limit of an hour and five seconds, or its rest.
+            // The configured hour plus five seconds, or the remaining time.
             #expect(times[0].contains { (3_600_000_001...3_605_000_000).contains($0) }, "\(events)")
-            // The configured limit of half an hour, the default limit for closing, and five seconds, or their rest.
+            // The configured half hour plus two seconds (timeoutClose) and five seconds, or the remaining time.
             #expect(times[1].contains { (1_802_000_001...1_807_000_000).contains($0) }, "\(events)")
         }
     }
 
-    @Test("notifies the watchdog")
+    @Test("the daemon notifies the watchdog")
     func notifiesTheWatchdog() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=100000"]) { daemon in
@@ -50,7 +50,7 @@ struct StopTests {
         }
     }
 
-    @Test("removes the socket and leaves a complete database")
+    @Test("a stopped daemon leaves no socket and a complete database")
     func removesTheSocketAndLeavesACompleteDatabase() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in
@@ -70,7 +70,7 @@ struct StopTests {
         }
     }
 
-    @Test("completes calls in progress")
+    @Test("the daemon completes calls in progress")
     func completesCallsInProgress() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { daemon in

@@ -4,7 +4,7 @@ import Testing
 /// A failure of the file of a plugin's database while the daemon runs.
 @Suite("Storage failures", .runsPrograms, .timeLimit(.minutes(10)))
 struct StorageFailureTests {
-    @Test("damage is reported, and changes are rejected")
+    @Test("a damaged database is reported, and changes of items are rejected")
     func damageIsReported() async throws {
         try await Workplace.with { workplace in
             try await workplace.withDaemon { _ in _ = try await workplace.addItems(2_000) }
@@ -30,7 +30,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "no change is acknowledged after the file is lost",
+        "no change is acknowledged after the database file is lost",
         arguments: [
             "rm items.sqlite", "cp items.sqlite x && mv x items.sqlite", "rm items.sqlite-wal", "mv ../items ../x",
         ])
@@ -52,7 +52,7 @@ struct StorageFailureTests {
 }
 
 extension Workplace {
-    /// Adds items of a kilobyte each, over one connection.
+    /// Adds items with titles of 1,000 bytes over one connection.
     func addItems(_ count: Int) async throws -> Int {
         let connection = try RawConnection(to: socket)
         let title = String(repeating: "x", count: 1_000)

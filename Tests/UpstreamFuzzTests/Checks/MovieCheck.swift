@@ -9,8 +9,8 @@ public enum MovieCheck {
     ///
     /// The second byte plus one is the number of the requested page or title.
     ///
-    /// Ends the process when an accepted value has a number out of range, or a string that Varlink cannot encode, or
-    /// differs after it was cached.
+    /// Ends the process when an accepted value has a number out of range or a string that Varlink cannot encode, or
+    /// when the value differs after caching.
     public static func run(_ input: [UInt8]) {
         guard input.count >= 2 else { return }
         let (kind, number, bytes) = (input[0], Int(input[1]), Array(input.dropFirst(2)))

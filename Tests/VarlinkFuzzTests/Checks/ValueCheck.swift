@@ -36,7 +36,7 @@ public enum ValueCheck {
     private static func read<Value: VarlinkValue & Hashable>(_ encoded: EncodedJSON, as type: Value.Type) {
         for policy in [JSONReader.UnknownFields.reject, .skip] {
             guard let value = try? encoded.decode(as: type, unknownFields: policy) else { continue }
-            // A string with U+0000 can be decoded here but not encoded, because Varlink does not allow it.
+            // A string with U+0000 can be decoded but not encoded, because Varlink does not allow U+0000.
             guard let written = try? EncodedJSON(value) else { continue }
             guard let again = try? written.decode(as: type, unknownFields: .reject) else {
                 preconditionFailure("The encoded value can't be decoded.")

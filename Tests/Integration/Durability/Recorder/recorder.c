@@ -148,7 +148,7 @@ int unlink(const char *path) {
 int rename(const char *from, const char *to) {
     int (*call)(const char *, const char *) = real("rename");
     int result = call(from, to);
-    // Neither program renames its databases: a test that sees this record fails.
+    // The daemon does not rename its databases. A test fails when it reads this record.
     if (!result && (is_recorded(from) || is_recorded(to))) record(RENAME, 0, 0, "", 0, from);
     return result;
 }
