@@ -12,8 +12,8 @@ struct CheckAloneTests {
         case $1 in build) exec swift package dump-package ;; esac
         """
 
-    /// Runs the script on a copy of the project, and passes the exit status, the output, the calls of swift and the copy
-    /// to a closure.
+    /// Runs the script on a copy of the project, and passes the exit status, the output, the calls of swift and the
+    /// copy to a closure.
     private func check(
         _ library: String, _ options: String..., body: (Int, String, [String], URL) throws -> Void
     ) async throws {
