@@ -11,12 +11,12 @@ enum UnixSocket {
         try check(socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))
     }
 
-    /// Binds a socket, and closes it on failure.
+    /// Binds a socket, and closes the socket on failure.
     static func bind(_ descriptor: Int32, to path: String) throws {
         try closing(descriptor) { try check(try withAddress(of: path) { Glibc.bind(descriptor, $0, $1) }) }
     }
 
-    /// Connects a socket, and closes it on failure.
+    /// Connects a socket, and closes the socket on failure.
     static func connect(_ descriptor: Int32, to path: String) throws {
         try closing(descriptor) { try check(try withAddress(of: path) { Glibc.connect(descriptor, $0, $1) }) }
     }

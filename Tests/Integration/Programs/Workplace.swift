@@ -63,7 +63,7 @@ struct Workplace: Sendable {
     ///   - variables: Environment variables in addition to those of the test.
     ///   - options: Platform options, for example the user. Default: the user of the test.
     /// - Returns: The output and the exit status.
-    /// - Throws: `SubprocessError` when it cannot be started.
+    /// - Throws: `SubprocessError` when the program cannot be started.
     func trellisd(
         _ more: String..., variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()
     ) async throws -> CommandResult {
@@ -84,7 +84,7 @@ struct Workplace: Sendable {
     ///   - words: The arguments of `trellisctl`, without `--socket`.
     ///   - variables: Environment variables in addition to those of the test.
     /// - Returns: The output and the exit status.
-    /// - Throws: `SubprocessError` when it cannot be started.
+    /// - Throws: `SubprocessError` when the program cannot be started.
     func trellisctl(_ words: String..., variables: [String: String] = [:]) async throws -> CommandResult {
         try await Self.run(
             Programs.path(of: "trellisctl"), words, variables: ["TRELLIS_SOCKET": socket].merging(variables) { $1 })

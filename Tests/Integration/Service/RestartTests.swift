@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Restarts of the daemon under a real systemd, seen by its clients.
+/// Restarts of the daemon under a real systemd, from the perspective of clients.
 @Suite("Restarts of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(20)))
 struct RestartTests {
     /// The number of restarts: 10, or the value of `TRELLIS_RESTARTS`.
@@ -16,7 +16,7 @@ struct RestartTests {
     /// A call that needs a session.
     private static let sessionCall = #"{"method":"io.trellis.Movies.Where","more":true}"#
 
-    @Test("drop no connection and no call of 8 busy and 1,000 idle clients")
+    @Test("a restart drops no connection and no call of 8 busy and 1,000 idle clients")
     func dropNothing() async throws {
         try Self.raiseDescriptorLimit()
         try await BootedMachine.bootWithTrellis(configuration: "control: { connectionsPerUser: 2048 }\n") { machine in
@@ -74,7 +74,7 @@ struct RestartTests {
         }
     }
 
-    @Test("close the connections when systemd keeps none, and so does a stop")
+    @Test("a restart without a descriptor store closes the connections, and so does a stop")
     func withoutStore() async throws {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.run("systemctl", "start", BootedMachine.service)
@@ -103,7 +103,7 @@ struct RestartTests {
         #expect(reply?.contains("\"vendor\"") == true, "\(reply ?? "the connection was closed")")
     }
 
-    /// Makes calls over one connection until a file exists; each tenth adds an item.
+    /// Makes calls over one connection until a file exists; every tenth call adds an item.
     ///
     /// - Returns: The titles of the items.
     private static func addItems(named name: String, over socket: String, until end: String) async throws -> [String] {
@@ -124,7 +124,7 @@ struct RestartTests {
         return titles
     }
 
-    /// Permits the connections of the clients in this process.
+    /// Raises the limit on open files for the connections of the clients in this process.
     private static func raiseDescriptorLimit() throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
