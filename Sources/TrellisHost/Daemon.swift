@@ -103,7 +103,7 @@ struct Daemon: Sendable {
             deadline.arm()
             manager.notify(.stopping, .status("stopping"))
         }
-        // The sources arm the deadline even if a plugin blocks all threads of the tasks that handle the signals below.
+        // These sources arm the deadline even if a plugin blocks all threads, so that no task handles the signals.
         let sources = [SIGTERM, SIGINT].map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "trellis.stop"))
             source.setEventHandler { deadline.arm() }
@@ -202,7 +202,7 @@ struct Daemon: Sendable {
     /// The status of the plugins and of the audit log in one line.
     private var status: String { plugins.summary(with: audit) }
 
-    /// Ends the process although plugins have not stopped; persistent data is safe against a crash.
+    /// Ends the process before all plugins have stopped. Persistent data survives this, as it survives a crash.
     private func endOverdue() -> Never {
         let names = plugins.unstopped.joined(separator: ", ")
         logger.log(.stopOverdue, "stop took too long, ending the process", metadata: ["plugins": "\(names)"])

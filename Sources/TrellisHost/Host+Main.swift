@@ -14,7 +14,7 @@ extension Host {
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
-    /// - Returns: The exit status: 0, or one of sysexits(3); for several invalid files that of the first one.
+    /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
         _ options: HostOptions, plugins: [PluginRegistration], checking: Bool, files: [FilePath] = []
     ) async -> Int32 {
@@ -66,7 +66,7 @@ extension LogDestination {
 extension HostFailure {
     /// The final error of the process, for standard error.
     ///
-    /// In the journal each line has the priority of an error (sd-daemon(3)).
+    /// In the journal, each line has the priority of an error (sd-daemon(3)).
     fileprivate func finalError(isJournal: Bool) -> String {
         description.split(separator: "\n").map { (isJournal ? "<3>" : "trellisd: ") + $0 + "\n" }.joined()
     }

@@ -11,7 +11,7 @@ import Trellis
 ///
 /// 1. The configuration and the blueprints of all enabled plugins are read and validated. ``check()`` ends here.
 /// 2. The directories are created, the state directory is locked, and the control socket is taken over from systemd or
-///    created. From now on clients can connect; their calls wait.
+///    created. From this phase on, clients can connect, but their calls wait.
 /// 3. The plugins start, each after its dependencies.
 /// 4. The socket is served, and systemd is notified that the daemon is ready.
 /// 5. SIGTERM, SIGINT or the failure of a required plugin stops the daemon: systemd is notified, calls in progress
@@ -25,7 +25,7 @@ public struct Host: Sendable {
     let service: ServiceEnvironment
     let variables: [String: String]
 
-    /// Creates a daemon, without any effect.
+    /// Creates a daemon, and starts nothing.
     ///
     /// - Parameters:
     ///   - options: The command-line options.
@@ -43,7 +43,7 @@ public struct Host: Sendable {
 
     /// Validates the configuration with its users and groups, and the blueprints and credentials of enabled plugins.
     ///
-    /// A start performs the same validation before it has an effect.
+    /// A start performs the same validation first.
     ///
     /// - Returns: A line that names the file and the enabled plugins, then a line per warning.
     /// - Throws: ``HostFailure`` with every problem.
@@ -84,7 +84,7 @@ public struct Host: Sendable {
 
     /// Validates each file as a separate configuration, with the drop-ins beside it, as ``check()`` does.
     ///
-    /// Without files, the plugins that operators have enabled or disabled are included, as in a start of the daemon.
+    /// Without files, commands of operators that enabled or disabled plugins apply, as at a start of the daemon.
     ///
     /// - Parameters:
     ///   - files: The files; when there is none, the file of the options or the default one.
@@ -111,13 +111,13 @@ public struct Host: Sendable {
 
     /// Runs the daemon until it is stopped by a signal.
     ///
-    /// Under systemd, a failed start may delay the return, and clients that wait receive the reason: ``FailedStart``.
+    /// Under systemd, the function may return some time after a failed start; ``FailedStart`` has the reason.
     ///
     /// - Parameters:
     ///   - destination: The destination of the log.
-    ///   - report: Receives the failure before the delay. By default it does nothing.
-    /// - Throws: ``HostFailure`` when the daemon cannot start, or a required plugin fails. What was started has been
-    ///   stopped, and systemd has been notified of the reason.
+    ///   - report: Receives the failure before the delay. Default: the failure is not reported.
+    /// - Throws: ``HostFailure`` when the daemon cannot start, or a required plugin fails. Everything that was started
+    ///   has been stopped, and systemd has been notified of the reason.
     public func run(
         logTo destination: LogDestination, reporting report: (HostFailure) -> Void = { _ in }
     ) async throws(HostFailure) {

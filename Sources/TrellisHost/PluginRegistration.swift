@@ -4,7 +4,7 @@ public import Trellis
 
 /// The registration of a plugin type with the daemon, under a name.
 public struct PluginRegistration: Sendable {
-    /// The name in the configuration, on the command line and in the file system; by default the manifest's.
+    /// The name in the configuration, on the command line and in the file system. Default: the manifest's name.
     public let name: String
 
     /// The manifest of the plugin.
@@ -91,10 +91,10 @@ struct ConfiguredPlugin: Sendable {
     /// The registration of the plugin.
     let registration: PluginRegistration
 
-    /// The configuration of its supervision.
+    /// The configuration of the plugin's supervision.
     let supervision: SupervisionConfiguration
 
-    /// Whether the configuration contains its section.
+    /// Whether the configuration contains the plugin's section.
     let isListed: Bool
 
     /// Adds the plugin's bindings to a blueprint.

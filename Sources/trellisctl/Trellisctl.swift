@@ -19,7 +19,7 @@ enum Trellisctl {
 
     /// Returns the failure of a command line that is not UTF-8.
     ///
-    /// `CommandLine.arguments` has repaired words, which would change the parameters of a call.
+    /// `CommandLine.arguments` replaces invalid bytes, which would change the parameters of a call.
     private static func checkEncoding() -> CommandFailure? {
         for (number, repaired) in CommandLine.arguments.enumerated() {
             // Safe: there are as many words as in `arguments`, the C library keeps them until the process ends, and

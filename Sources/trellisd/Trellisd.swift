@@ -4,7 +4,7 @@ import Logging
 import SystemPackage
 import TrellisHost
 
-/// The daemon.
+/// The program `trellisd`.
 @main
 enum Trellisd {
     /// The declaration of the command line.

@@ -11,7 +11,7 @@ struct AccessInterceptor: CallInterceptor {
     /// The required roles of methods.
     let roles: RoleTable
 
-    /// The audit log, in which the calls are recorded.
+    /// The audit log, which records the calls.
     let audit: AuditLog
 
     func interception(of method: VarlinkContract.Method, in interface: String) -> CallInterception? {

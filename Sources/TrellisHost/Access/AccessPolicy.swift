@@ -47,7 +47,7 @@ struct AccessPolicy: Sendable, Equatable {
     /// - Parameters:
     ///   - user: The identifier of the caller's user.
     ///   - groups: The identifiers of the caller's groups, evaluated only if necessary.
-    /// - Returns: The highest role of the user and the groups; nil when they have none.
+    /// - Returns: The highest role of the user and the groups; nil when none of them has a role.
     func role(user: UInt32, groups: @autoclosure () -> [UInt32]) -> Role? {
         if user == 0 || user == ownUser { return .administer }
         var known: [UInt32]?

@@ -8,8 +8,9 @@ import Trellis
 
 /// Runs the tasks of one plugin on threads outside Swift's pool.
 ///
-/// While a thread works for the plugin, it is tagged with the plugin's name, to which a crash is attributed. Code
-/// outside the executor is not tagged: a bare `Task {}`, the main actor, an actor with its own executor, a library.
+/// A thread is tagged with the plugin's name while it works for the plugin, and a crash on this thread is attributed to
+/// the plugin. Code outside the executor is not tagged: a bare `Task {}`, the main actor, an actor with a custom
+/// executor, a library.
 ///
 /// The number of threads per plugin is limited to the number of processors, as in Swift's pool. A plugin that blocks
 /// all of its threads does not affect others.
@@ -71,8 +72,8 @@ final class PluginExecutor: CallExecutor {
     }
 
     private func append(_ work: Work) {
-        // The executor is retained before another thread can take the work. Otherwise only the task references it, and
-        // the task may have ended on another thread when the lock is released.
+        // The executor is retained before another thread can take the work. Otherwise only the task would reference the
+        // executor, and the task may have ended on another thread when the lock is released.
         let worker = state.withLock { state -> (executor: Unmanaged<PluginExecutor>, queue: Int)? in
             state.waiting.append(work)
             return state.idle.popLast().map { (.passRetained(self), $0) }
@@ -115,7 +116,7 @@ final class PluginExecutor: CallExecutor {
         return first.job
     }
 
-    /// Stores a job in the slot of ``firstJob(of:)``, if the current thread is creating a task of this executor there.
+    /// Stores a job in the slot of ``firstJob(of:)``, if that function creates a task on this thread.
     private func catchFirst(_ job: UnownedJob) -> Bool {
         // Safe: only ``firstJob(of:)`` sets the slot, and resets it while the pointer is valid.
         guard let slot = thread_slot_exchange(nil) else { return false }

@@ -15,7 +15,7 @@ struct AuditFile {
     /// Whether the file ends with an incomplete line.
     private var isTorn = false
 
-    /// Creates the value; no file is opened.
+    /// Creates the value without opening a file.
     init(directory: FilePath, series: AuditSeries, maximumSize: Int) {
         self.directory = directory
         self.series = series
@@ -93,7 +93,7 @@ struct AuditFile {
         }
     }
 
-    /// The size of a file in bytes, and whether it was removed from its directory.
+    /// The size of a file in bytes, and whether the file was removed from its directory.
     private func size(of file: FileDescriptor) throws(Errno) -> (bytes: Int, isRemoved: Bool) {
         var status = stat()
         guard fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }

@@ -8,7 +8,7 @@ struct AuditFiles {
 
     private var files: [AuditSeries: AuditFile]
 
-    /// Creates the value; no file is opened.
+    /// Creates the value without opening a file.
     ///
     /// - Parameters:
     ///   - directory: The folder, which is created when a line is written.

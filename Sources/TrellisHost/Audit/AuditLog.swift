@@ -12,18 +12,19 @@ import Trellis
 /// the daemon and in the journal.
 ///
 /// A call only adds an entry to a bounded queue. A dedicated thread formats the records and writes them. When the disk
-/// cannot follow, records are dropped, those of operating calls first; their numbers are then missing in the files.
+/// is too slow, records are dropped, first those of calls that require the role ``Trellis/Role/operate``. The numbers
+/// of dropped records are missing in the files.
 final class AuditLog: Sendable {
     private let writer: AuditWriter
     private let queue: OutputQueue<AuditWriter.Job>
     /// The number of the last record.
     private let sequence = Mutex(0)
 
-    /// Creates an audit log that writes to the journal only, until ``open(in:)``.
+    /// Creates an audit log that writes to the journal only, until ``open(in:maximumSize:)`` is called.
     ///
     /// - Parameters:
     ///   - journal: The logger of the journal entries: ``LogDestination/auditLogger`` in a running daemon.
-    ///   - logger: Logs that records cannot be written.
+    ///   - logger: Logs a failure to write records.
     ///   - quietUser: The user whose calls are not written to the journal; nil for none.
     ///   - limits: The capacity of the queue. Default: 8192 records, 8 MiB.
     init(
@@ -44,9 +45,9 @@ final class AuditLog: Sendable {
     /// The folder of the files; nil before ``open(in:maximumSize:)``.
     var directory: FilePath? { writer.directory }
 
-    /// Starts to write records to files, and continues the numbers of the records there.
+    /// Starts to write records to files, and continues the numbers of the existing records.
     ///
-    /// A full disk is not an error: the daemon runs, and reports it in its status.
+    /// A full disk is not an error: the daemon runs, and reports the problem in its status.
     ///
     /// - Parameters:
     ///   - state: The state directory, which must be locked.
@@ -67,7 +68,7 @@ final class AuditLog: Sendable {
         append(.event("started"), size: 0, priority: .record)
     }
 
-    /// Records that the daemon stops, and writes all queued records.
+    /// Records the stop of the daemon, and writes all queued records.
     func close() {
         guard directory != nil else { return }
         append(.event("stopped"), size: 0, priority: .record)
@@ -94,16 +95,16 @@ final class AuditLog: Sendable {
         }
     }
 
-    /// Blocks the thread until every record is written or dropped, or until a time limit.
+    /// Blocks the thread until every record is written or dropped, or a time limit has passed.
     ///
     /// - Parameter limit: The maximum time to block.
     /// - Returns: Whether the queue is empty.
     @discardableResult
     func flush(within limit: Duration) -> Bool { queue.flush(within: limit) }
 
-    /// Waits until the records of previous calls are written, for a second at most.
+    /// Waits at most one second until the records of previous calls are written.
     ///
-    /// - Returns: The number up to which every record is written or lost.
+    /// - Returns: The number of a record; this record and all earlier ones are written or lost.
     func settle() async throws -> Int {
         let last = sequence.withLock(\.self)
         let isSettled = try await NIOThreadPool.singleton.runIfActive { self.flush(within: .seconds(1)) }

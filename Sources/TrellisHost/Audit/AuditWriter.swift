@@ -5,7 +5,7 @@ import Synchronization
 import SystemPackage
 import Trellis
 
-/// Writes the records of the audit log to its files, to the journal, and to the clients that follow it.
+/// Writes the records of the audit log to files, to the journal, and to the clients that follow the log.
 ///
 /// ``write(_:)`` is called on the thread of the queue.
 final class AuditWriter: Sendable {
@@ -22,7 +22,7 @@ final class AuditWriter: Sendable {
 
         case entry(Content, sequence: Int, time: Timestamp)
 
-        /// A report that a number of entries was dropped.
+        /// A report of the number of dropped entries.
         case lost(Int)
     }
 
@@ -82,7 +82,7 @@ final class AuditWriter: Sendable {
 
     /// Writes an entry of the queue to its file, to the journal and to followers.
     ///
-    /// - Returns: Whether the entry was written to a file. Otherwise the queue counts it as dropped.
+    /// - Returns: Whether the entry was written to a file. Otherwise the queue counts the entry as dropped.
     func write(_ job: Job) -> Bool {
         switch job {
         case .lost(let count):
@@ -102,9 +102,9 @@ final class AuditWriter: Sendable {
         }
     }
 
-    /// Logs how many records were dropped since the last report.
+    /// Logs the number of records that were dropped since the last report.
     ///
-    /// - Parameter interval: The time that must have passed since then. Default: none.
+    /// - Parameter interval: The minimum time since the last report. Default: none.
     func reportLost(every interval: Duration = .zero) {
         let now = ContinuousClock.now
         let lost = state.withLock { state in

@@ -74,7 +74,7 @@ extension ControlInterface {
         }
     }
 
-    /// Converts a time to the form of the records.
+    /// Converts a time to the format of the records.
     private static func time(_ text: String?, _ parameter: String) throws -> String? {
         guard let text else { return nil }
         guard let time = Timestamp(rfc3339: text, allowsLeapSecond: true) else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The names of users, each looked up at most once a minute, because a lookup may ask a server in the network.
+/// The names of users, each looked up at most once a minute, because a lookup may query a network server.
 final class UserNameCache: Sendable {
     private static let lifetime = Duration.seconds(60)
     private static let capacity = 1_000

@@ -1,9 +1,9 @@
 /// A problem with the configuration, and its location.
 public struct ConfigurationDiagnostic: Sendable, Hashable, CustomStringConvertible {
-    /// The location of the problem; nil when it has none, for example because a file is missing.
+    /// The location of the problem; nil when there is none, for example for a missing file.
     public var location: ConfigurationLocation?
 
-    /// The key, from the root of the configuration; empty when the problem is not one of a key.
+    /// The path of the key from the root of the configuration; empty when the problem does not concern a key.
     public var path: [String]
 
     /// The problem and its remedy, without a full stop.
@@ -13,7 +13,7 @@ public struct ConfigurationDiagnostic: Sendable, Hashable, CustomStringConvertib
     ///
     /// - Parameters:
     ///   - location: The location of the problem.
-    ///   - path: The key, from the root of the configuration.
+    ///   - path: The path of the key from the root of the configuration.
     ///   - message: The problem and its remedy, without a full stop.
     public init(location: ConfigurationLocation?, path: [String], message: String) {
         self.location = location

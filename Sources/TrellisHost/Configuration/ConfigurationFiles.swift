@@ -17,11 +17,11 @@ struct ConfigurationFiles: Sendable {
     /// Reads the main file and its drop-ins.
     ///
     /// The drop-ins are the files `*.yaml` in the directory that has the name of the main file with the extension `.d`.
-    /// They are sorted by the bytes of their names, and a later one takes precedence. The directory is optional.
+    /// They are sorted by the bytes of their names, and later files take precedence. The directory is optional.
     ///
     /// - Parameters:
     ///   - path: The path of the main file.
-    ///   - diagnostics: Receives the problems in the files.
+    ///   - diagnostics: Receives a diagnostic for each problem in the files.
     /// - Throws: ``ConfigurationError`` with every file that cannot be read.
     init(at path: FilePath, diagnostics: inout [ConfigurationDiagnostic]) throws(ConfigurationError) {
         var unreadable: [ConfigurationDiagnostic] = []
@@ -39,7 +39,7 @@ struct ConfigurationFiles: Sendable {
         self.texts = texts
     }
 
-    /// The files that have been changed, added or removed since they were read.
+    /// The files that were changed, added or removed after the configuration was read.
     ///
     /// All files are read again. A file that can no longer be read counts as removed.
     var changedPaths: [String] {
@@ -88,7 +88,7 @@ struct ConfigurationFiles: Sendable {
         return text
     }
 
-    /// The reason for which a file or a directory cannot be read.
+    /// The reason why a file or a directory cannot be read.
     ///
     /// Foundation does not report every reason, such as a directory in place of a file, so the file is opened again.
     private static func reason(

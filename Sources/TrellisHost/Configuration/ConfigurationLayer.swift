@@ -8,7 +8,7 @@ struct ConfigurationLayer: Sendable {
         /// A list.
         case texts([String])
 
-        /// A section; each key in it has an entry.
+        /// A section, whose keys have separate entries.
         case section
 
         /// A key without a value: an empty section, or a key that is not set.
@@ -40,6 +40,6 @@ struct ConfigurationLayer: Sendable {
     /// The name of the layer.
     var name: String
 
-    /// The keys, in the order in which they are written.
+    /// The entries of the keys, in the order of the source.
     var entries: [Entry]
 }

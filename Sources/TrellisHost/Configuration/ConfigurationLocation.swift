@@ -11,7 +11,7 @@ public enum ConfigurationLocation: Sendable, Hashable, CustomStringConvertible {
 
     /// A command of an operator for a plugin: `trellisctl plugin enable` or `disable`.
     ///
-    /// The description is that of ``OperatorOverrides/Override``.
+    /// The second value is the description of the ``OperatorOverrides/Override``.
     case override(plugin: String, _ description: String)
 
     /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, the option with its value, or the command of an

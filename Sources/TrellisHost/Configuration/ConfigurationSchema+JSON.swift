@@ -16,7 +16,7 @@ extension ConfigurationSchema {
 
     /// The schema of a section.
     ///
-    /// A section may be empty, which is `null` in YAML.
+    /// The value of an empty section, which is `null` in YAML, is valid.
     private func section(_ path: [String]) -> JSONObject {
         var properties = JSONObject()
         // The sections without keys follow those with keys.

@@ -8,7 +8,7 @@ struct ConfigurationSchema: Sendable {
     /// The keys that have a value, by path.
     let settings: [[String]: SettingDeclaration]
 
-    /// The sections: every path under which a key is declared, and those that may be empty.
+    /// The sections: every path under which a key is declared, and the sections without declared keys.
     let sections: Set<[String]>
 
     /// The purposes of sections, by path.
@@ -68,7 +68,7 @@ struct ConfigurationSchema: Sendable {
 
     /// The diagnostic for an unknown key.
     ///
-    /// The diagnostic names the first unknown part of the path, because an option may misspell a section in its path.
+    /// The diagnostic names the first unknown part of the path, because an option may contain a misspelled section.
     private func unknownKey(of entry: ConfigurationLayer.Entry) -> ConfigurationDiagnostic {
         let depth = (0..<entry.path.count).last { sections.contains(Array(entry.path.prefix($0))) } ?? 0
         let path = Array(entry.path.prefix(depth + 1))

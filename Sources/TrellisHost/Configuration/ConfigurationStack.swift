@@ -24,12 +24,12 @@ struct ConfigurationStack: SettingsSource, Sendable {
         reader.stringArray(forKey: ConfigKey(path))
     }
 
-    /// Whether a layer contains a key, or a key under it.
+    /// Whether any layer contains a key or a descendant of the key.
     func mentions(_ path: [String]) -> Bool {
         layers.contains { $0.entries.contains { $0.path.starts(with: path) } }
     }
 
-    /// The location of the first line, variable or option that mentions a key or a key under it, in the lowest layer.
+    /// The location of the first mention of a key or a descendant of the key, in the lowest layer with a mention.
     func firstMention(of path: [String]) -> ConfigurationLocation? {
         layers.reversed().lazy.compactMap { layer in
             layer.entries.first { $0.path.starts(with: path) }?.keyLocation
@@ -50,7 +50,7 @@ struct ConfigurationStack: SettingsSource, Sendable {
 }
 
 extension ConfigurationLayer {
-    /// The layer as a provider of swift-configuration, which resolves the precedence of the layers.
+    /// The layer as a provider. swift-configuration gives precedence to the earlier of several providers.
     fileprivate var provider: InMemoryProvider {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for entry in entries {

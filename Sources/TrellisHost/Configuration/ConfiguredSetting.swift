@@ -5,7 +5,7 @@ struct ConfiguredSetting: Sendable, Hashable {
     /// The declaration of the key.
     let declaration: SettingDeclaration
 
-    /// The value in its usual form, or ``Trellis/Secret/mask`` for a secret; nil without a value and a default value.
+    /// The normalized value, or ``Trellis/Secret/mask`` for a secret; nil when there is no value and no default value.
     let value: SettingValue?
 
     /// The location of the value; nil for the default value.
@@ -13,8 +13,9 @@ struct ConfiguredSetting: Sendable, Hashable {
 
     /// Determines the settings of a configuration.
     ///
-    /// If the key `enabled` of a plugin is not set, its value is true for a listed plugin and false for any other. The
-    /// location of true is the first line, variable or option that mentions the plugin.
+    /// If the key `enabled` of a plugin is not set, its value is true when the configuration lists the plugin,
+    /// otherwise false. The location of such a true value is the first line, variable or option that mentions the
+    /// plugin.
     ///
     /// - Parameters:
     ///   - schema: The declarations of all valid keys.
@@ -42,7 +43,7 @@ struct ConfiguredSetting: Sendable, Hashable {
 }
 
 extension SettingType {
-    /// Returns a value in its usual form, or the mask of a secret.
+    /// Returns the normalized form of a value, or the mask for a secret.
     fileprivate func shown(_ value: SettingValue) -> SettingValue {
         switch value {
         case _ where self == .secret: .text(Secret.mask)

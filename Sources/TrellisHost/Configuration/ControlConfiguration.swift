@@ -35,13 +35,13 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// calls in progress.
     public var inputSizePerUser: ByteCount
 
-    /// The number of bytes that are read ahead from a connection while one of its calls is in progress.
+    /// The maximum number of bytes that are read ahead from a connection while one of its calls is in progress.
     public var readAheadSize: ByteCount
 
-    /// The number of calls of a connection that may wait while one of its calls is in progress.
+    /// The maximum number of calls of a connection that wait while another of its calls is in progress.
     public var waitingCalls: Int
 
-    /// The number of reply bytes that a client may leave unread before the replying methods are suspended.
+    /// The number of unread reply bytes of a connection at which the methods that reply are suspended.
     public var unreadReplySize: ByteCount
 
     /// The time limit for a client to read while a reply of a stream is waiting; zero for no limit.

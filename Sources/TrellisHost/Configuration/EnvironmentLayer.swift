@@ -13,7 +13,7 @@ extension ConfigurationLayer {
     /// - Parameters:
     ///   - variables: The environment; variables without the prefix `TRELLIS_CONFIG_` are ignored.
     ///   - schema: The valid keys, from which the names of the variables are derived.
-    ///   - diagnostics: Receives every variable with the prefix that does not belong to a key.
+    ///   - diagnostics: Receives a diagnostic for every variable that has the prefix and sets no valid key.
     init(
         variables: [String: String], schema: ConfigurationSchema, diagnostics: inout [ConfigurationDiagnostic]
     ) {
@@ -55,7 +55,7 @@ extension ConfigurationLayer {
 }
 
 extension ConfigurationLayer.Content {
-    /// The value of a key in text form; for a list, the elements are separated by commas.
+    /// Creates the content of a key from text. The elements of a list are separated by commas.
     init(_ text: String, as type: SettingType?) {
         guard type == .strings else {
             self = .text(text)

@@ -9,7 +9,7 @@ extension Host {
         /// The keys that every plugin has, under `plugins.NAME`.
         public var everyPlugin: [SettingDeclaration]
 
-        /// The further keys of each plugin that declares any, by the plugin's name, in the order of registration.
+        /// The keys that single plugins declare in addition, with the plugin's name, in the order of registration.
         public var plugins: [(name: String, settings: [SettingDeclaration])]
     }
 

@@ -69,13 +69,13 @@ public struct LoadedConfiguration: Sendable {
             registrations: registrations, schema: schema, diagnostics: diagnostics)
     }
 
-    /// Returns the configuration with other overrides.
+    /// Returns this configuration with its overrides replaced.
     ///
     /// The files are not read again.
     ///
-    /// - Parameter overrides: The overrides.
+    /// - Parameter overrides: The new overrides.
     /// - Returns: The configuration.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``ConfigurationError`` when the configuration is invalid with these overrides.
     func with(_ overrides: OperatorOverrides) throws(ConfigurationError) -> LoadedConfiguration {
         let registrations = plugins.map(\.registration)
         return try LoadedConfiguration(

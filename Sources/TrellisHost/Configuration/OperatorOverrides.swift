@@ -7,10 +7,10 @@ import Trellis
 struct OperatorOverrides: Sendable, Hashable {
     /// A command of an operator for one plugin.
     struct Override: Sendable, Hashable, Codable {
-        /// Whether the plugin was enabled, and otherwise disabled.
+        /// Whether the command enabled the plugin; false when it disabled the plugin.
         let enabled: Bool
 
-        /// The name of the operator, or the user identifier of one without a name.
+        /// The name of the operator, or the user identifier when there is no name.
         let user: String
 
         /// The time of the command, in the format of RFC 3339, in UTC.
@@ -30,8 +30,8 @@ struct OperatorOverrides: Sendable, Hashable {
 
     /// The overrides as the highest layer of the configuration.
     ///
-    /// - Parameter known: The names of the registered plugins. Overrides of other plugins, which an earlier version of
-    ///   the daemon may have had, have no effect.
+    /// - Parameter known: The names of the registered plugins. Overrides of other plugins have no effect; they may be
+    ///   from an earlier version of the daemon.
     /// - Returns: The layer.
     func layer(for known: [String]) -> ConfigurationLayer {
         let entries = known.compactMap { name in

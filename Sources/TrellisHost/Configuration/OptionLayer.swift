@@ -8,7 +8,7 @@ extension ConfigurationLayer {
     /// - Parameters:
     ///   - options: The arguments of `--set`; a later one replaces an earlier one with the same key.
     ///   - schema: The valid keys, which determine whether a value is a list.
-    ///   - diagnostics: Receives every option that is not `KEY=VALUE`.
+    ///   - diagnostics: Receives a diagnostic for every option that is not `KEY=VALUE`.
     init(options: [String], schema: ConfigurationSchema, diagnostics: inout [ConfigurationDiagnostic]) {
         var entries: [Entry] = []
         for option in options {
@@ -28,7 +28,7 @@ extension ConfigurationLayer {
         self.init(name: "options", entries: entries)
     }
 
-    /// Sets a key by a dedicated option, such as `--log-level debug`, which takes precedence over `--set`.
+    /// Sets a key to the value of a dedicated option, such as `--log-level debug`, which takes precedence over `--set`.
     mutating func set(_ path: [String], to value: String, by option: String) {
         entries.removeAll { $0.path == path }
         entries.append(Entry(path: path, content: .text(value), option: "\(option) \(value)"))

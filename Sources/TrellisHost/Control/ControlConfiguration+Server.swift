@@ -21,6 +21,6 @@ extension ControlConfiguration {
         return server
     }
 
-    /// Converts a time limit: no limit is zero in the configuration, and nil in the server.
+    /// Converts a time limit: "no limit" is zero in the configuration, and nil in the server.
     private func limit(_ duration: Duration) -> Duration? { duration == .zero ? nil : duration }
 }

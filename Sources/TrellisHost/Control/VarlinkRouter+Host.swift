@@ -3,7 +3,8 @@ import Logging
 public import Trellis
 
 extension VarlinkRouter {
-    /// Returns a router that describes the daemon and converts undeclared errors to those of `io.trellis.Host`.
+    /// Returns a router that has the daemon's service information and converts undeclared errors to those of
+    /// `io.trellis.Host`.
     ///
     /// - Parameters:
     ///   - logger: Logs errors that the contract of the called method does not declare.

@@ -4,7 +4,7 @@ import Systemd
 import Trellis
 
 extension HostDirectories {
-    /// Determines the directories: from the options, from systemd, or the default directories of root or the user.
+    /// Determines the directories: those of the options, those of systemd, or the defaults of root or the user.
     ///
     /// The default directories of root are `/var/lib/trellis`, `/var/cache/trellis` and `/run/trellisd`
     /// (file-hierarchy(7)); those of other users are `trellis` in `$XDG_STATE_HOME` (`~/.local/state`) and

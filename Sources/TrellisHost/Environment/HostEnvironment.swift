@@ -3,7 +3,8 @@ public import Trellis
 
 /// The daemon's access to the outside world, from which the host derives each plugin's ``Trellis/PluginEnvironment``.
 ///
-/// `live` is the environment of a running daemon; TrellisTesting provides one for tests. Plugins have no access to it.
+/// `live` is the environment of a running daemon; TrellisTesting provides one for tests. Plugins have no access to
+/// either.
 public struct HostEnvironment: Sendable {
     /// The daemon's directories.
     public var directories: HostDirectories
@@ -58,7 +59,7 @@ public struct HostEnvironment: Sendable {
 
     /// Returns the environment of one plugin.
     ///
-    /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read the credentials of another one.
+    /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read the credentials of another plugin.
     ///
     /// - Parameter plugin: The name under which the plugin is registered.
     /// - Returns: The part of this environment that the plugin may use.

@@ -1,6 +1,6 @@
 import HostInterface
 
-/// An event in the life of the daemon.
+/// An event of the daemon.
 ///
 /// The journal, the method `Events` and tests receive the same events. A new kind of event is a case here, with a journal
 /// message in `Logger+DaemonEvent.swift` and a field of `Event` in the contract.
@@ -8,7 +8,7 @@ enum DaemonEvent: Sendable {
     /// The status of a plugin changed.
     case transition(PluginTransition)
 
-    /// A plugin failed, or did not release what it used.
+    /// A plugin failed, or did not release its resources.
     case fault(PluginFault, plugin: String)
 
     /// The plugin that the event concerns.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The events of the daemon since its start, of which the newest are kept in memory.
+/// The newest events of the daemon since its start, in memory.
 ///
 /// The journal, the method `Events` and tests are readers of this record: every change of a plugin's state and every fault
 /// is recorded here, and nowhere else.
@@ -29,7 +29,7 @@ final class EventRecord: Sendable {
     ///   - time: The time of the event.
     func record(_ event: DaemonEvent, at time: Date) { publish([add(event, at: time)]) }
 
-    /// Records an event, which the caller passes to ``publish(_:)`` as soon as it holds no lock.
+    /// Records an event without notifying readers. The caller publishes it (``publish(_:)``) after releasing its locks.
     ///
     /// - Parameters:
     ///   - event: The state change or fault.
@@ -38,7 +38,7 @@ final class EventRecord: Sendable {
     func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
         ring.add { number in
             let recorded = RecordedEvent(number: number, time: time, event: event)
-            // Under the lock of the ring, so that the history has the order of the numbers.
+            // The lock of the ring is held here, so that the history has the order of the numbers.
             histories.withLock { $0[event.plugin, default: PluginHistory()].append(recorded) }
             return recorded
         }
@@ -46,7 +46,7 @@ final class EventRecord: Sendable {
 
     /// The last events of a plugin.
     ///
-    /// They are kept even if the events of other plugins have overwritten them in the ring.
+    /// These events are kept even if the events of other plugins have overwritten them in the ring.
     func history(of plugin: String) -> PluginHistory { histories.withLock { $0[plugin] } ?? PluginHistory() }
 
     /// Logs recorded events, and notifies the other readers.

@@ -10,7 +10,7 @@ enum PluginFault: Sendable {
     /// Services did not stop within their time limit, and were cancelled.
     case servicesOverdue([String], limit: Duration)
 
-    /// Code of the plugin was abandoned: its services, or calls whose number is known.
+    /// Code of the plugin was abandoned, with the names of its services or the number of its calls, if any.
     case stuck(HostContract.PluginActivity, services: [String] = [], calls: Int? = nil)
 
     /// Abandoned code has ended.

@@ -15,7 +15,7 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The daemon has stopped.
     case stopped = "2894aedd656d4da7b338fe3249fc57bb"
 
-    /// The start failed, and systemd tries again later.
+    /// The start failed, and systemd starts the daemon again later.
     case startDelayed = "fd24ab1541ad40dbaa63c5b3fd2001e3"
 
     /// A second SIGINT ends the process.

@@ -11,8 +11,8 @@ public enum LogDestination: Sendable {
 
     /// Returns the destination of the log of this process.
     ///
-    /// The destination is the journal if `JOURNAL_STREAM` is the device and inode of standard error. If the standard
-    /// error of a service was redirected (`StandardError=file:…`, or `2> file` in a wrapper), it is the new target.
+    /// The destination is the journal if `JOURNAL_STREAM` is the device and inode of standard error. Otherwise it is
+    /// standard error, for example if a service redirects it (`StandardError=file:…`, or `2> file` in a wrapper).
     ///
     /// - Parameters:
     ///   - identifier: `SYSLOG_IDENTIFIER` in the journal, such as `trellisd`.

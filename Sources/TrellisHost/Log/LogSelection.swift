@@ -8,7 +8,7 @@ struct LogSelection: Sendable {
     /// The plugin that the entries concern.
     var plugin: String?
 
-    /// The level of the least urgent entries.
+    /// The minimum level of an entry.
     var level: Logger.Level?
 
     /// The identifier of a call.

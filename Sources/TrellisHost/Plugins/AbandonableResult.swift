@@ -22,7 +22,7 @@ final class AbandonableResult<Value: Sendable>: Sendable {
         return isAwaited
     }
 
-    /// Returns the result; abandons the operation when there is none yet.
+    /// Returns the result; abandons the operation when there is no result yet.
     func valueOrAbandon() -> Value? {
         state.withLock { state in
             if state.value == nil { state.isAbandoned = true }
@@ -30,14 +30,14 @@ final class AbandonableResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits until the operation completes or a limit returns, even if the task is cancelled.
+    /// Waits until the operation completes or `limit` returns, even if the task is cancelled.
     ///
     /// - Parameter limit: Waits for the end of the time; returns early when its task is cancelled.
-    /// - Returns: The value of the limit; nil when the operation completed first.
+    /// - Returns: The value of `limit`; nil when the operation completed first.
     func wait<Reason: Sendable>(until limit: @escaping @Sendable () async -> Reason) async -> Reason? {
         let reason = Mutex<Reason?>(nil)
         let isOver = OneShotEvent()
-        // Unstructured tasks, because the cancellation of the caller must not end them. Both end when they are
+        // The tasks are unstructured, because the cancellation of the caller must not end them. Both end when they are
         // cancelled below.
         let timer = Task {
             let value = await limit()

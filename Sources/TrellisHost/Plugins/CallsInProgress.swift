@@ -8,7 +8,7 @@ final class CallsInProgress: Sendable {
     /// A call, which its own task removes before it ends.
     private struct Call: @unchecked Sendable {
         // Safe: the task is referenced only under the lock, and the call is removed under the same lock by the task
-        // itself. So it has not ended when it is cancelled. Tasks may be cancelled from any thread.
+        // itself. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
         let task: UnsafeCurrentTask
         let isStream: Bool
     }
@@ -61,8 +61,8 @@ final class CallsInProgress: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The time that calls may take.
-    ///   - grace: The time that they have to end once they are cancelled.
-    ///   - requestTime: Called before the time begins, if there are calls.
+    ///   - grace: The time within which cancelled calls have to end.
+    ///   - requestTime: Called before the limit begins, if there are calls.
     /// - Returns: The number of calls that remain; they are not awaited.
     func end(
         within limit: Duration, grace: Duration, requestingTime requestTime: (Duration) -> Void

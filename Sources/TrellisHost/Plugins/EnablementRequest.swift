@@ -8,7 +8,7 @@ final class EnablementRequest: Sendable {
         /// The plugin.
         var plugin: Supervision.Index
 
-        /// The override; nil to remove the present one.
+        /// The override; nil to remove the current one.
         var override: OperatorOverrides.Override?
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 import Trellis
 
-/// Runs the health checks of a plugin with a time limit, each at most once at a time for any number of callers.
+/// Runs the health checks of a plugin with a time limit. A check that is running is shared by all callers.
 actor HealthMonitor {
     /// The time limit of a health check.
     static let limit = Duration.seconds(5)
@@ -67,7 +67,7 @@ private final class PendingCheck: Sendable {
     private let result = Mutex<String??>(nil)
     private let completed = OneShotEvent()
 
-    /// Stores the result; only the first one counts.
+    /// Stores the result; further calls have no effect.
     func complete(with problem: String?) {
         result.withLock { result in
             if case nil = result { result = .some(problem) }

@@ -6,7 +6,7 @@ struct NamedService: Service {
     /// The service.
     let service: any Service
 
-    /// The services of the plugin that run.
+    /// The running services of the plugin.
     let running: RunningServices
 
     func run() async throws {
@@ -16,14 +16,14 @@ struct NamedService: Service {
         do {
             try await service.run()
         } catch {
-            // The service was cancelled, for a reason that is known elsewhere.
+            // The service was cancelled, and the reason is reported elsewhere.
             if error is CancellationError, Task.isCancelled { throw error }
             throw ServiceFailure(service: name, cause: error)
         }
     }
 }
 
-/// The names of the services of a plugin that run.
+/// The names of the running services of a plugin.
 final class RunningServices: Sendable {
     private let list = Mutex<[String]>([])
 

@@ -5,15 +5,16 @@ import Trellis
 extension PluginHost {
     /// Starts, stops or restarts a plugin at the request of an operator.
     ///
-    /// It returns when the plugin runs or does not, for good or until its next start, and so do the plugins that it
-    /// affects. Those that hold instances of a plugin that stops are closed first; they wait, and start again with it.
+    /// The function returns when the plugin and the affected plugins have settled: each runs, is stopped, or waits for
+    /// its next start. Plugins that hold instances of a stopping plugin are closed first, and start again with that
+    /// plugin.
     ///
     /// - Parameters:
     ///   - command: The command.
     ///   - name: The name of the plugin.
     ///   - isDryRun: Whether only to determine the affected plugins.
     /// - Returns: The plugin and those that it affects.
-    /// - Throws: `HostError.noSuchPlugin`, `.pluginDisabled`, `.pluginStuck`; `CancellationError`.
+    /// - Throws: `HostError` when the plugin is unknown, disabled or stuck; `CancellationError`.
     func control(
         _ command: PluginStateMachine.Command, _ name: String, isDryRun: Bool
     ) async throws -> [HostContract.PluginCondition] {
@@ -36,7 +37,7 @@ extension PluginHost {
 
     /// The plugin with a name.
     ///
-    /// - Throws: `HostError.noSuchPlugin`.
+    /// - Throws: `HostError.noSuchPlugin` when no plugin has the name.
     func index(of name: String) throws -> Supervision.Index {
         guard let plugin = supervisors.firstIndex(where: { $0.name == name }) else {
             throw HostError.noSuchPlugin(plugin: name)
@@ -44,7 +45,7 @@ extension PluginHost {
         return plugin
     }
 
-    /// Waits until each of some plugins runs or does not, for good or until its next start.
+    /// Waits until each given plugin has settled: it runs, is stopped, or waits for its next start.
     ///
     /// - Parameters:
     ///   - plugins: The plugins.

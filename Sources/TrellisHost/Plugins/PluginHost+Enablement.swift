@@ -5,7 +5,7 @@ import Systemd
 import Trellis
 
 extension PluginHost {
-    /// What a change of the enabled plugins leads to.
+    /// The consequences of a change of the enabled plugins.
     struct Rearrangement: Sendable {
         /// The new configuration and plans.
         var arrangement: Arrangement
@@ -16,8 +16,8 @@ extension PluginHost {
 
     /// Enables or disables a plugin at the request of an operator, also for later starts of the daemon.
     ///
-    /// It returns when the plugin runs or does not, for good or until its next start, and so do the plugins that it
-    /// affects.
+    /// The function returns when the plugin and the affected plugins have settled: each runs, is stopped, or waits for
+    /// its next start.
     ///
     /// - Parameters:
     ///   - name: The name of the plugin.
@@ -47,7 +47,7 @@ extension PluginHost {
         return conditions(of: affected)
     }
 
-    /// Determines what follows from a change, without any effect.
+    /// Determines the consequences of a change without applying the change.
     private func rearrangement(for change: EnablementRequest.Change) throws -> Rearrangement {
         let name = supervisors[change.plugin].name
         var arrangement = arrangement.withLock(\.self)
@@ -84,7 +84,7 @@ extension PluginHost {
 
     /// Saves a change, and applies it to the states of the plugins.
     ///
-    /// Only the task that supervises the plugins calls it, so that no two changes overlap.
+    /// Only the task that supervises the plugins calls this function, so that no two changes overlap.
     ///
     /// - Returns: The actions to perform.
     func apply(_ request: EnablementRequest) -> [Supervision.Action] {

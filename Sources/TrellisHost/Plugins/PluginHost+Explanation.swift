@@ -8,7 +8,7 @@ extension PluginHost {
     ///
     /// - Parameter name: The name of the plugin.
     /// - Returns: The explanation.
-    /// - Throws: `HostError.noSuchPlugin`.
+    /// - Throws: `HostError.noSuchPlugin` when no plugin has the name.
     func explain(_ name: String) throws -> HostContract.ExplainPluginReply {
         let path = ["plugins", name, "enabled"]
         let plugin = try index(of: name)

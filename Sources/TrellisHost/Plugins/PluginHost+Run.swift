@@ -5,9 +5,9 @@ import Synchronization
 import Trellis
 
 extension PluginHost {
-    /// Runs the plugins around a body.
+    /// Runs the plugins while a body runs.
     ///
-    /// It starts the plugins, runs the body when each has started or failed, and stops them when the body has returned.
+    /// The function starts the plugins, runs the body when each has started or failed, and then stops the plugins.
     /// Meanwhile it restarts plugins that fail, as their configuration requests.
     ///
     /// - Parameter body: The body, which runs while the plugins run.
@@ -18,7 +18,7 @@ extension PluginHost {
         try await run(until: OneShotEvent(), body)
     }
 
-    /// Runs the plugins around a body, like ``run(_:)``, and stops starting them when an event is signaled.
+    /// Runs the plugins while a body runs, like ``run(_:)``, and starts no further plugin after an event is signaled.
     ///
     /// - Parameters:
     ///   - stop: The event.
@@ -33,8 +33,8 @@ extension PluginHost {
         let root = try await Scope.open(rootPlan)
         for index in supervisors.indices where supervisors[index].plugin.isEnabled { registerPlaceholders(of: index) }
         defer { for index in supervisors.indices { unregisterPlaceholders(of: index) } }
-        // An unstructured task, because the cancellation of this one must not end the plugins in any order. It is
-        // awaited below in every case.
+        // The task is unstructured, because the cancellation of the current task must not end the plugins in any
+        // order. The task is awaited below in every case.
         let supervising = Task { await supervise(under: root, until: stop, requestingTime: requestTime) }
         let outcome: Swift.Result<Result, any Error>
         do {
@@ -106,7 +106,7 @@ extension PluginHost {
                 if case .command(_, _, let handled) = message { handled.signal() }
                 if supervision.withLock(\.isOver) { break }
             }
-            // The remaining delays, and the task above.
+            // This cancels the remaining delays and the task above.
             group.cancelAll()
         }
     }
@@ -175,7 +175,7 @@ extension PluginHost {
         let (actions, changes, new, isSettled, hasFailed) = supervision.withLock { supervision in
             let actions = body(&supervision, now)
             let changes = supervision.takeChanges()
-            // Recorded under the lock, so that the events have the order of the changes.
+            // The events are recorded under the lock, so that they have the order of the changes.
             let new = changes.flatMap(events(of:)).map { events.add($0, at: now) }
             return (actions, changes, new, supervision.isSettled, supervision.requiredFailure != nil)
         }
@@ -189,6 +189,6 @@ extension PluginHost {
 
     /// The failure of a required plugin that is not started again, if any.
     ///
-    /// Of several failures it is that of the first plugin that failed itself, because the others may be its consequences.
+    /// The failure of a required plugin takes precedence over that of a plugin that a required one needs.
     var requiredFailure: HostFailure? { supervision.withLock(\.requiredFailure) }
 }

@@ -22,7 +22,7 @@ public final class PluginHost: Sendable {
     /// The registered plugins, in the order of registration; ``Supervision`` has them in the same order.
     let supervisors: [PluginSupervisor]
 
-    /// The configuration of the daemon and of the plugins, and what follows from it.
+    /// The configuration of the daemon and of the plugins, with the resulting plans.
     struct Arrangement: Sendable {
         /// The configuration.
         var configuration: LoadedConfiguration
@@ -48,13 +48,13 @@ public final class PluginHost: Sendable {
 
     let supervision: Mutex<Supervision>
 
-    /// The record of what happens to the plugins.
+    /// The record of the plugins' events.
     let events: EventRecord
 
     /// The events of plugins that are not handled yet, and the function that adds one.
     let (messages, post): (AsyncStream<Message>, @Sendable (Message) -> Void)
 
-    /// Signaled when every plugin runs, or has failed, or when a required one has failed.
+    /// Signaled when every plugin runs or has failed, or when a required plugin has failed.
     let started = OneShotEvent()
 
     /// Signals every change of the status of a plugin.
@@ -87,13 +87,13 @@ public final class PluginHost: Sendable {
         case shutdown
     }
 
-    /// Validates the enabled plugins together, without any effect.
+    /// Validates the enabled plugins together, and starts none.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
     ///   - environment: The environment of the host. ``plugins()`` also returns the status texts that plugins set.
-    ///   - router: The router on which their interfaces are registered while they run.
-    ///   - adjust: Changes the blueprint of a plugin, given its name, before it is validated: for tests.
+    ///   - router: The router on which the interfaces of running plugins are registered.
+    ///   - adjust: Changes a blueprint before its validation, given the name of the plugin; for tests.
     /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when the name of a plugin is
     ///   invalid, or a plugin depends on a disabled one.
     public convenience init(

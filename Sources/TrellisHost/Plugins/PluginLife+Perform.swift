@@ -4,7 +4,7 @@ import Trellis
 extension PluginLife {
     /// Runs code of the plugin on its executor, with a time limit.
     ///
-    /// When the limit returns, the code is cancelled and has some time to end. Code that does not end then, because it
+    /// When `limit` returns, the code is cancelled and has some time to end. Code that does not end then, because it
     /// blocks its thread or ignores its cancellation, is abandoned: the plugin is stuck until the code ends.
     ///
     /// - Parameters:
@@ -22,7 +22,7 @@ extension PluginLife {
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let result = AbandonableResult<Result<Value, any Error>>()
-        // An unstructured task, because nothing may have to wait for its end.
+        // The task is unstructured, so that nothing has to wait for its end.
         let task = Task(executorPreference: supervisor.executor) {
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
@@ -36,7 +36,7 @@ extension PluginLife {
             task.cancel()
             _ = await result.wait { _ = try? await Task.sleep(for: grace) }
         }
-        // Before the code is abandoned, because it may end at any time after that.
+        // The count precedes the abandonment, because the code may end at any time after that.
         supervisor.beginOperation()
         guard let outcome = result.valueOrAbandon() else {
             supervisor.report(.stuck(activity, services: activity == .services ? services.names : []))

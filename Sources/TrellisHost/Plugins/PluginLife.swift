@@ -6,8 +6,8 @@ import Trellis
 
 /// One life of a plugin: opens its scopes, runs its services, and closes the scopes.
 ///
-/// It reports what happens, and ends when it is told to stop, also after a failure: the plugins that hold its instances
-/// end first.
+/// A life reports its events. Even after a failure, it ends only when ``stop()`` is called, because the plugins that
+/// hold its instances end first.
 final class PluginLife: Sendable {
     /// The relation of the life to the root scope and the other plugins.
     struct Context: Sendable {
@@ -17,7 +17,7 @@ final class PluginLife: Sendable {
         /// The parent scope.
         var root: Scope
 
-        /// The plugins' own scopes whose instances the life may hold.
+        /// The own scopes of other plugins, whose instances the life may hold.
         var siblings: [Scope]
 
         /// Serves the plugin's interfaces while it does not run.
@@ -77,7 +77,7 @@ final class PluginLife: Sendable {
 
     /// Ends the life.
     ///
-    /// No plugin holds its instances any more.
+    /// The caller ensures that no plugin holds its instances any more.
     func stop() { stopping.signal() }
 
     /// Runs the health checks.
@@ -234,7 +234,7 @@ final class PluginLife: Sendable {
 
     private var placeholderNames: [String] { context.placeholders.map(\.contract.name) }
 
-    /// Serves no further calls, and waits for those in progress.
+    /// Rejects further calls, and waits for the calls in progress.
     private func endCalls() async {
         let names = supervisor.contracts.all.map(\.name)
         do throws(RegistrationError) {

@@ -7,10 +7,10 @@ struct PluginPlans: Sendable {
     struct Entry: Sendable {
         let plan: Plan
 
-        /// The plugins from which it takes instances.
+        /// The plugins from which the plugin takes instances.
         let requirements: Set<String>
 
-        /// The plugins that start before it, including ``requirements``.
+        /// The plugins that start before the plugin, including ``requirements``.
         let predecessors: Set<String>
     }
 

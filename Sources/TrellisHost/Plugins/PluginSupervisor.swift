@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import Trellis
 
-/// A plugin of the daemon, with what remains between its lives.
+/// A plugin of the daemon, with the state that remains between its lives.
 ///
 /// ``Supervision`` decides when a life begins and ends.
 final class PluginSupervisor: Sendable {

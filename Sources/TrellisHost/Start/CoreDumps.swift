@@ -2,7 +2,7 @@ import Glibc
 
 /// Core dumps of the process, which would contain credentials and users' data.
 enum CoreDumps {
-    /// Suppresses core dumps by a soft limit of one byte on their size.
+    /// Suppresses core dumps with a soft limit of one byte on their size.
     ///
     /// With this limit the kernel writes no file, and does not start the handler of core_pattern (do_coredump in
     /// fs/coredump.c of Linux). With a limit of zero it would start the handler (core(5)). The hard limit is unchanged,

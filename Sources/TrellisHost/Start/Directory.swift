@@ -38,7 +38,7 @@ enum Directory {
         }
         let parent = path.removingLastComponent()
         if errno == ENOENT, !parent.isEmpty, parent != path { try createMissing(parent, purpose: purpose, mode: mode) }
-        // Another process may have created it in the meantime.
+        // Another process may have created the directory in the meantime.
         let isCreated = mkdir(path.string, mode) == 0
         guard isCreated || errno == EEXIST else {
             let error = Errno(rawValue: errno)

@@ -48,7 +48,7 @@ struct FailedStart: Sendable {
         let server = server()
         for socket in sockets {
             guard let descriptor = socket.release() else { continue }
-            // A socket that cannot be served remains for the next start.
+            // A socket that cannot be served is left for the next start.
             if (try? server.listen(onDescriptor: descriptor)) == nil { close(descriptor) }
         }
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)

@@ -12,7 +12,7 @@ struct FailureRecord: Sendable {
 
     private let path: FilePath
 
-    /// Creates a value, without any effect.
+    /// Creates the value without accessing the file.
     ///
     /// - Parameter directory: The state directory.
     init(in directory: FilePath) {

@@ -48,7 +48,7 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension PluginFailure.Kind {
-    /// The exit status of the daemon when a required plugin fails with this kind.
+    /// The exit status of the daemon when a required plugin fails with a failure of this kind.
     var exitStatus: ExitStatus {
         switch self {
         case .configuration: .configuration

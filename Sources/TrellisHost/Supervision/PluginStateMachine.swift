@@ -12,8 +12,7 @@ struct PluginStateMachine: Sendable {
     /// The conditions and times of restarts.
     let policy: RestartPolicy
 
-    /// Returns the delay that is waited instead of a calculated one, so that plugins that failed together do not start
-    /// together.
+    /// Changes a calculated delay at random, so that plugins that failed at the same time start at different times.
     let jitter: @Sendable (Duration) -> Duration
 
     /// The part of the current life.
@@ -22,7 +21,7 @@ struct PluginStateMachine: Sendable {
     /// The reason for which the plugin does not run, while there is no life.
     private(set) var inactiveReason: InactiveReason
 
-    /// The failure of the current life, or of the last one when it failed.
+    /// The failure of the current life, or of the last life if that failed.
     private(set) var failure: HostFailure? {
         didSet { if failure != nil { failures += 1 } }
     }
@@ -186,7 +185,7 @@ struct PluginStateMachine: Sendable {
         if phase == .starting || phase == .running { phase = .ending }
     }
 
-    /// Determines what follows a life.
+    /// Determines the state after the end of a life.
     ///
     /// - Returns: The delay before the next start, if any.
     private mutating func settle(at now: Date) -> Duration? {
@@ -223,12 +222,12 @@ struct PluginStateMachine: Sendable {
 
     /// The starts within the interval of the start limit.
     ///
-    /// Those of a later time, after the clock was set back, do not count.
+    /// After the clock was set back, starts at a time later than the current one do not count.
     private func recentStarts(at now: Date) -> [Date] {
         starts.filter { (0..<policy.interval / .seconds(1)).contains(now.timeIntervalSince($0)) }
     }
 
-    /// The plugin is degraded from the first problem that a check reports until all checks report a healthy plugin.
+    /// Updates the status: degraded from the first problem of a check until all checks report a healthy plugin.
     private mutating func note(_ problem: String?, at now: Date) {
         switch (status.state, problem) {
         case (.running, let problem?):

@@ -22,7 +22,7 @@ public struct RestartPolicy: Sendable, Equatable {
 
     /// The delay before the first restart.
     ///
-    /// Each further start within the interval doubles it.
+    /// Each further start within the interval doubles the delay.
     public var delay: Duration
 
     /// The maximum delay.

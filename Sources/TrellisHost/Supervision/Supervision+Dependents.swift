@@ -2,7 +2,7 @@ import Systemd
 import Trellis
 
 extension Supervision {
-    /// The plugins that wait for a plugin, directly or not.
+    /// The plugins that wait for a plugin, directly or indirectly.
     func requiring(_ plugin: Index) -> [Index] {
         var found: [Index] = []
         var remaining = [plugin]

@@ -1,16 +1,16 @@
 import Foundation
 import Trellis
 
-/// The states of all plugins, and what each may do given the others: a value without side effects.
+/// The states of all plugins, and the transitions that they permit: a value without side effects.
 ///
-/// A plugin starts when every plugin that it requires runs and every other one before it has settled. It closes when no
-/// life of a dependent holds its instances any more. A dependent of a plugin that fails or stops is therefore closed
-/// first, waits, and starts again with it.
+/// A plugin starts when every plugin that it requires runs and every other one before it has settled. A plugin closes
+/// when no life of a dependent holds its instances any more. A dependent of a plugin that fails or stops is therefore
+/// closed first, waits, and starts again with that plugin.
 struct Supervision: Sendable {
     /// A plugin's position among the plugins.
     typealias Index = Int
 
-    /// What the owner of the value has to do.
+    /// An action that the owner of the value performs.
     enum Action: Equatable {
         /// Opens a life with the instances of other plugins.
         case open(Index, holding: [Index])
@@ -35,7 +35,7 @@ struct Supervision: Sendable {
         var dependents: [Index] = []
         /// The predecessors whose instances the current life holds.
         var held: Set<Index> = []
-        /// Whether the plugin runs, or does not run and no event under way changes that.
+        /// Whether the plugin runs, or does not run and remains so until a further event.
         var isSettled = false
         /// The status and the number of failures at the time of the last call of ``takeChanges()``.
         var reported: (status: PluginStatus, failures: Int)
@@ -82,15 +82,15 @@ struct Supervision: Sendable {
 
     /// The first failure of a required plugin that is not started again, or that needs such a plugin.
     ///
-    /// If the first start of a required plugin fails, the daemon cannot start, and systemd starts it again instead.
+    /// If the first start of a required plugin fails, the daemon cannot start, and systemd restarts the daemon instead.
     private(set) var requiredFailure: HostFailure?
 
     /// Adds a plugin without relations.
     ///
     /// - Parameters:
     ///   - name: The name, for the reasons of other plugins.
-    ///   - isRequired: Whether the daemon stops when the plugin fails for good.
-    ///   - machine: Its state.
+    ///   - isRequired: Whether the daemon stops when the plugin fails and is not restarted.
+    ///   - machine: The state machine of the plugin.
     mutating func add(_ name: String, isRequired: Bool, _ machine: PluginStateMachine) {
         members.append(Member(name: name, isRequired: isRequired, machine: machine))
         unsettled += 1
@@ -107,7 +107,7 @@ struct Supervision: Sendable {
 
     /// Sets the plugins that start before another one.
     ///
-    /// A present life of the plugin still holds the instances of its earlier predecessors.
+    /// The current life of the plugin still holds the instances of its earlier predecessors.
     mutating func relate(_ relations: Relations, to plugin: Index) {
         let old = members[plugin].predecessors
         members[plugin].predecessors = relations.predecessors
@@ -150,10 +150,10 @@ struct Supervision: Sendable {
     /// Whether every plugin runs, or has failed or waits for one that has.
     var isSettled: Bool { unsettled == 0 }
 
-    /// Whether a plugin runs, or does not run and no event under way changes that.
+    /// Whether a plugin runs, or does not run and remains so until a further event.
     func isSettled(_ plugin: Index) -> Bool { members[plugin].isSettled }
 
-    /// Handles an event of a plugin, and everything that follows from it.
+    /// Handles an event of a plugin, and the consequences for all plugins.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -171,7 +171,7 @@ struct Supervision: Sendable {
         return (wake.map { [$0] } ?? []) + reconcile([plugin] + released, at: now)
     }
 
-    /// Starts no plugin any more, because the daemon is about to stop.
+    /// Prevents further starts of plugins, because the daemon is about to stop.
     mutating func endStarts() { isStarting = false }
 
     /// Stops all plugins for good.
@@ -199,7 +199,8 @@ struct Supervision: Sendable {
         }
     }
 
-    /// Performs the transitions that the states of the plugins permit, starting with some plugins, until none is left.
+    /// Performs the transitions that the states of the plugins permit, starting with the given plugins, until none is
+    /// left.
     private mutating func reconcile(_ first: [Index], at now: Date) -> [Action] {
         var actions: [Action] = []
         changed += first
@@ -272,7 +273,7 @@ struct Supervision: Sendable {
         return nil
     }
 
-    /// Whether a plugin runs, or does not run and no event under way changes that.
+    /// Whether a plugin runs, or does not run and remains so until a further event.
     private func settles(_ index: Index) -> Bool {
         switch members[index].machine.phase {
         case .running: return true
@@ -280,7 +281,7 @@ struct Supervision: Sendable {
         case .down: break
         }
         guard members[index].machine.isReady else { return true }
-        // It waits for a plugin that does not run and remains so.
+        // The plugin waits for another one that does not run and remains so.
         return members[index].requirements.contains { members[$0].isSettled && members[$0].machine.phase != .running }
     }
 }

@@ -33,7 +33,7 @@ extension NumberedRing {
     ///
     /// - Parameters:
     ///   - first: The number of the first element. Default: the oldest element in the ring.
-    ///   - reachedEnd: Called after the elements that existed at the time of the call.
+    ///   - reachedEnd: Called after the elements that existed when the function was called.
     ///   - body: Receives each item.
     /// - Throws: The error of `reachedEnd` or `body`; `CancellationError`.
     func follow(

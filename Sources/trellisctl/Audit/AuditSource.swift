@@ -34,7 +34,8 @@ enum AuditSource: Sendable {
     ///   - follow: Whether to wait for new records.
     ///   - clock: Measures the time that the daemon takes to reply.
     ///   - take: Receives each item, the oldest first.
-    /// - Throws: ``CommandFailure``; the error of the call; the error of `take`.
+    /// - Throws: ``CommandFailure`` when a time is invalid or the source cannot be read; the error of the call or of
+    ///   `take`.
     func read(
         _ query: AuditQuery, follow: Bool, _ clock: ReplyClock, take: (AuditItem) async throws -> Void
     ) async throws {

@@ -10,7 +10,7 @@ struct JournalAuditReader: Sendable {
     /// - Parameters:
     ///   - follow: Whether to wait for new records.
     ///   - take: Receives each record, the oldest first.
-    /// - Throws: ``CommandFailure``; the error of `take`.
+    /// - Throws: ``CommandFailure`` when the journal cannot be read; the error of `take`.
     func read(follow: Bool, take: (AuditRecord) async throws -> Void) async throws {
         let cursor = try await readPast(take: take)
         guard follow else { return }

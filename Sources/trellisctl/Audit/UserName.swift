@@ -13,7 +13,7 @@ enum UserName {
 
     /// Returns the identifier of a user; nil for an unknown name.
     ///
-    /// A number is returned as it is.
+    /// If the name is a number, this number is returned.
     static func number(of name: String) -> UInt32? {
         UInt32(name)
             ?? entry {

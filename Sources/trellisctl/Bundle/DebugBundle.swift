@@ -53,7 +53,8 @@ struct DebugBundle: Sendable {
     /// - Parameters:
     ///   - members: The members. Default: all.
     ///   - environment: Access to the machine and the daemon.
-    /// - Throws: `CancellationError`. The error of a member is part of its entry.
+    /// - Throws: `CancellationError` when the task is cancelled. The error of a member becomes part of the member's
+    ///   entry.
     init(_ members: [any BundleMember.Type] = members, in environment: BundleEnvironment) async throws {
         var entries: [Entry] = []
         for member in members {

@@ -1,7 +1,7 @@
 import HostInterface
 import Varlink
 
-/// Follows a stream of the daemon whose replies are numbered since its start, across lost connections.
+/// Follows a stream of the daemon across lost connections. The replies are numbered from the start of the daemon.
 ///
 /// The numbers identify the replies that were received. A restarted daemon begins with 1 again.
 struct NumberedFollower<Reply: VarlinkValue>: Sendable {
@@ -21,7 +21,7 @@ struct NumberedFollower<Reply: VarlinkValue>: Sendable {
         }
     }
 
-    /// Requests the existing replies, possibly only those after a position, and new ones on a connection.
+    /// A function that requests the existing replies, possibly only those after a position, and then new ones.
     typealias Request = @Sendable (VarlinkConnection, _ last: Position?) -> ReplySequence<Reply>
 
     private let session: Session

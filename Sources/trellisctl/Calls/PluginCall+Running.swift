@@ -5,7 +5,9 @@ extension PluginCall {
     /// Makes the call and prints its replies.
     ///
     /// - Parameter connection: The connection to the daemon.
-    /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of the call.
+    /// - Throws: `CommandLineError` when a parameter is invalid; ``OutputClosed`` when the reader of the output closes
+    ///   it; ``CommandFailure`` when a file cannot be read or written, or a reply takes too long; the error of the
+    ///   call.
     func run(by connection: VarlinkConnection) async throws {
         let base = try await givenParameters()
         if let input = options.input {

@@ -9,13 +9,14 @@ struct PluginCommandRunner {
     /// The words after the name.
     let words: [String]
 
-    /// Whether the line was entered in a shell of this plugin, where its name is omitted.
+    /// Whether the line was entered in a shell of this plugin, where the name of the plugin is omitted.
     var isShellOfPlugin = false
 
     /// Runs the command, or prints help.
     ///
     /// - Parameter session: The context of the command.
-    /// - Throws: ``CommandFailure``, `CommandLineError`, ``OutputClosed``; the error of a call.
+    /// - Throws: `CommandLineError` when the words are invalid; ``OutputClosed`` when the reader of the output closes
+    ///   it; ``CommandFailure`` when the command fails; the error of a call.
     func run(in session: Session) async throws {
         let connection = try await session.connect()
         let interfaces = try await session.withTimeout {

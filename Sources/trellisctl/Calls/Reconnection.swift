@@ -12,16 +12,16 @@ struct Reconnection: Sendable {
     ///
     /// - Parameters:
     ///   - interface: The interface that the daemon has to serve.
-    ///   - session: The way to the daemon.
+    ///   - session: The context of the command, with the address of the daemon.
     init(to interface: String, in session: Session) {
         self.interface = interface
         self.session = session
     }
 
-    /// Starts with the shortest delay again, because a connection worked.
+    /// Resets the delay to its minimum, because a connection worked.
     mutating func reset() { delay = Backoff() }
 
-    /// Connects once the daemon serves the interface: a plugin starts after the daemon, and may restart within it.
+    /// Connects, and waits until the daemon serves the interface: the plugin may start later than the daemon.
     ///
     /// - Throws: ``CommandFailure`` when the daemon cannot be reached for a permanent reason; the error of a call.
     mutating func connect() async throws -> VarlinkConnection {
@@ -57,7 +57,7 @@ struct Reconnection: Sendable {
             else { return nil }
             return "the plugin \(plugin.name) \(plugin.state.predicate(reason: plugin.reason))"
         } catch ServiceError.interfaceNotFound {
-            // Another service than trellisd.
+            // The server is not trellisd.
             return nil
         }
     }
@@ -76,7 +76,7 @@ struct Reconnection: Sendable {
             default: false
             }
         case let error as RemoteError: HostError(error).map { isLoss($0) } ?? false
-        // The plugin restarts within the daemon.
+        // The plugin restarts while the daemon runs.
         case ServiceError.interfaceNotFound: true
         default: false
         }

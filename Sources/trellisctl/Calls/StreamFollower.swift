@@ -3,7 +3,8 @@ import Varlink
 /// Follows a stream across lost connections.
 ///
 /// A stream can be resumed if its method has an optional parameter `since`, and its replies have a field `revision` of
-/// the same type: the last revision is passed as `since`. Any other stream restarts. Standard error reports both.
+/// the same type: the last revision is passed as `since`. Any other stream restarts. A message on standard error
+/// reports either case.
 struct StreamFollower: Sendable {
     private let method: PluginMethod
     private let parameters: JSONObject

@@ -11,6 +11,7 @@ protocol BuiltInCommand {
     /// Runs the command.
     ///
     /// - Parameter session: The context of the command.
-    /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
+    /// - Throws: ``CommandFailure`` when the command fails; ``OutputClosed`` when the reader of the output closes it;
+    ///   the error of a call.
     func run(in session: Session) async throws
 }

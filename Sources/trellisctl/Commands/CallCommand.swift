@@ -44,9 +44,9 @@ struct CallCommand: BuiltInCommand {
         }
     }
 
-    /// Rejects a method that the contract does not declare, or that always sends several replies.
+    /// Rejects `--oneway` for a method that the contract does not declare, or that always sends several replies.
     ///
-    /// The error reply to such a call would not be received.
+    /// The client would not receive the error reply to such a call.
     private func checkOneway(by connection: VarlinkConnection, in session: Session) async throws {
         // No call has failed, so the error has no request ID.
         let notFound = CommandFailure(call: ServiceError.methodNotFound(method: method))

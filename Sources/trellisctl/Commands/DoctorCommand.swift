@@ -24,7 +24,7 @@ struct DoctorCommand: BuiltInCommand {
         if format == .people { try StandardOutput.write(line: "No problems found.") }
     }
 
-    /// Throws an error with the number of problems, whose exit status is that of the worst one.
+    /// Throws an error with the number of problems and the exit status of the worst one.
     static func throwSummary(of verdicts: [Finding.Verdict]) throws(CommandFailure) {
         let worst = verdicts.max() ?? .ok
         guard worst >= .warning else { return }

@@ -5,7 +5,7 @@ import Varlink
 
 /// The commands `trellisctl plugin start`, `stop`, `restart`, `enable`, `disable` and `revert`.
 struct PluginControlCommand {
-    /// What is done to the plugin.
+    /// The action on the plugin.
     enum Action { case start, stop, restart, enable, disable, revert }
 
     private let action: Action

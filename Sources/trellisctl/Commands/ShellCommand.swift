@@ -18,7 +18,8 @@ struct ShellCommand {
     ///   - session: The context of the command.
     ///   - runLine: Runs the command of a line.
     /// - Returns: The exit status of the shell.
-    /// - Throws: ``CommandFailure``, ``OutputClosed``, or the error of a call.
+    /// - Throws: ``CommandFailure`` when the shell cannot start or read its input; ``OutputClosed`` when the reader of
+    ///   the output closes it; the error of a call.
     func run(in session: Session, by runLine: @escaping Shell.LineRunner) async throws -> Int32 {
         guard !session.isShell else {
             throw CommandFailure(

@@ -10,7 +10,7 @@ struct Completer {
     /// The plugin of the shell; nil for none.
     var shellPlugin: String?
 
-    /// Whether the command line is one of a shell.
+    /// Whether the command line is entered in a shell of `trellisctl`.
     var isShell = false
 
     /// Finds the completions of a word.

@@ -8,8 +8,8 @@ import Varlink
 /// The shell runs `trellisctl _complete [--quoted] [WORD …]`, with the words between the program's name and the cursor.
 /// The last word may be empty. With `--quoted` the words include their quotes.
 ///
-/// The answer is one of the words `words`, `files` and `nothing`. After `words` each line has a completion, and a
-/// summary after a tab. The answer takes no longer than ``CompletionLimit``, and is empty after an error, for example
+/// The first line of the answer is `words`, `files` or `nothing`. After `words`, each line has a completion and, after
+/// a tab, its summary. The answer takes no longer than ``CompletionLimit``, and is empty after an error, for example
 /// without a daemon.
 enum CompletionRequest {
     /// The first word of a command line that is a request.

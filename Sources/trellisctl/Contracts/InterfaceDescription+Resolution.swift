@@ -1,7 +1,7 @@
 import Varlink
 
 extension InterfaceDescription {
-    /// A type of this interface, in which names and `?` are resolved.
+    /// A type of this interface, after the resolution of names and `?`.
     enum Resolved {
         /// A basic type of the interface language.
         case plain(TypeExpression)

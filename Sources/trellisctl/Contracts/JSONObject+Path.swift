@@ -3,7 +3,7 @@ import Varlink
 extension JSONObject {
     /// The value at the end of a path of members; nil when the path does not exist.
     ///
-    /// Setting a value creates the objects on the path, in place of any other values there.
+    /// Setting a value creates missing objects on the path, and replaces values on the path that are not objects.
     subscript(path: ArraySlice<String>) -> JSONValue? {
         get {
             guard let first = path.first else { return .object(self) }

@@ -49,7 +49,8 @@ struct TypeDescription {
         }
     }
 
-    /// Whether an option of a type accepts `null`; false for a string or an enumeration, which may have this value.
+    /// Whether an option of a type accepts `null`; false for a string or an enumeration, whose values may include this
+    /// word.
     ///
     /// The result for a list or a map is that for its elements.
     func acceptsNull(_ type: TypeExpression) -> Bool {

@@ -41,7 +41,7 @@ struct Doctor: Sendable {
     ///   - checks: The checks. Default: all.
     ///   - report: Receives each result.
     /// - Returns: The verdicts, in the order of the checks.
-    /// - Throws: The error of `report`; `CancellationError`.
+    /// - Throws: The error of `report`; `CancellationError` when the task is cancelled.
     func run(
         _ checks: [any Check.Type] = checks, report: (Result) throws -> Void
     ) async throws -> [Finding.Verdict] {

@@ -91,7 +91,7 @@ extension DoctorEnvironment {
     /// The unit of the control socket.
     static let socket = "trellisd.socket"
 
-    /// Whether the daemon is that of the system, which systemd manages.
+    /// Whether the daemon is the system's daemon, which systemd manages.
     var isSystemService: Bool { address == .path(ControlSocket.systemPath) }
 
     /// Returns the properties of a unit.

@@ -1,6 +1,6 @@
 /// The time limit of an operation.
 enum TimeLimit {
-    /// Runs an operation, and cancels it when it takes too long.
+    /// Runs an operation, and cancels it after a time limit.
     ///
     /// - Parameters:
     ///   - limit: The maximum duration of the operation.

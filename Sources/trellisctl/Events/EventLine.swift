@@ -27,7 +27,7 @@ enum EventLine {
         }
         if let fault = event.fault { return description(of: fault) }
         if let gap = event.gap { return "(\(description(of: gap)))" }
-        // Not reached: the daemon sets the field of the kind.
+        // This line is not reached: the daemon sets the field that belongs to the kind of the event.
         return event.kind.rawValue
     }
 

@@ -34,7 +34,7 @@ extension CommandFailure {
         }
     }
 
-    /// A call that failed.
+    /// The failure of a call.
     ///
     /// - Parameters:
     ///   - error: The error of the call.
@@ -146,7 +146,7 @@ extension CommandFailure {
 }
 
 extension CommandFailure.RemoteCause {
-    /// An error of a declared type.
+    /// The failure for an error of a declared type.
     fileprivate init?(_ error: some VarlinkError) {
         guard let parameters = try? JSONValue(ErrorParameters(write: error.writeParameters)).objectValue else {
             return nil
@@ -172,7 +172,7 @@ private struct ErrorParameters: VarlinkValue {
 }
 
 extension HostError {
-    /// An error of the daemon in reply to a method of another interface.
+    /// The failure for an error of the daemon in reply to a method of another interface.
     init?(_ error: RemoteError) {
         switch error.name {
         case "io.trellis.Host.RoleRequired":

@@ -2,7 +2,7 @@ import CommandModel
 import Glibc
 import Varlink
 
-/// Writes to standard error why a command failed.
+/// Writes the reason of a failed command to standard error.
 enum ErrorReport {
     /// Writes an error.
     ///

@@ -3,8 +3,8 @@ import Glibc
 /// Writes a file atomically: it appears at its path when it is complete.
 ///
 /// ``init(path:)`` replaces an existing file. The new file has the owner, the group and the permissions of the old one.
-/// If the group cannot be kept, the group and others receive only the permissions that both had. Of a symbolic link,
-/// the target is replaced. A path that is not a regular file, such as a pipe, is opened and written directly.
+/// If the group cannot be kept, the group and others receive only the permissions that both had. If the path is a
+/// symbolic link, its target is replaced. A path that is not a regular file, such as a pipe, is written directly.
 ///
 /// ``init(creating:)`` creates a file that only its owner can access, and does not replace an existing one.
 actor AtomicFile {
@@ -69,7 +69,7 @@ actor AtomicFile {
         }
     }
 
-    /// Copies the owner, the group and the permissions of another file, as far as the process has the right.
+    /// Copies the owner, the group and the permissions of another file, as far as the process may set them.
     private static func takeAccess(of other: stat, for descriptor: CInt) {
         // chown(2) leaves the identifier unchanged if it is -1.
         let (sameOwner, sameGroup) = (uid_t.max, gid_t.max)

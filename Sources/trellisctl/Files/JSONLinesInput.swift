@@ -3,8 +3,8 @@ import Varlink
 
 /// Calls a method with the lines of a file in the format JSON lines.
 ///
-/// If the method requires a list, each line is an element, and a call has many of them. Otherwise each line has the
-/// parameters of one call.
+/// If the method requires a list, each line is an element of the list, and one call passes many elements. Otherwise
+/// each line has the parameters of one call.
 struct JSONLinesInput {
     /// The total size of the elements in bytes at which a call is sent, well below the maximum size of a message.
     private static let batchSize = 262_144
@@ -69,7 +69,8 @@ struct JSONLinesInput {
             batch = Batch()
             progress.show(sent, fraction: source.size.map { Double(source.position) / Double(max(1, $0)) })
         }
-        // An invalid line ends the input. Earlier lines are sent first, so that its number shows which lines were sent.
+        // An invalid line ends the input. Earlier lines are sent first, so that the number of this line shows which
+        // were sent.
         var fault: CommandFailure?
         while fault == nil {
             do {

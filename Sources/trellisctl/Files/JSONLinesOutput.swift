@@ -21,7 +21,8 @@ struct JSONLinesOutput: Sendable {
     ///   - path: The path of the file; `-` is standard output. The file is created or replaced when it is complete.
     ///   - parameters: The parameters of the call.
     ///   - connection: The connection on which the call is made.
-    /// - Throws: ``CommandFailure``, ``OutputClosed``; the error of the call.
+    /// - Throws: ``CommandFailure`` when the file cannot be written, or a reply takes too long; ``OutputClosed`` when
+    ///   the reader of the output closes it; the error of the call.
     func write(to path: String, _ parameters: JSONObject, by connection: VarlinkConnection) async throws {
         if path == "-" {
             return try await StandardOutput.whileItIsRead { try await transfer(to: path, parameters, by: connection) }

@@ -24,7 +24,8 @@ final class OutputDescriptor: Sendable {
     /// Waits until a named pipe has a reader.
     ///
     /// - Parameter path: The path of the file.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the path cannot be opened; `CancellationError`.
+    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the path cannot be opened; `CancellationError` when the task is
+    ///   cancelled.
     convenience init(opening path: String) async throws {
         while true {
             let number = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Shows the progress of a transfer on standard error, if it is a terminal.
+/// Shows the progress of a transfer on standard error, if standard error is a terminal.
 struct TransferProgress {
     /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)

@@ -5,7 +5,7 @@ enum FieldPrinter {
     /// Prints headings and values, in two aligned columns.
     ///
     /// - Parameter lines: The headings and values, without control characters.
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     static func print(_ lines: [(heading: String, value: String)]) throws {
         let width = lines.map { TextWidth.columns(of: $0.heading) }.max() ?? 0
         for line in lines {

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Detects that the reader of standard output has closed it; applies to a pipe or a socket.
+/// Detects when the reader of standard output closes the pipe or socket.
 enum OutputMonitor {
     private struct State {
         var isClosed = false
@@ -15,7 +15,7 @@ enum OutputMonitor {
 
     /// Waits until the reader has closed standard output; for a file or a terminal, until the task is cancelled.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     static func waitForClosedReader() async throws {
         watch()
         let number = state.withLock { state in

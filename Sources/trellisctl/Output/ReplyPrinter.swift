@@ -34,7 +34,7 @@ actor ReplyPrinter {
     ///
     /// - Parameter reply: The parameters of the reply.
     /// - Returns: Whether the reply is the first row of a table, so that ``settle()`` should be called soon.
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     @discardableResult
     func add(_ reply: JSONObject) throws -> Bool {
         guard format == .people else {
@@ -54,7 +54,7 @@ actor ReplyPrinter {
 
     /// Determines the layout, and prints the waiting rows.
     ///
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     func settle() throws {
         guard table == nil, !sample.isEmpty else { return }
         // The columns of the previous tables remain, so that alternating kinds of rows do not start a table for each
@@ -89,7 +89,8 @@ extension ReplyPrinter {
     /// Prints the replies of a stream.
     ///
     /// - Parameter replies: Receives the replies, and passes each to its argument.
-    /// - Throws: ``OutputClosed``; ``CommandFailure``; the error of `replies`, after all received replies are printed.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails; the
+    ///   error of `replies`, after all received replies are printed.
     nonisolated func print(
         _ replies: (_ print: (JSONObject) async throws -> Void) async throws -> Void
     ) async throws {

@@ -13,7 +13,7 @@ enum SingleReplyPrinter {
     ///   - interface: The interface that declares the method.
     ///   - format: Whether the reply is printed as text or JSON.
     ///   - display: The terminal and its width, for the text format.
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     static func print(
         _ reply: JSONObject, of method: InterfaceDescription.Method, in interface: InterfaceDescription,
         format: OutputFormat, display: Display

@@ -1,7 +1,7 @@
 import Glibc
 import Varlink
 
-/// The error after the reader has closed the output.
+/// The error of a write after the reader has closed standard output.
 struct OutputClosed: Error {}
 
 /// Standard output, without a buffer.
@@ -9,7 +9,7 @@ enum StandardOutput {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Opens standard descriptors that are closed, so that their use fails.
+    /// Opens each closed standard descriptor so that reading input or writing output through it fails.
     ///
     /// Otherwise the next descriptor, such as the connection to the daemon, would have the number of a standard
     /// descriptor, and would be used as standard input or output.
@@ -20,7 +20,7 @@ enum StandardOutput {
         }
     }
 
-    /// Runs a body until the reader closes standard output, which cancels the body.
+    /// Runs a body, and cancels it when the reader closes standard output.
     ///
     /// - Parameter body: Writes to standard output, and may wait between writes.
     /// - Throws: ``OutputClosed``; the error of the body.
@@ -41,7 +41,7 @@ enum StandardOutput {
     /// - Parameters:
     ///   - value: The JSON value to write.
     ///   - format: The format: a JSON text sequence, or JSON for any other format.
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     static func write(_ value: JSONValue, as format: OutputFormat) throws {
         // RFC 7464, section 2.2: a record separator, the text, a line feed.
         try write(json: (format == .jsonSequence ? "\u{1E}" : "") + value.formatted(.compact))
@@ -52,7 +52,7 @@ enum StandardOutput {
     /// On a terminal, control characters that JSON allows are escaped.
     ///
     /// - Parameter text: The text, on one line or several.
-    /// - Throws: ``OutputClosed``, ``CommandFailure``.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     static func write(json text: String) throws {
         try write(line: isTerminal ? text.escapingControlCharactersInJSON : text)
     }

@@ -87,7 +87,9 @@ struct ParameterReader {
         return try completed(reading.parameters, of: command.method.parameters, at: [], fed: fed?.path)
     }
 
-    /// Returns the parameters in the order of the contract, with empty structures for those without required fields.
+    /// Returns the parameters in the order of the contract.
+    ///
+    /// A required structure that is missing becomes an object, if none of its required fields is missing.
     private func completed(
         _ object: JSONObject, of fields: [InterfaceDescription.Field], at path: [String], fed: [String]?
     ) throws(CommandLineError) -> JSONObject {

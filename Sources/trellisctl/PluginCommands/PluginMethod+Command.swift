@@ -43,7 +43,7 @@ extension PluginMethod {
         }
     }
 
-    /// Returns the declaration of a plugin, with its commands in summary.
+    /// Returns the declaration of a plugin, with the summaries of its commands.
     ///
     /// - Parameters:
     ///   - plugin: The name of the plugin.

@@ -7,7 +7,7 @@ extension PluginMethod {
     /// The error of the protocol has only a path, such as `items[0].count`.
     ///
     /// - Parameter path: The path of the parameter in the error.
-    /// - Returns: The failure, with the comment of the contract on the parameter.
+    /// - Returns: The failure, with the contract's comment on the parameter.
     func failure(ofParameter path: String) -> CommandFailure {
         var type = InterfaceDescription.Resolved.fields(method.parameters)
         var owner = "'\(command)'"

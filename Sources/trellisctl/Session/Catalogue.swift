@@ -8,7 +8,7 @@ struct Catalogue: Sendable {
     /// The connection to the daemon.
     let connection: VarlinkConnection
 
-    /// Every plugin that the daemon was built with, in its order.
+    /// Every plugin that the daemon was built with, in the daemon's order.
     ///
     /// - Throws: The error of the call.
     func plugins() async throws -> [HostContract.Plugin] {
@@ -28,9 +28,9 @@ struct Catalogue: Sendable {
 
     /// Fetches an interface.
     ///
-    /// - Parameter name: Its name.
+    /// - Parameter name: The qualified name of the interface.
     /// - Returns: The interface.
-    /// - Throws: ``CommandFailure`` (EX_PROTOCOL) when its text is invalid; the error of the call.
+    /// - Throws: ``CommandFailure`` (EX_PROTOCOL) when the interface's text is invalid; the error of the call.
     func interface(_ name: String) async throws -> InterfaceDescription {
         let text = try await ServiceClient(connection).getInterfaceDescription(interface: name).description
         do {
@@ -42,8 +42,8 @@ struct Catalogue: Sendable {
 
     /// Fetches the interfaces that a plugin serves.
     ///
-    /// An interface may be named in place of a plugin: one that no plugin serves, or whose plugin has the name of a
-    /// built-in command. The name of an interface has a dot, and that of a plugin has none.
+    /// The name of an interface is also accepted, for interfaces that no plugin serves and for plugins that have the
+    /// name of a built-in command. The name of an interface has a dot, and that of a plugin has none.
     ///
     /// - Parameter name: The plugin's name, or that of an interface.
     /// - Returns: The interfaces, in the daemon's order.

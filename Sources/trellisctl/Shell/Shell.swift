@@ -85,7 +85,7 @@ final class Shell {
         } catch let error as OutputClosed {
             throw error
         } catch let interruption as Interruption {
-            // Varlink cancels a call by closing its connection, which ends the session.
+            // In Varlink, a call is cancelled by closing its connection. This also ends the session.
             await session.connection.close()
             // The newline ends the line on which the terminal shows ^C.
             if isatty(STDERR_FILENO) == 1 { StandardError.write("\n") }

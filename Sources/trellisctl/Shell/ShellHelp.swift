@@ -8,7 +8,8 @@ struct ShellHelp {
 
     /// Prints the commands and the plugins.
     ///
-    /// - Throws: ``CommandFailure``, ``OutputClosed``; the error of the call.
+    /// - Throws: ``CommandFailure`` when the daemon cannot be reached or writing fails; ``OutputClosed`` when the
+    ///   reader has closed the output; the error of the call.
     func print() async throws {
         let plugins = try await session.withTimeout { try await Catalogue(connection: session.connect()).plugins() }
         let columns = session.display.textColumns

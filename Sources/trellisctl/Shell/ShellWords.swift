@@ -3,7 +3,7 @@
 ///
 /// Variables, patterns and commands are not expanded. Characters that are operators in a shell (`;`, `|`, `&`, `<`,
 /// `>`, `(`, `)`, a backquote, or a dollar sign that starts an expansion) must be quoted, so that a line has the same
-/// meaning in both.
+/// meaning here as in a POSIX shell.
 struct ShellWords: Equatable {
     /// The reason why a line is rejected.
     enum Failure: Error, Equatable {
@@ -28,7 +28,7 @@ struct ShellWords: Equatable {
     /// - Parameters:
     ///   - line: The text to split.
     ///   - isUnfinished: Whether the line may end within quotes, because the user is still typing.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure`` when the line ends within quotes or contains an unquoted operator.
     init(_ line: String, isUnfinished: Bool = false) throws(Failure) {
         var word: String?
         var rest = line[...]

@@ -29,15 +29,15 @@ enum PluginStarts {
     /// - Parameters:
     ///   - plugin: The plugin. Default: the one whose start ended last, or has not ended.
     ///   - starts: The starts of all plugins.
-    /// - Returns: The start of the plugin, then of the one that started last of those for which it waited, and so on; empty
-    ///   if the plugin has not been started.
+    /// - Returns: The start of the plugin, then the start that ended last among those for which it waited, and so on;
+    ///   empty if the plugin has not been started.
     static func criticalChain(
         of plugin: String? = nil, in starts: [HostContract.PluginStart]
     ) -> [HostContract.PluginStart] {
         let first = plugin == nil ? last(of: starts) : starts.first { $0.plugin == plugin }
         var chain: [HostContract.PluginStart] = []
         var next = first
-        // A daemon sends no cycle; a chain with a cycle ends at the first repetition.
+        // The daemon sends no cycles. If there is one nevertheless, the chain ends at the first repetition.
         while let start = next, !chain.contains(start) {
             chain.append(start)
             next = last(of: starts.filter { start.after.contains($0.plugin) })

@@ -17,7 +17,7 @@ final class InputDescriptor: Sendable {
     /// - Parameters:
     ///   - number: The number of the open descriptor.
     ///   - name: The name of the input in messages: a path, or `standard input`.
-    ///   - isOwned: Whether to close it when this object is released.
+    ///   - isOwned: Whether to close the descriptor when this object is released.
     init(_ number: CInt, name: String, isOwned: Bool = false) {
         self.name = name
         self.number = number

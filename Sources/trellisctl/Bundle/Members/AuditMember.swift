@@ -6,7 +6,7 @@ enum AuditMember: BundleMember {
     static let name = "audit.json"
     static let contents = "The numbers of recorded calls by method and outcome, without the callers."
 
-    /// The maximum number of records that are counted, the newest ones.
+    /// The maximum number of records that are counted; older records are omitted.
     private static let maximum = 10_000
 
     /// The calls of one method with one outcome.

@@ -1,6 +1,6 @@
 import RFC3339
 
-/// Checks whether the clock is synchronized, and not behind the daemon's files.
+/// Checks whether the clock is synchronized, and whether it is behind the times of the daemon's files.
 enum ClockCheck: Check {
     static let name = "clock"
 

@@ -30,7 +30,7 @@ enum DiskSpaceCheck: Check {
         return worst.space.bytes < warning ? .warning(message, remedy) : .ok(message)
     }
 
-    /// Returns the nearest directory of a path that exists and can be read: the path itself, or one above it.
+    /// Returns the lowest existing and readable directory on a path: the path itself, or a directory above it.
     private static func existingDirectory(of path: String, in environment: DoctorEnvironment) throws -> String {
         var path = path[...]
         while !path.isEmpty, (try? environment.status(of: String(path))) == nil {

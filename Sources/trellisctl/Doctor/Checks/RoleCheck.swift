@@ -1,6 +1,6 @@
 import Glibc
 
-/// Checks whether the daemon responds, and whether the user has the role for calls.
+/// Checks whether the daemon responds, and whether the user has a role that permits calls.
 enum RoleCheck: Check {
     static let name = "rights"
 
