@@ -202,7 +202,7 @@ struct Daemon: Sendable {
     /// The status of the plugins and of the audit log in one line.
     private var status: String { plugins.summary(with: audit) }
 
-    /// Ends the process before all plugins have stopped. Persistent data survives this, as it survives a crash.
+    /// Ends the process before all plugins have stopped; persistent data survives this, as it survives a crash.
     private func endOverdue() -> Never {
         let names = plugins.unstopped.joined(separator: ", ")
         logger.log(.stopOverdue, "stop took too long, ending the process", metadata: ["plugins": "\(names)"])

@@ -4,7 +4,7 @@ public import Trellis
 
 /// The registration of a plugin type with the daemon, under a name.
 public struct PluginRegistration: Sendable {
-    /// The name in the configuration, on the command line and in the file system. Default: the manifest's name.
+    /// The name in the configuration, on the command line and in the file system; by default the manifest's name.
     public let name: String
 
     /// The manifest of the plugin.

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @Suite("Authorization of calls")
 struct AccessInterceptorTests {
-    /// A router with authorization and the interface `io.systemd.service`, and the entries of the audit log.
+    /// A router with authorization and the interface `io.systemd.service`, and a recorder of the audit log.
     private func withGate(
         _ options: [String], _ body: (VarlinkRouter, AuditRecorder) async throws -> Void
     ) async throws {
@@ -46,7 +46,7 @@ struct AccessInterceptorTests {
         #expect(requestID.hasSuffix(".\(request)"), sourceLocation: location)
     }
 
-    @Test("allows callers with the required role, and rejects others with its name")
+    @Test("allows a caller with the required role, and reports the missing role to any other caller")
     func roles() async throws {
         try await withGate(["control.roles.read=2000", "control.roles.administer=@3000"]) { router, _ in
             let reader = SystemdServiceClient(client(router, user: 2_000))
@@ -59,7 +59,7 @@ struct AccessInterceptorTests {
         }
     }
 
-    @Test("allows every caller only GetInfo")
+    @Test("allows a caller without a role to call GetInfo, and no other method")
     func everybody() async throws {
         try await withGate([]) { router, _ in
             let nobody = ServiceClient(client(router, user: 65_534))
@@ -79,7 +79,7 @@ struct AccessInterceptorTests {
         }
     }
 
-    @Test("records administrative and rejected calls with caller and outcome")
+    @Test("records administrative calls and rejected calls, with the caller and the outcome")
     func audit() async throws {
         try await withGate(["control.roles.administer=2000"]) { router, recorder in
             let administrator = SystemdServiceClient(client(router, user: 2_000))

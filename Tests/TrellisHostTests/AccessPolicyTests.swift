@@ -30,7 +30,7 @@ struct AccessPolicyTests {
         #expect(policy.role(user: 2_000, groups: [1]) == .administer)
     }
 
-    @Test("reject names of unknown users and groups")
+    @Test("are rejected in the configuration for unknown users and groups")
     func unknown() throws {
         let option = "control.roles.operate=@no-such-group,root,no-such-user"
         let error = #expect(throws: ConfigurationError.self) { try policy([option]) }
@@ -42,19 +42,19 @@ struct AccessPolicyTests {
             ])
     }
 
-    @Test("accept the default group even if it does not exist")
+    @Test("may be granted to the default group even if it does not exist")
     func defaultGroup() throws {
         _ = try policy([])
         _ = try policy(["control.roles.operate=@trellis"])
     }
 
-    @Test("are ordered, and include lower roles")
+    @Test("are ordered: read, operate, administer")
     func order() {
         #expect(Role.read < .operate)
         #expect(Role.operate < .administer)
     }
 
-    @Test("are required by a line of the contract's comment")
+    @Test("are read from the comment of a method in its contract")
     func requirements() throws {
         func role(_ comment: String) throws -> Role {
             let interface = try InterfaceDescription(

@@ -54,7 +54,7 @@ struct AuditLogTests {
         return stat(path.string, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test("have one object per line, are readable only by the owner, and separate the kinds of calls")
+    @Test("have one object per line, are readable only by the owner, and are separate for each kind of call")
     func format() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state)
@@ -97,7 +97,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("are rotated by kind: operating calls remove no administering call, and the removal is reported")
+    @Test("are rotated separately: operating calls remove no administering calls, and removed records are reported")
     func rotation() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state, maximumSize: 4_096)
@@ -122,7 +122,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("report a crash and the line that it cut off, and begin the next record on a new line")
+    @Test("report a crash and the incomplete line after it, and have the next record on a separate line")
     func crash() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state)
@@ -144,7 +144,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("lose no administering call when the writer is too slow, and report the lost operating calls")
+    @Test("contain every administering call when the writer is too slow, and report lost operating calls")
     func reserve() async throws {
         try await withTemporaryFolder { state in
             let gate = DispatchSemaphore(value: 0)
@@ -163,7 +163,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("report records that could not be written by their missing numbers")
+    @Test("report the number of records that could not be written")
     func gap() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state)
@@ -181,7 +181,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("survive a full disk, which the status names", .enabled(if: SmallDisk.isAvailable))
+    @Test("survive a full disk, which the status of the daemon reports", .enabled(if: SmallDisk.isAvailable))
     func fullDisk() async throws {
         try await SmallDisk.with { state, enlarge in
             let audit = try open(state)
@@ -202,7 +202,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("are not used in a folder that other users may change")
+    @Test("are rejected in a folder that other users may change")
     func protection() async throws {
         try await withTemporaryFolder { state in
             let folder = state.appending("audit")
@@ -211,7 +211,7 @@ struct AuditLogTests {
         }
     }
 
-    @Test("are followed without a missing or repeated record")
+    @Test("can be followed without missing or repeated records")
     func following() async throws {
         try await withTemporaryFolder { state in
             let audit = try open(state)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The logger of the audit log", .timeLimit(.minutes(5)))
 struct AuditLoggerTests {
-    @Test("loses no record when unread errors fill the queue")
+    @Test("loses no record when other messages fill the queue")
     func flood() async throws {
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)

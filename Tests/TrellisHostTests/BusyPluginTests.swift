@@ -8,7 +8,7 @@ import Testing
         let isSet = Atomic(false)
     }
 
-    @Test("does not delay others")
+    @Test("does not delay other plugins")
     func others() async {
         // The test runs in a separate process, because it occupies all processors.
         await #expect(processExitsWith: .success) {

@@ -80,7 +80,7 @@ struct ConfigurationInterfaceTests {
         }
     }
 
-    @Test("has values in a normalized form")
+    @Test("has normalized values")
     func forms() async throws {
         let text = "plugins: { vault: { guarded: on, delay: 120, space: 2048, doors: +3, access: { users: [] } } }"
         try await withHost(["trellis.yaml": text]) { host in
@@ -93,7 +93,7 @@ struct ConfigurationInterfaceTests {
         }
     }
 
-    @Test("has the options that set a key, --log-level and --socket, as its source")
+    @Test("names the option that set a key, such as --log-level or --socket, as the source")
     func options() async throws {
         try await withHost([:], options: ["log.level=debug"], logLevel: .error, socket: "/run/s") { host in
             try await host.expect("log.level", "error option --log-level error")
@@ -103,7 +103,7 @@ struct ConfigurationInterfaceTests {
         }
     }
 
-    @Test("shows a listed plugin as enabled by its first mention, and another as disabled")
+    @Test("shows a listed plugin as enabled at its first mention, and an unlisted plugin as disabled")
     func enabled() async throws {
         let files = ["trellis.yaml": "plugins:\n  vault:\n", "trellis.d/a.yaml": "plugins: { vault: { doors: 2 } }"]
         try await withHost(files) { host in
@@ -116,7 +116,7 @@ struct ConfigurationInterfaceTests {
     }
 
     @Test(
-        "does not contain a secret, regardless of its source",
+        "does not contain a secret, whatever the source of the secret is",
         arguments: [
             (["trellis.yaml": "plugins: { vault: { code: hunter2 } }"], [:], [], "trellis.yaml:1:27"),
             ([:], ["TRELLIS_CONFIG_PLUGINS_VAULT_CODE": "hunter2"], [], "$TRELLIS_CONFIG_PLUGINS_VAULT_CODE"),
@@ -154,7 +154,7 @@ struct ConfigurationInterfaceTests {
         #expect(error?.description.contains("plugins.vault.code.text") == true)
     }
 
-    @Test("names the files, and those that have changed since they were read")
+    @Test("lists the files, and the files that have changed since the daemon read them")
     func changedFiles() async throws {
         let files = ["trellis.yaml": "", "trellis.d/a.yaml": "", "trellis.d/b.yaml": ""]
         try await withHost(files) { host in

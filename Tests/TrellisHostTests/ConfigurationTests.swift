@@ -142,7 +142,7 @@ struct ConfigurationTests {
                 ])
     }
 
-    @Test("suggests the misspelled part of a key in an option, once")
+    @Test("suggests a correction for a misspelled section in an option, once per section")
     func optionSuggestions() throws {
         let folder = try ConfigurationFolder(["trellis.yaml": ""])
         #expect(
@@ -157,7 +157,7 @@ struct ConfigurationTests {
                 == ["--set log.levl=debug: log.levl: unknown key (did you mean 'level'?)"])
     }
 
-    @Test("reports the location of a value that a configuration rejects")
+    @Test("reports the location of a value that a plugin rejects")
     func semantics() throws {
         let folder = try ConfigurationFolder([
             "trellis.yaml": "plugins:\n  sample:\n    names: [Ada]\n",

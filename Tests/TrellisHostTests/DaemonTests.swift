@@ -11,7 +11,7 @@ import TrellisTesting
 
 @Suite("The daemon's notifications to systemd", .timeLimit(.minutes(5)))
 struct DaemonTests {
-    @Test("report the states of the plugins, and the stop once")
+    @Test("report the states of the plugins, and report the stop only once")
     func status() async {
         // The test runs in a separate process, because a daemon handles signals.
         await #expect(processExitsWith: .success) {

@@ -26,7 +26,7 @@ struct DescriptorLimitTests {
         #expect(failure?.message.hasSuffix(" is \(minimum - 1), and the daemon requires at least \(minimum)") == true)
     }
 
-    @Test("does not increase the number of connections")
+    @Test("allows no more connections than requested")
     func few() {
         #expect(DescriptorLimit(count: 65_536).connections(of: 5) == 5)
     }

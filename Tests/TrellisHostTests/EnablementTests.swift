@@ -13,7 +13,7 @@ struct EnablementTests {
     private static let registrations =
         PluginHostTests.registrations + [PluginRegistration(NotebookPlugin.self), PluginRegistration(PickyPlugin.self)]
 
-    /// A running host, and the folder with its state.
+    /// A running host, and the folder with the state of the host.
     private struct Fixture {
         let host: PluginHost
         let folder: FilePath
@@ -45,7 +45,7 @@ struct EnablementTests {
         try await host.run { try await body(Fixture(host: host, folder: folder)) }
     }
 
-    @Test("outrank the configuration, also after a restart of the daemon")
+    @Test("a command takes precedence over the configuration, also after a restart of the daemon")
     func persistence() async throws {
         try await withTemporaryFolder { folder in
             try await withHost(["plugins.lone.enabled=true"], in: folder) { fixture async throws in
@@ -74,7 +74,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("have their interfaces registered only while they are enabled")
+    @Test("the interfaces of a plugin are registered only while the plugin is enabled")
     func interfaces() async throws {
         try await withTemporaryFolder { folder in
             try await withHost(["plugins.notebook.enabled=true"], in: folder) { fixture async throws in
@@ -90,7 +90,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("are not disabled while another enabled plugin needs them")
+    @Test("a plugin that another enabled plugin needs cannot be disabled")
     func needed() async throws {
         try await withTemporaryFolder { folder in
             let behaviour = Behaviour()
@@ -113,7 +113,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("restart the plugins that use them, with or without them")
+    @Test("enabling or disabling a plugin restarts the plugins that use it if it is enabled")
     func optional() async throws {
         try await withTemporaryFolder { folder in
             let behaviour = Behaviour()
@@ -133,7 +133,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("that cannot start leave the daemon running, although they are required")
+    @Test("the daemon continues when a required plugin is enabled and cannot start")
     func failure() async throws {
         try await withTemporaryFolder { folder in
             var behaviour = Behaviour()
@@ -148,7 +148,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("remain as they are when the command cannot be saved")
+    @Test("a plugin remains unchanged when the command cannot be saved")
     func unsaved() async throws {
         try await withTemporaryFolder { folder in
             try await withHost(["plugins.lone.enabled=true"], in: folder, saving: false) { fixture async throws in
@@ -161,7 +161,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("are rejected when the file of the commands is damaged", arguments: ["", "{", #"{"plugins": {"lone": 1}}"#])
+    @Test("a damaged file of commands is rejected", arguments: ["", "{", #"{"plugins": {"lone": 1}}"#])
     func damage(text: String) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending("overrides.json")

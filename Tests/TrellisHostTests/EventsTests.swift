@@ -14,7 +14,7 @@ struct EventsTests {
 
     private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
 
-    /// Runs the base plugin and the one that needs it around a body.
+    /// Runs a body while the base plugin and the plugin that needs it run.
     private func withHost(
         _ settings: [String] = [], behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(),
         _ body: (PluginHost, HostClient) async throws -> Void
@@ -71,7 +71,7 @@ struct EventsTests {
         "1 base waiting starting", "2 base starting running", "3 needy waiting starting", "4 needy starting running",
     ]
 
-    @Test("are numbered from the start of the daemon, and can be resumed and selected")
+    @Test("are numbered from the start of the daemon, and can be requested after a number and for a plugin")
     func resume() async throws {
         try await withHost { _, host in
             try await expect(host, start)
@@ -88,7 +88,7 @@ struct EventsTests {
         }
     }
 
-    @Test("of a previous run are reported as a gap")
+    @Test("are reported as a gap if they belong to a previous run")
     func restarted() async throws {
         try await withHost { _, host in
             let all = ["0 gap restarted"] + start
@@ -98,7 +98,7 @@ struct EventsTests {
         }
     }
 
-    @Test("that were overwritten are reported as a gap with their number")
+    @Test("are reported as a gap with their count if they were overwritten")
     func overwritten() async throws {
         try await withHost { plugins, host in
             for _ in 0..<5_000 {
@@ -112,7 +112,7 @@ struct EventsTests {
         }
     }
 
-    @Test("are followed after an empty reply")
+    @Test("include new events after an empty reply")
     func follow() async throws {
         try await withHost { plugins, host in
             var replies = host.events(after: 3, follow: true).makeAsyncIterator()
@@ -130,7 +130,7 @@ struct EventsTests {
         }
     }
 
-    @Test("report the failure of a plugin, its next start and their reason, as the journal does")
+    @Test("report a plugin's failure and next start with the reason, as the journal does")
     func failure() async throws {
         var behaviour = Behaviour()
         let recorder = behaviour.recorder
@@ -162,7 +162,7 @@ struct EventsTests {
         "the plugin \(plugin) failed: service RecordedService: a pipe burst"
     }
 
-    @Test("report services that do not stop, abandoned code, and its end")
+    @Test("report services that do not stop, abandoned code, and the end of abandoned code")
     func stuck() async throws {
         var behaviour = Behaviour()
         let recorder = behaviour.recorder

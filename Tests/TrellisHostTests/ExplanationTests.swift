@@ -12,7 +12,7 @@ import TrellisTesting
 struct ExplanationTests {
     private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
 
-    /// Runs the base plugin and the one that needs it around a body.
+    /// Runs a body while the base plugin and the plugin that needs it run.
     private func withHost(
         _ settings: [String] = [], behaviour: Behaviour = Behaviour(), clock: WallClock = .system,
         _ body: (PluginHost) async throws -> Void
@@ -35,7 +35,7 @@ struct ExplanationTests {
         plugins.map { "\($0.name) \($0.state.rawValue)" }
     }
 
-    @Test("names the source of its activation, its relations and its last state changes")
+    @Test("has the setting that enables the plugin, its relations and its last state changes")
     func running() async throws {
         try await withHost(["plugins.base.required=false"]) { host in
             let needy = try host.explain("needy")
@@ -55,7 +55,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("names the dependency that failed, and its next start")
+    @Test("names the failed dependency, and the time of the dependency's next start")
     func waiting() async throws {
         var behaviour = Behaviour()
         behaviour.runBase = { throw Leak() }
@@ -74,7 +74,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("lists the last starts with their durations, and the plugins for which they waited")
+    @Test("lists the last starts with their durations, and the plugins for which each start waited")
     func starts() async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let origin = time.withLock(\.self)

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @Suite("The health of a plugin")
 struct HealthTests {
-    @Test("is degraded from the first problem until the check succeeds")
+    @Test("is degraded from the first problem until the check reports a healthy plugin")
     func since() async throws {
         let health = FickleHealth()
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -40,7 +40,7 @@ struct HealthTests {
         }
     }
 
-    @Test("is degraded while a check hangs, which is neither awaited nor run again", .timeLimit(.minutes(10)))
+    @Test("is degraded while a check hangs, and the check is neither awaited nor run again", .timeLimit(.minutes(10)))
     func hanging() async throws {
         let health = FickleHealth()
         let timeIsUp = OneShotEvent()
@@ -70,7 +70,7 @@ struct HealthTests {
     }
 }
 
-/// A plugin with a health that the test controls.
+/// A plugin whose health the test controls.
 private struct FicklePlugin: Plugin {
     struct Configuration: PluginConfiguration {
         init(from settings: Settings) {}
@@ -95,7 +95,7 @@ private final class FickleHealth: Sendable {
 
     var value: Health { state.withLock(\.self) }
 
-    /// Waits while the check is held, even if it is cancelled.
+    /// Waits while the test holds the check, even if the task is cancelled.
     func wait() async {
         asked.note("asked")
         await held.withLock(\.self)?.waitIgnoringCancellation()

@@ -76,7 +76,7 @@ struct LogInterfaceTests {
         }
     }
 
-    @Test("follows new entries after an empty reply, and reports missed ones to a slow reader")
+    @Test("sends new entries after an empty reply, and reports missed entries to a slow reader")
     func follow() async throws {
         try await withHost(ring: LogRing(maximumCount: 4)) { host, logger in
             logger("trellis").info("old")

@@ -30,7 +30,7 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await loop.value }
     }
 
-    @Test("skips sleeps below a limit, and advances by them")
+    @Test("skips sleeps shorter than a limit, and advances by their durations")
     func skipping() async throws {
         let clock = ManualClock(skippingSleepsBelow: .seconds(5))
         let start = clock.now

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A one-shot event")
 struct OneShotEventTests {
-    @Test("resumes all waiters, and later waiters at once")
+    @Test("resumes all waiters, and resumes later waiters immediately")
     func signaling() async {
         let event = OneShotEvent()
         await withTaskGroup(of: Void.self) { group in

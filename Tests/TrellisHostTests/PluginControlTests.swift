@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Plugins that are restarted, and controlled at run time", .timeLimit(.minutes(5)))
+@Suite("Restarts and control of plugins at run time", .timeLimit(.minutes(5)))
 struct PluginControlTests {
     private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
 
@@ -17,7 +17,7 @@ struct PluginControlTests {
         "plugins.notebook.enabled=true",
     ]
 
-    /// Runs the plugins around a body that can call them.
+    /// Runs a body that can call the running plugins.
     private func withHost(
         _ settings: [String] = [], behaviour: Behaviour, log: LogRecorder = LogRecorder(),
         _ body: (PluginHost, LocalCaller) async throws -> Void
@@ -160,7 +160,7 @@ struct PluginControlTests {
         }
     }
 
-    @Test("a call in progress may finish when its plugin stops, and later calls name the state")
+    @Test("a call in progress may finish when its plugin stops, and later calls fail with the plugin's state")
     func calls() async throws {
         var behaviour = Behaviour()
         let recorder = behaviour.recorder

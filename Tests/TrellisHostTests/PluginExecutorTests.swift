@@ -36,7 +36,7 @@ struct PluginExecutorTests {
         #expect(seen == [0, 1, 2, 3])
     }
 
-    @Test("runs the dependencies of any number of waiting tasks")
+    @Test("runs a task for each of any number of waiting tasks")
     func runsMany() async {
         let executor = PluginExecutor(plugin: "worker")
         let sum = await withTaskGroup(of: Int.self) { group in
@@ -57,10 +57,10 @@ struct PluginExecutorTests {
         #expect(sum == 1000)
     }
 
-    /// A task has the last reference to the executor.
+    /// The last reference to the executor is that of a task.
     ///
-    /// Another thread enqueues its last job while a thread of the executor looks for work, which may complete the job
-    /// before the other thread has started a worker.
+    /// Another thread enqueues the last job of this task. A thread of the executor may complete the job before the
+    /// other thread has started a worker.
     @Test("is not deallocated while a thread still uses it", .timeLimit(.minutes(10)))
     func outlivesItsLastJob() async {
         // The test runs in a separate process, which crashes when it uses freed memory.

@@ -15,7 +15,7 @@ struct PluginHostTests {
         PluginRegistration(NeedyPlugin.self), PluginRegistration(LonePlugin.self), PluginRegistration(BasePlugin.self),
     ]
 
-    /// Runs the plugins around a body.
+    /// Runs a body while the plugins run.
     func withHost<Result: Sendable>(
         _ settings: [String], behaviour: Behaviour, _ body: (PluginHost) async throws -> Result
     ) async throws -> Result {
@@ -166,7 +166,7 @@ struct PluginHostTests {
         }
     }
 
-    @Test("stops the dependents of a plugin whose service fails, and reports the failure if it is required")
+    @Test("stops the dependents of a plugin whose service fails, and reports the failure if the plugin is required")
     func serviceFailure() async throws {
         struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
         var behaviour = Behaviour()
@@ -209,7 +209,7 @@ struct PluginHostTests {
         }
     }
 
-    @Test("requests the time limits of each plugin before it starts and stops")
+    @Test("requests a plugin's time limits before the plugin starts and before it stops")
     func time() async throws {
         let behaviour = Behaviour()
         let recorder = behaviour.recorder
@@ -232,7 +232,7 @@ struct PluginHostTests {
             }
         }
         #expect(recorder.events.prefix(3) == ["requested 2min", "base starts", "base started"])
-        // The plugin requests time for its service, and then for closing its scopes.
+        // Time is requested for stopping the service of the plugin, and then for closing its scopes.
         let requests = recorder.events.filter { $0.hasPrefix("requested") }
         #expect(requests.dropFirst().first == "requested 3min")
         #expect(requests.count == 3)

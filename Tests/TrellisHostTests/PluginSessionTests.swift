@@ -7,7 +7,7 @@ import TrellisTesting
 
 @Suite("Sessions")
 struct PluginSessionTests {
-    /// Runs the plugin around a body.
+    /// Runs a body while the plugin runs.
     private func withNotebook(
         _ behaviour: Behaviour = Behaviour(), over transport: Transport,
         _ body: (RunningPlugin) async throws -> Void
@@ -58,7 +58,7 @@ struct PluginSessionTests {
         }
     }
 
-    @Test("are closed with an in-process caller")
+    @Test("are closed when their in-process caller is released")
     func callerEnd() async throws {
         let behaviour = Behaviour()
         try await withNotebook(behaviour, over: .process) { plugin in
@@ -77,7 +77,7 @@ struct PluginSessionTests {
         #expect(behaviour.recorder.events == ["notebook opened", "notebook of tea closed"])
     }
 
-    @Test("fail the call if they cannot be opened, and are opened by the next call", arguments: Transport.allCases)
+    @Test("fail a call when they cannot be opened, and can be opened by the next call", arguments: Transport.allCases)
     func failure(over transport: Transport) async throws {
         struct Torn: Error {}
         let attempts = Recorder()

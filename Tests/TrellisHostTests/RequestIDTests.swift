@@ -29,14 +29,14 @@ struct RequestIDTests {
         return (errors, log.lines.events)
     }
 
-    @Test("are in the error of an undeclared failure, one for each call", arguments: Transport.allCases)
+    @Test("are different in the errors of two undeclared failures", arguments: Transport.allCases)
     func failure(over transport: Transport) async throws {
         let errors = try await identifiers(over: transport).errors
         #expect(errors.compactMap { $0.split(separator: ".").last } == ["1", "2"])
         #expect(Set(errors.compactMap { $0.split(separator: ".").first }).count == 1)
     }
 
-    @Test("are in every message of a call, and in no other", arguments: Transport.allCases)
+    @Test("are in every log message of a call, and in no other message", arguments: Transport.allCases)
     func log(over transport: Transport) async throws {
         let (errors, lines) = try await identifiers(over: transport)
         for error in errors {

@@ -25,7 +25,7 @@ struct ServerLimitTests {
             "control.connections=20", "control.connectionsPerUser=10", "control.backlog=11", "control.timeoutClose=3s",
             "control.connectionsReserved=12",
         ])
-        // Fails for a limit of the server that cannot be configured.
+        // This expectation fails if a limit of the server cannot be configured.
         let standard = Mirror(reflecting: VarlinkServerConfiguration()).children
         for (one, other) in zip(standard, Mirror(reflecting: set).children) {
             #expect("\(one.value)" != "\(other.value)", "\(one.label ?? "")")
@@ -46,7 +46,7 @@ struct ServerLimitTests {
         #expect(set.closeTimeout == .seconds(3))
     }
 
-    @Test("are disabled by zero if they limit a time")
+    @Test("are disabled by zero if they are time limits")
     func unlimited() throws {
         let set = try limits(["control.timeoutMessage=0", "control.timeoutUnread=0", "control.timeoutIdle=0"])
         #expect(set.messageTimeout == nil)

@@ -43,7 +43,7 @@ struct StandardServiceTests {
         #expect(logger.logLevel == .notice)
     }
 
-    @Test("rejects Reload, and documents the alternative")
+    @Test("rejects Reload, and names the alternative in the contract")
     func reload() async throws {
         let (service, _) = try client()
         await #expect(throws: ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")) {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The locations of the daemon")
+@Suite("The start of the daemon")
 struct StartTests {
     @Test("uses the directories of the options, of systemd, or the defaults of root or the user")
     func directories() throws {
@@ -28,7 +28,7 @@ struct StartTests {
         #expect(try find(HostOptions(stateDirectory: "mine"), service, isRoot: true).state == "mine")
     }
 
-    @Test("rejects a missing directory that has no default")
+    @Test("fails when a directory is neither given nor has a default")
     func nowhere() {
         let failure = #expect(throws: HostFailure.self) {
             try HostDirectories(

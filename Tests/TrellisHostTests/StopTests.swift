@@ -98,7 +98,7 @@ struct StopTests {
         #expect(log.contains("trellis: stopped\n"), "\(log)")
     }
 
-    @Test("reports the plugin's failure when a required start blocks beyond its limit")
+    @Test("reports the failure of a required plugin whose start blocks longer than its limit")
     func overdueStart() async {
         let result = await #expect(
             processExitsWith: .exitCode(ExitStatus.unavailable.rawValue), observing: [\.standardErrorContent]

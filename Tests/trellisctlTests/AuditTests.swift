@@ -41,7 +41,7 @@ struct AuditRecordTests {
     }
 
     @Test(
-        "are not read from other entries",
+        "are not read from other entries of the journal",
         arguments: ["__REALTIME_TIMESTAMP", "TRELLIS_METHOD", "TRELLIS_UID", "TRELLIS_OUTCOME"])
     func incomplete(field: String) throws {
         var entry = try Self.entry()
@@ -59,7 +59,7 @@ struct AuditRecordTests {
         #expect(AuditRecord.columns.cells(of: row)?[2] == "a\\eb")
     }
 
-    @Test("are rows of a table")
+    @Test("are shown as rows of a table")
     func row() throws {
         let error = try record(
             try Self.entry(user: 4_000_000_000, outcome: "io.trellis.Items.NoSuchItem", microseconds: 83))
@@ -73,7 +73,7 @@ struct AuditRecordTests {
     }
 
     @Test(
-        "have a duration as text",
+        "show the duration of a call as text",
         arguments: [
             (0, "0 µs"), (999, "999 µs"), (1_000, "1.0 ms"), (12_349, "12.3 ms"), (999_949, "999.9 ms"),
             (999_950, "1.0 s"),
@@ -118,7 +118,7 @@ struct AuditRecordTests {
 
 @Suite("trellisctl audit", .timeLimit(.minutes(10)))
 struct AuditCommandTests {
-    @Test("shows the records of the daemon, and gaps")
+    @Test("shows the records of the daemon, and the gaps between records")
     func daemon() async throws {
         try await withSampleDaemon { daemon in
             let shown = try await Program.run(["audit"], variables: daemon.variables)
@@ -150,7 +150,7 @@ struct AuditCommandTests {
     }
 
     @Test(
-        "reads times of systemd and of RFC 3339",
+        "accepts times in the formats of systemd.time(7) and RFC 3339",
         arguments: [
             ("@12", "1970-01-01T00:00:12.000000Z"), ("2026-01-31 11:00:00.25 UTC", "2026-01-31T11:00:00.250000Z"),
             ("2026-01-31T11:00:00+02:00", "2026-01-31T09:00:00.000000Z"),

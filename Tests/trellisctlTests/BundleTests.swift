@@ -49,7 +49,7 @@ struct BundleTests {
         return try await Program.run("set -e; cd \"$DIR\"; \(script)", by: "/bin/sh", variables: variables)
     }
 
-    @Test("contains the reason for a member that throws or does not end, and the other members")
+    @Test("contains the other members, and the reason, when a member throws or does not end")
     func missing() async throws {
         try await DoctorMachine.with { machine in
             let members: [any BundleMember.Type] = [Throwing.self, Endless.self, ScopesMember.self, UnitsMember.self]
@@ -183,7 +183,7 @@ struct BundleTests {
         }
     }
 
-    @Test("is a private file with the members that it lists first")
+    @Test("is a private file with the members that the command listed")
     func writing() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await run(
@@ -310,7 +310,7 @@ struct BundleTests {
         try await withSampleDaemon { daemon in
             let closed = try await run("\"$CTL\" debug bundle b | :; gzip -t b && ls", daemon)
             #expect(closed.status == EX_OK, "\(closed)")
-            // A member runs systemctl. This replacement interrupts trellisctl, and waits until it is ended.
+            // A member runs systemctl. This replacement interrupts trellisctl, and then sleeps.
             let interrupted = try await run(
                 """
                 mkdir bin; printf '#!/bin/sh\nkill -TERM $PPID; exec sleep 3600' > bin/systemctl; chmod +x bin/systemctl

@@ -213,7 +213,7 @@ struct CommandTests {
         }
     }
 
-    @Test("receives one reply, and all with --more")
+    @Test("receives one reply, and all replies with --more")
     func more() async throws {
         try await withSampleDaemon { daemon in
             let one = try await Program.run(["sample", "count", "3", "--json"], variables: daemon.variables)
@@ -293,7 +293,7 @@ struct CommandTests {
         }
     }
 
-    @Test("has --oneway and --more in its help only where they apply")
+    @Test("has --oneway and --more in its help only if these options apply")
     func optionsOfCalls() async throws {
         try await withSampleDaemon { daemon in
             let expected = [
@@ -311,7 +311,7 @@ struct CommandTests {
         }
     }
 
-    @Test("is available by the name of its interface")
+    @Test("is available under the name of its interface")
     func interface() async throws {
         try await withSampleDaemon { daemon in
             let status = try await Program.run(["status"], variables: daemon.variables)
@@ -382,7 +382,7 @@ struct CommandTests {
         }
     }
 
-    @Test("lists plugins as blocks where a table does not fit")
+    @Test("lists plugins as blocks when a table does not fit")
     func narrowPlugins() async throws {
         try await withSampleDaemon { daemon in
             let program = try Program(
@@ -420,7 +420,7 @@ struct CommandTests {
         }
     }
 
-    @Test("fails with a remedy without a daemon")
+    @Test("fails with a remedy when no daemon runs")
     func absent() async throws {
         let ended = try await Program.run(["sample", "echo"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
         #expect(ended.status == EX_UNAVAILABLE)

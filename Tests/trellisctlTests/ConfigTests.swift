@@ -8,7 +8,7 @@ struct ConfigTests {
         "trellisctl: /etc/t\\e.yaml has changed since the daemon read it; restart the daemon to apply the change\n"
 
     @Test(
-        "shows what is set, a section, or a key with its default value",
+        "shows the keys that are set, all keys, a section, or a key with its default value",
         arguments: [
             (
                 [],

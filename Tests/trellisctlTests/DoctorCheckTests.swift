@@ -102,7 +102,7 @@ struct DoctorCheckTests {
         }
     }
 
-    @Test("the check of the rights names a missing role and a daemon that does not answer")
+    @Test("the check of the rights names a missing role and a daemon that does not respond")
     func rights() async throws {
         try await DoctorMachine.with { machine in
             let refused = HostError.roleRequired(role: "read", requestID: nil)
@@ -157,7 +157,7 @@ struct DoctorCheckTests {
     }
 
     @Test(
-        "the check of the directories names files of another owner",
+        "the check of the directories names files that belong to another user",
         .enabled(if: geteuid() == 0, "only root can change owners"))
     func owners() async throws {
         try await DoctorMachine.with { machine in

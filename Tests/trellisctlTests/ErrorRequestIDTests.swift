@@ -8,7 +8,7 @@ import TrellisTesting
 @Suite("The request ID of an error", .timeLimit(.minutes(10)))
 struct ErrorRequestIDTests {
     @Test(
-        "is that of the failed call, for every kind of error",
+        "identifies the failed call, for every kind of error",
         arguments: [
             "sample refuse reason", "sample refuse defect", "sample refuse rights", "sample watch --since -1",
             "sample watch --since -1 --output -", "sample watch --since -1 --follow",
@@ -29,7 +29,7 @@ struct ErrorRequestIDTests {
     }
 
     @Test(
-        "is that of a call that the daemon answers without a task, or rejects",
+        "is present when the daemon rejects a call, or replies without running a handler",
         arguments: [
             "call org.example.Sample.Lost", "call org.example.Lost.List", "introspect org.example.Lost",
             "audit --user 0",
@@ -42,7 +42,7 @@ struct ErrorRequestIDTests {
         }
     }
 
-    @Test("names each failed call of a shell")
+    @Test("identifies each failed call of a shell")
     func shell() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(
@@ -68,7 +68,7 @@ struct ErrorRequestIDTests {
         }
     }
 
-    @Test("is absent when the service does not report it, and the error is the same")
+    @Test("is absent when the service does not report it, and the rest of the error is unchanged")
     func otherService() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending("s").string

@@ -84,7 +84,7 @@ struct FollowTests {
         }
     }
 
-    @Test("restarts when the daemon no longer keeps the revision, and reports it")
+    @Test("restarts when the daemon no longer keeps the revision, and reports the restart")
     func forgotten() async throws {
         let ended = try await following("watch") { daemon, program in
             #expect(await program.output.wait { $0.contains("ready") })
@@ -100,7 +100,7 @@ struct FollowTests {
             ))
     }
 
-    @Test("restarts when replies have no revision, and reports it")
+    @Test("restarts when replies have no revision, and reports the restart")
     func anew() async throws {
         let ended = try await following("listen") { daemon, program in
             #expect(await program.output.wait { $0.contains("ready") })
@@ -143,7 +143,7 @@ struct FollowTests {
         }
     }
 
-    @Test("reports that the daemon is stopping without --follow")
+    @Test("ends without --follow, with the error that the daemon is stopping")
     func withoutFollow() async throws {
         try await withSleepingDaemon { daemon in
             let program = try await daemon.run {

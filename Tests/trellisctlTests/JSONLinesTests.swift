@@ -41,7 +41,7 @@ struct JSONLinesTests {
     }
 
     @Test(
-        "may come from other systems, with a byte order mark and carriage returns",
+        "are accepted with a byte order mark and carriage returns, as other systems write them",
         arguments: ["sample place-all --input -", "shell"])
     func ofOtherSystems(command: String) async throws {
         try await withSampleDaemon { daemon in
@@ -57,7 +57,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("are reported by number if they are rejected, after the earlier lines were sent")
+    @Test("are reported with their line numbers if they are rejected, after earlier lines were sent")
     func faults() async throws {
         try await withSampleDaemon { daemon in
             let broken = try await Program.run(
@@ -114,7 +114,7 @@ struct JSONLinesTests {
     }
 
     @Test(
-        "report a file that cannot be read or written, with a remedy",
+        "a file that cannot be read or written is reported with a remedy",
         arguments: [
             (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nChoose a file", EX_NOINPUT),
             (["place", "--input", "/usr/x"], "/usr/x can't be read: No such file or directory\n", EX_NOINPUT),
@@ -141,7 +141,7 @@ struct JSONLinesTests {
     }
 
     @Test(
-        "report a standard input that is a directory",
+        "a directory as standard input is reported as an error",
         arguments: [
             "shell", "sample place --input -", "sample place --parameters -",
         ])
@@ -154,7 +154,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("leave a file unchanged when writing fails")
+    @Test("do not change the file when writing fails")
     func interrupted() async throws {
         try await withSampleDaemon { daemon in
             let folder = daemon.folder.appending("out").string
@@ -175,7 +175,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("replace the target of a symbolic link, and keep its permissions")
+    @Test("replace the target of a symbolic link, and keep the permissions of the target")
     func replacing() async throws {
         try await withSampleDaemon { daemon in
             let (file, link) = (daemon.folder.appending("out").string, daemon.folder.appending("link").string)
@@ -192,7 +192,7 @@ struct JSONLinesTests {
     }
 
     @Test(
-        "restrict permissions when the group cannot be kept",
+        "are written with restricted permissions when the group of the file cannot be kept",
         .enabled(if: geteuid() == 0, "needs root, to make a file of another group"),
         arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600)] as [(mode_t, mode_t)])
     func foreignGroup(before: mode_t, after: mode_t) async throws {
@@ -218,7 +218,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("respect the umask in a new file")
+    @Test("are written to a new file with the permissions of the umask")
     func newFile() async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("out").string
@@ -263,7 +263,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("report the number of written lines on a terminal")
+    @Test("are counted on a terminal when they are written")
     func exporting() async throws {
         try await withSampleDaemon { daemon in
             _ = try await Program.run(
@@ -279,7 +279,7 @@ struct JSONLinesTests {
         }
     }
 
-    @Test("report the progress on a terminal")
+    @Test("are transferred with a progress report on a terminal")
     func progress() async throws {
         try await withSampleDaemon { daemon in
             let file = daemon.folder.appending("in").string

@@ -88,7 +88,7 @@ struct LineEditorTests {
         }
     }
 
-    @Test("shows the line again when the terminal has another width")
+    @Test("redraws the line when the width of the terminal changes")
     func resizing() async throws {
         try await withShell { terminal in
             terminal.program.write(String(repeating: "x", count: 70))

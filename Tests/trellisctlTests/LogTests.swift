@@ -20,12 +20,12 @@ struct LogTests {
         #expect(LogTime.utc(text)?.hasSuffix("Z") == true)
     }
 
-    @Test("rejects other texts", arguments: ["yesterday", "m", "10", "1.5h", "99999999d", ""])
+    @Test("rejects any other text as a time", arguments: ["yesterday", "m", "10", "1.5h", "99999999d", ""])
     func noTime(text: String) {
         #expect(LogTime.utc(text) == nil)
     }
 
-    @Test("passes the selection, and reports missed entries on standard error")
+    @Test("sends the selection to the daemon, and reports missed entries on standard error")
     func run() async throws {
         try await withSampleDaemon { daemon in
             let result = try await Program.run(

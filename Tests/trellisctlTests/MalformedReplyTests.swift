@@ -6,7 +6,7 @@ import TrellisTesting
 
 @Suite("A daemon that violates its contract", .timeLimit(.minutes(10))) struct MalformedReplyTests {
     @Test(
-        "is a protocol error",
+        "causes a protocol error",
         arguments: [
             "no JSON\0", "{\"parameters\":[]}\0", "{\"parameters\":{},\"continues\":true}\0", "{\"parameters\":{}}{}\0",
         ])

@@ -7,7 +7,7 @@ import Varlink
 @Suite("Text output")
 struct OutputTests {
     @Test(
-        "has the width that a terminal shows",
+        "has the same width in columns as on a terminal",
         arguments: [
             ("Tea", 3), ("抹茶", 4), ("한국", 4), ("ｗｉｄｅ", 8), ("é", 1), ("e\u{301}", 1), ("🍵", 2), ("👩‍👩‍👧", 2), ("❤️", 2),
             ("❤", 1),
@@ -52,7 +52,7 @@ struct OutputTests {
         #expect(CommandName.spelled(name) == spelled)
     }
 
-    @Test("has the contract's spelling of names that would be alike")
+    @Test("keeps the contract's spelling of names that would otherwise be equal")
     func alike() {
         let names = ["HTTPServer", "HttpServer", "url", "URL", "levelTwo", "level_two", "noise", "Noise2", "baseURL"]
         let spelled = names.map(CommandNames(names).spelled)
@@ -64,7 +64,7 @@ struct OutputTests {
     }
 
     @Test(
-        "begins a sentence after a colon in lower case, unless it begins with a name",
+        "begins a sentence after a colon in lower case, unless the first word is a name",
         arguments: [
             ("No item has this id", "no item has this id"), ("A thing", "a thing"),
             ("GitHub is away", "GitHub is away"),
@@ -78,7 +78,7 @@ struct OutputTests {
 
 @Suite("The options that every command has")
 struct GlobalOptionsTests {
-    @Test("are read from anywhere on the line")
+    @Test("are accepted at any position of the command line")
     func taking() throws {
         var words = ["items", "--json", "add", "--socket", "/a", "Tea", "--timeout=2.5", "3"]
         let options = try GlobalOptions(takingFrom: &words)
@@ -88,7 +88,7 @@ struct GlobalOptionsTests {
         #expect(options.timeout == .seconds(2.5))
     }
 
-    @Test("end at --")
+    @Test("are not read after --")
     func rest() throws {
         var words = ["items", "add", "--", "--json", "3"]
         let options = try GlobalOptions(takingFrom: &words)
@@ -97,7 +97,7 @@ struct GlobalOptionsTests {
     }
 
     @Test(
-        "are rejected without their values",
+        "are rejected when their values are missing",
         arguments: [
             ["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"], ["--json=yes"],
             ["--json", "--json-seq"], ["--socket", "--json"], ["--timeout", "--", "3"],

@@ -51,7 +51,7 @@ struct ParameterReaderTests {
     }
 
     @Test(
-        "are explained by the contract when the daemon rejects one",
+        "are described with the contract's comments when the daemon rejects them",
         arguments: [
             (
                 "title",
@@ -177,7 +177,7 @@ struct ParameterReaderTests {
         #expect(failure?.advice == reader.usage)
     }
 
-    @Test("have distinct names even if the names in the contract are alike")
+    @Test("have distinct option names even if the names in the contract are similar")
     func alike() throws {
         let interface = try InterfaceDescription(
             parsing: """
@@ -259,7 +259,7 @@ struct StructuredParameterTests {
         #expect(JSONValue.object(try reader(method).parameters(from: words)).formatted(.compact) == json)
     }
 
-    @Test("override and extend JSON parameters")
+    @Test("options override and extend the JSON parameters")
     func base() throws {
         let base: JSONObject = ["from": ["x": 1, "y": 1], "to": ["x": 5, "y": 6]]
         let parameters = try reader("Draw").parameters(from: ["--from.y", "2"], base: base)

@@ -4,7 +4,7 @@ import Testing
 @Suite("trellisctl plugin start, stop, restart, enable, disable and revert", .timeLimit(.minutes(10)))
 struct PluginControlCommandTests {
     @Test(
-        "show the plugins that are affected, and their states",
+        "show the affected plugins and their states",
         arguments: [
             (
                 ["stop", "sample"],

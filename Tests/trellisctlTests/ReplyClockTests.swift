@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The time of waiting for the daemon")
 struct ReplyClockTests {
-    @Test("does not run while a reply is processed, and not after the last reply")
+    @Test("is not measured while a reply is processed, or after the last reply")
     func pausing() async {
         let clock = ReplyClock()
         #expect(clock.silence == .zero)

@@ -34,7 +34,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("stops at the first command that fails, with its status")
+    @Test("stops at the first command that fails, with the exit status of this command")
     func failing() async throws {
         try await withSampleDaemon { daemon in
             let input = "sample remember a\nsample recal\nsample remember b\n"
@@ -204,7 +204,7 @@ struct PipedShellTests {
 
 @Suite("A shell at a terminal", .timeLimit(.minutes(10)))
 struct TerminalShellTests {
-    /// Runs a body with a shell at a terminal of 60 columns, then ends the shell by Ctrl-D.
+    /// Runs a body with a shell at a terminal of 60 columns, then ends the shell with Ctrl-D.
     private func withShell(
         _ words: [String] = ["sample"], _ body: (SampleDaemon, Terminal) async throws -> Void
     ) async throws -> Program.Ended {
@@ -272,7 +272,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("works without a history where it can't be read or kept", arguments: ["a pipe", "a folder"])
+    @Test("works without a history when the history file cannot be read or written", arguments: ["a pipe", "a folder"])
     func noHistory(obstacle: String) async throws {
         try await withSampleDaemon { daemon in
             let folder = daemon.folder.appending("xdg/trellis").string
@@ -350,7 +350,7 @@ struct TerminalShellTests {
         }
     }
 
-    @Test("restores the terminal when a signal ends it", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGABRT])
+    @Test("restores the terminal when a signal ends the shell", arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGABRT])
     func restoring(signal: CInt) async throws {
         try await withSampleDaemon { daemon in
             let terminal = try Terminal(["shell"], daemon: daemon, columns: 60)

@@ -28,7 +28,7 @@ struct ShellWordsTests {
     }
 
     @Test(
-        "are rejected where a shell would expand them",
+        "are rejected when they contain an unquoted operator or expansion",
         arguments: [
             ("a; b", ";"), ("a | b", "|"), ("a > b", ">"), ("a < b", "<"), ("a & b", "&"), ("$HOME", "$"),
             ("a$(b)", "$"),
@@ -39,7 +39,7 @@ struct ShellWordsTests {
     }
 
     @Test(
-        "can be read while they are incomplete",
+        "can be read from an incomplete line",
         arguments: [
             ("list ", ["list"], false, 5), ("list --fil", ["list", "--fil"], true, 5),
             ("a 'b c", ["a", "b c"], true, 2),

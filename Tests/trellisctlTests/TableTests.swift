@@ -27,7 +27,7 @@ struct TableTests {
         #expect(Table(header: ["TITLE", "NOTE"], rows: rows, columns: 80).lacks(["Tea", "green"]))
     }
 
-    @Test("truncates the widest text on a narrow terminal, and no number")
+    @Test("truncates the widest text on a narrow terminal, but no numbers")
     func narrow() {
         let rows = [["a title of some length", "123456789", "short"]]
         let table = Table(header: ["TITLE", "COUNT", "NOTE"], rows: rows, kinds: [.text, .number, .text], columns: 30)
@@ -42,7 +42,7 @@ struct TableTests {
     }
 
     @Test(
-        "shortens times before it truncates texts, to minutes and then to days",
+        "shortens times to minutes and then to days, before it truncates text",
         arguments: [
             (60, "2026-11-21 08:05:12"), (40, "2026-11-21 08:05"), (34, "2026-11-21 08:05"), (22, "2026-11-21"),
         ])
@@ -117,7 +117,7 @@ struct ReplyColumnsTests {
         #expect(columns.cells(of: [:]) == nil)
     }
 
-    @Test("are qualified when two names are alike, and expand a recursive type once")
+    @Test("have qualified headings when two names are equal, and expand a recursive type once")
     func headings() throws {
         let columns = try columns(
             """

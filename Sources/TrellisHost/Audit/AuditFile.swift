@@ -2,7 +2,7 @@ import Glibc
 import HostInterface
 import SystemPackage
 
-/// The newest file of a series, to which records are appended.
+/// Appends records to the newest file of a series.
 ///
 /// Each line is written by one call of write(2), so that it survives the end of the process. An incomplete line, left
 /// by a full disk or a crash, is removed or terminated before the next line is written.

@@ -50,7 +50,7 @@ struct ConfigurationStack: SettingsSource, Sendable {
 }
 
 extension ConfigurationLayer {
-    /// The layer as a provider. swift-configuration gives precedence to the earlier of several providers.
+    /// The layer as a provider for the reader, which resolves the precedence of several providers.
     fileprivate var provider: InMemoryProvider {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for entry in entries {

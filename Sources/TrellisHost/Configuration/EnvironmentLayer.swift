@@ -55,7 +55,7 @@ extension ConfigurationLayer {
 }
 
 extension ConfigurationLayer.Content {
-    /// Creates the content of a key from text. The elements of a list are separated by commas.
+    /// Creates the content of a key from text; the elements of a list are separated by commas.
     init(_ text: String, as type: SettingType?) {
         guard type == .strings else {
             self = .text(text)

@@ -28,7 +28,7 @@ extension ConfigurationLayer {
         self.init(name: "options", entries: entries)
     }
 
-    /// Sets a key to the value of a dedicated option, such as `--log-level debug`, which takes precedence over `--set`.
+    /// Sets a key to the value of a dedicated option, such as `--log-level debug`; it takes precedence over `--set`.
     mutating func set(_ path: [String], to value: String, by option: String) {
         entries.removeAll { $0.path == path }
         entries.append(Entry(path: path, content: .text(value), option: "\(option) \(value)"))

@@ -29,7 +29,9 @@ final class EventRecord: Sendable {
     ///   - time: The time of the event.
     func record(_ event: DaemonEvent, at time: Date) { publish([add(event, at: time)]) }
 
-    /// Records an event without notifying readers. The caller publishes it (``publish(_:)``) after releasing its locks.
+    /// Records an event without notifying readers.
+    ///
+    /// The caller passes the event to ``publish(_:)`` after releasing its locks.
     ///
     /// - Parameters:
     ///   - event: The state change or fault.

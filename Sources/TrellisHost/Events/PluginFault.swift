@@ -33,7 +33,7 @@ enum PluginFault: Sendable {
         /// The location of its declaration.
         var location: String
 
-        /// The leaked instances that reference it; empty if only code outside its scope does.
+        /// The leaked instances that reference this instance; empty if only code outside the scope references it.
         var holders: [String]
     }
 

@@ -25,7 +25,7 @@ struct HostLogHandler: LogHandler {
         self.ring = ring
     }
 
-    /// The level of the control. Setting the level of a single logger has no effect.
+    /// The level of the control; setting the level of a single logger has no effect.
     var logLevel: Logger.Level {
         get { control.level(ofLogger: label) }
         // swift-log allows a handler to ignore the level of a single logger.

@@ -5,7 +5,7 @@ import Trellis
 ///
 /// When the life ends, calls with one reply may finish, and streams end at once.
 final class CallsInProgress: Sendable {
-    /// A call, which its own task removes before it ends.
+    /// A call; its task removes the call before the task ends.
     private struct Call: @unchecked Sendable {
         // Safe: the task is referenced only under the lock, and the call is removed under the same lock by the task
         // itself. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
@@ -21,7 +21,7 @@ final class CallsInProgress: Sendable {
 
     private let state = Mutex(State())
 
-    /// Signaled when the calls have been ended and none is in progress any more.
+    /// Signaled when further calls are rejected and no call is in progress.
     let drained = OneShotEvent()
 
     /// Whether the calls are being ended.

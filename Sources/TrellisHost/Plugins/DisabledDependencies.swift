@@ -48,7 +48,7 @@ struct DisabledDependencies {
 }
 
 extension Blueprint {
-    /// The blueprint and those nested in it.
+    /// The blueprint and the blueprints nested in it.
     private var tree: [Blueprint] { [self] + nested.flatMap(\.tree) }
 
     /// The keys that the plugin exports.

@@ -14,7 +14,8 @@ extension PluginHost {
     ///   - name: The name of the plugin.
     ///   - isDryRun: Whether only to determine the affected plugins.
     /// - Returns: The plugin and those that it affects.
-    /// - Throws: `HostError` when the plugin is unknown, disabled or stuck; `CancellationError`.
+    /// - Throws: `HostError` when the plugin is unknown, disabled or stuck; `CancellationError` when the task is
+    ///   cancelled.
     func control(
         _ command: PluginStateMachine.Command, _ name: String, isDryRun: Bool
     ) async throws -> [HostContract.PluginCondition] {

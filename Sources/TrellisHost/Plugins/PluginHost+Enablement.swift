@@ -25,7 +25,8 @@ extension PluginHost {
     ///   - user: The name of the operator.
     ///   - isDryRun: Whether only to determine the affected plugins.
     /// - Returns: The plugin and the running plugins that restart because of the change.
-    /// - Throws: `HostError.noSuchPlugin`, `.pluginStuck`, `.changeRejected`, `.changeNotSaved`; `CancellationError`.
+    /// - Throws: `HostError.noSuchPlugin`, `.pluginStuck`, `.changeRejected`, `.changeNotSaved`; `CancellationError`
+    ///   when the task is cancelled.
     func setEnablement(
         of name: String, to isEnabled: Bool?, by user: String, isDryRun: Bool
     ) async throws -> [HostContract.PluginCondition] {

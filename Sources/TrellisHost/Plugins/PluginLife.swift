@@ -89,8 +89,8 @@ final class PluginLife: Sendable {
 
     /// Runs the life to its end.
     ///
-    /// It does not run on the plugin's executor, whose threads the plugin may block; code of the plugin runs in
-    /// ``perform``. The cancellation of its task has no effect.
+    /// The life does not run on the plugin's executor, whose threads the plugin may block; code of the plugin runs in
+    /// ``perform``. Cancelling the current task has no effect.
     func run() async {
         do {
             try await start()

@@ -109,7 +109,7 @@ struct PluginScopes: Sendable {
     /// The plugin's own scope, with the carried instances.
     var own: Scope
 
-    /// The scope inside it, with all other instances.
+    /// The scope inside the plugin's own scope, with all other instances.
     var generation: Scope
 
     /// The scopes of the connected clients, inside the generation.

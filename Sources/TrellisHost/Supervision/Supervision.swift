@@ -27,11 +27,11 @@ struct Supervision: Sendable {
         let name: String
         let isRequired: Bool
         var machine: PluginStateMachine
-        /// The plugins that start before it.
+        /// The plugins that start before the plugin.
         var predecessors: [Index] = []
-        /// The predecessors without which it cannot start.
+        /// The predecessors without which the plugin cannot start.
         var requirements: Set<Index> = []
-        /// The plugins that start after it.
+        /// The plugins that start after the plugin.
         var dependents: [Index] = []
         /// The predecessors whose instances the current life holds.
         var held: Set<Index> = []
@@ -118,7 +118,7 @@ struct Supervision: Sendable {
         forget(old, of: plugin)
     }
 
-    /// Removes a plugin from the dependents of others that it neither holds nor requires any more.
+    /// Removes a plugin from the dependents of other plugins that it no longer holds or requires.
     private mutating func forget(_ others: some Sequence<Index>, of plugin: Index) {
         for other in others where !members[plugin].predecessors.contains(other) && !members[plugin].held.contains(other)
         {
@@ -144,7 +144,7 @@ struct Supervision: Sendable {
     /// Whether a plugin has a life.
     func isAlive(_ plugin: Index) -> Bool { members[plugin].machine.phase != .down }
 
-    /// Whether all plugins have ended for good.
+    /// Whether all plugins have ended and none starts again.
     var isOver: Bool { isShuttingDown && members.allSatisfy { $0.machine.phase == .down } }
 
     /// Whether every plugin runs, or has failed or waits for one that has.
@@ -174,7 +174,7 @@ struct Supervision: Sendable {
     /// Prevents further starts of plugins, because the daemon is about to stop.
     mutating func endStarts() { isStarting = false }
 
-    /// Stops all plugins for good.
+    /// Stops all plugins permanently.
     mutating func shutDown(at now: Date) -> [Action] {
         isShuttingDown = true
         for index in members.indices { _ = members[index].machine.handle(.shutdown, at: now) }
@@ -226,7 +226,7 @@ struct Supervision: Sendable {
         return actions
     }
 
-    /// The plugins that may have to react to a change of a plugin.
+    /// The plugins that a change of a plugin may affect.
     private func neighbours(of plugin: Index) -> [Index] {
         members[plugin].dependents + members[plugin].predecessors.filter { members[$0].machine.phase == .ending }
     }
@@ -287,7 +287,7 @@ struct Supervision: Sendable {
 }
 
 extension Supervision.Member {
-    /// The condition of a plugin that does not run, in the reason of those that need it.
+    /// The condition of a plugin that does not run, for the status of the plugins that need it.
     fileprivate var condition: String {
         if machine.hasFailed || machine.isDelayed { return "failed" }
         return switch machine.status.state {

@@ -35,7 +35,7 @@ extension NumberedRing {
     ///   - first: The number of the first element. Default: the oldest element in the ring.
     ///   - reachedEnd: Called after the elements that existed when the function was called.
     ///   - body: Receives each item.
-    /// - Throws: The error of `reachedEnd` or `body`; `CancellationError`.
+    /// - Throws: The error of `reachedEnd` or `body`; `CancellationError` when the task is cancelled.
     func follow(
         from first: Int? = nil, atEnd reachedEnd: () async throws -> Void, _ body: (Item) async throws -> Void
     ) async throws -> Never {

@@ -4,7 +4,7 @@ import Systemd
 /// Extends systemd's timeouts by the time that the configured limits allow (`EXTEND_TIMEOUT_USEC=`, sd_notify(3)).
 ///
 /// The configured limits may exceed `TimeoutStartSec=` and `TimeoutStopSec=` of the unit. systemd evaluates an
-/// extension only when its own limit has passed.
+/// extension only after the timeout of the unit.
 final class TimeoutExtension: Sendable {
     /// The time that is requested in addition to a limit, for the work around it.
     static let slack = Duration.seconds(5)

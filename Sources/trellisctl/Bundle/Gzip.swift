@@ -1,7 +1,7 @@
 import Glibc
 import Subprocess
 
-/// Compression by gzip(1), which every Debian system has.
+/// Compression with gzip(1), which every Debian system has.
 enum Gzip {
     private static let maximumSize = 1 << 28
 

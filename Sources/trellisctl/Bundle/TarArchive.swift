@@ -2,7 +2,7 @@ import Glibc
 
 /// An archive in the format ustar of POSIX (pax in "Shell & Utilities", section "ustar Interchange Format").
 ///
-/// The files have mode 0600 and the owner root. tar(1) makes the user who extracts them their owner.
+/// The files have mode 0600 and the owner root. With tar(1), extracted files belong to the user who extracts them.
 struct TarArchive {
     private static let blockSize = 512
 

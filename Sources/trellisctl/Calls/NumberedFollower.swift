@@ -1,9 +1,9 @@
 import HostInterface
 import Varlink
 
-/// Follows a stream of the daemon across lost connections. The replies are numbered from the start of the daemon.
+/// Follows a stream of numbered replies of the daemon across lost connections.
 ///
-/// The numbers identify the replies that were received. A restarted daemon begins with 1 again.
+/// The numbers identify the received replies. A restarted daemon numbers its replies from 1 again.
 struct NumberedFollower<Reply: VarlinkValue>: Sendable {
     /// The last received reply.
     struct Position: Sendable {

@@ -23,7 +23,7 @@ enum StandardOutput {
     /// Runs a body, and cancels it when the reader closes standard output.
     ///
     /// - Parameter body: Writes to standard output, and may wait between writes.
-    /// - Throws: ``OutputClosed``; the error of the body.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; the error of the body.
     static func whileItIsRead(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await body() }
@@ -60,7 +60,8 @@ enum StandardOutput {
     /// Writes a line to standard output.
     ///
     /// - Parameter line: The line, without its newline.
-    /// - Throws: ``OutputClosed``; ``CommandFailure`` (EX_IOERR) when writing fails for another reason.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` (EX_IOERR) when writing
+    ///   fails for another reason.
     static func write(line: String) throws {
         var bytes = Array(line.utf8)[...]
         bytes.append(UInt8(ascii: "\n"))

@@ -27,7 +27,8 @@ extension ParameterReader {
         return error
     }
 
-    /// Ranks how specific a type is for a word, from 0 for the most specific; nil when the type rejects the word.
+    /// Returns the specificity of a type for a word, from 0 for the most specific type; nil when the type rejects the
+    /// word.
     private func rank(of word: String, for type: TypeExpression) -> Int? {
         let rank: Int
         switch command.interface.resolve(type) {

@@ -5,7 +5,8 @@ extension Shell {
     ///
     /// - Parameter editor: Reads the lines.
     /// - Returns: The exit status: the argument of `exit`, otherwise 0. The user has seen the failures of commands.
-    /// - Throws: ``OutputClosed``; ``CommandFailure`` when the terminal can't be read.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when the terminal can't be
+    ///   read.
     func run(linesFrom editor: LineEditor) async throws -> Int32 {
         // While a line is edited, Ctrl-C is a key. A signal that was intended for a command must not end the shell.
         signal(SIGINT, SIG_IGN)
@@ -38,7 +39,8 @@ extension Shell {
     ///
     /// - Parameter keepsGoing: Whether to continue after a command that fails.
     /// - Returns: The exit status: the argument of `exit`, otherwise that of the first command that failed.
-    /// - Throws: ``OutputClosed``; ``CommandFailure`` when the input can't be read, or ends in an incomplete command.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when the input can't be
+    ///   read, or ends in an incomplete command.
     func runStandardInput(keepsGoing: Bool) async throws -> Int32 {
         let source = try LineReader(path: "-")
         var text = ""

@@ -31,7 +31,7 @@ final class LineCompletions: Sendable {
 
     private struct State {
         var requests: AsyncStream<Request>.Continuation?
-        /// The text that the last press of the Tab key left unchanged. Another press then lists the candidates.
+        /// The text that the last press of the Tab key left unchanged, so that the next press lists the candidates.
         var unchangedText: String?
     }
 

@@ -55,7 +55,8 @@ final class LineEditor {
     ///   - prompt: The text that is shown before the line.
     ///   - complete: Returns the possible completions of the word at the end of a line.
     /// - Returns: The line, or the reason why there is no line.
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when the terminal can't be read; `CancellationError`.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when the terminal can't be read; `CancellationError` when the task is
+    ///   cancelled.
     func read(
         _ prompt: String, complete: @escaping @Sendable (String) async -> LineCompletion?
     ) async throws -> Answer {

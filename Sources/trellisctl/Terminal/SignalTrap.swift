@@ -57,7 +57,8 @@ final class SignalTrap: Sendable {
 
     /// Waits for the next signal; returns nil when the trap is released.
     ///
-    /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe cannot be read; `CancellationError`.
+    /// - Throws: ``CommandFailure`` (EX_IOERR) when the pipe cannot be read; `CancellationError` when the task is
+    ///   cancelled.
     func next() async throws -> CInt? {
         guard let byte = try await Self.pipe?.reader.read(upTo: 1).first, byte > 0 else { return nil }
         return CInt(byte)

@@ -10,7 +10,7 @@ import Varlink
 ///
 /// Every check of a new machine succeeds. Each test changes one part.
 struct DoctorMachine {
-    /// The user and the group of the daemon in the simulated account database, which own new files.
+    /// The user and the group of the daemon in the simulated account database; new files belong to them.
     static let daemon = (user: geteuid(), group: getegid())
 
     /// The user who runs the checks.

@@ -87,7 +87,7 @@ final class Program: Sendable {
             readers = [(output[0], self.output), (error[0], self.error)]
             inputEnd = input[1]
         case .terminal(let columns):
-            // Does the work of posix_openpt(3), unlockpt(3) and ptsname(3), which Swift does not import: see pts(4).
+            // These calls replace posix_openpt(3), unlockpt(3) and ptsname(3), which Swift does not import (pts(4)).
             let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (unlocked, number): (CInt, CUnsignedInt) = (0, 0)
             guard master >= 0, ioctl(master, Self.unlockTerminal, &unlocked) == 0,

@@ -25,7 +25,7 @@ struct SampleDaemon: Sendable {
         ]
     }
 
-    /// Runs the daemon around a body.
+    /// Runs a body while the daemon runs.
     ///
     /// A test may run the daemon again, on the same socket and with the same state.
     func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
@@ -67,7 +67,7 @@ struct SampleDaemon: Sendable {
     }
 }
 
-/// Runs a daemon around a body.
+/// Runs a body while a daemon runs.
 func withSampleDaemon<Result: Sendable>(_ body: (SampleDaemon) async throws -> Result) async throws -> Result {
     try await withSleepingDaemon { daemon in try await daemon.run { try await body(daemon) } }
 }

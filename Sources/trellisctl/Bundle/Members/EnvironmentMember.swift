@@ -18,7 +18,7 @@ enum EnvironmentMember: BundleMember {
         "WATCHDOG_PID", "WATCHDOG_USEC", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
     ]
 
-    /// The prefix of variables that set configuration keys. The daemon masks the secrets among them.
+    /// The prefix of variables that set configuration keys; the daemon masks the secrets among them.
     private static let settings = "TRELLIS_CONFIG_"
 
     static func collect(in environment: BundleEnvironment) async throws -> String {
