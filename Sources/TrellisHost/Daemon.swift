@@ -156,7 +156,7 @@ struct Daemon: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             if !stored.isEmpty {
-                // From now on the state of the connections changes, so that the table in the store no longer applies.
+                // The state of the connections changes from here on, so the table in the store no longer applies.
                 handover.empty()
                 await server.adopt(handover.take(stored))
             }

@@ -143,7 +143,7 @@ public struct Host: Sendable {
             manager.notify(notifications)
             report(error)
             if manager.isActive, !ready.isSignaled {
-                // Their clients receive the reason when they connect again.
+                // The clients of these connections receive the reason when they connect again.
                 for descriptor in stored { descriptor.close() }
                 if !stored.isEmpty { handover.empty() }
                 let start = FailedStart(failure: error, record: failureRecord, manager: manager, logger: logger)

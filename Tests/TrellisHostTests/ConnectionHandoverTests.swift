@@ -31,7 +31,7 @@ struct ConnectionHandoverTests {
         #expect(throws: HandoverTable.Damage.self) { try HandoverTable(decoding: data + data) }
     }
 
-    @Test("rejects a table of another version, and one with a socket that occurs twice")
+    @Test("rejects a table of another version, and a table that contains a socket twice")
     func unknown() throws {
         let text = String(decoding: try Self.table.encoded(), as: UTF8.self)
         let other = Data(text.replacing("\"version\":1", with: "\"version\":2").utf8)
@@ -56,7 +56,7 @@ struct ConnectionHandoverTests {
             stored = ActivatedSocket(adopting: ends[1], name: ConnectionHandover.socketName)
         }
 
-        /// Whether the daemon has closed its end.
+        /// Whether the daemon has closed its end of the connection.
         var isClosed: Bool {
             var byte: UInt8 = 0
             return recv(client, &byte, 1, Int32(MSG_DONTWAIT)) == 0
@@ -74,7 +74,7 @@ struct ConnectionHandoverTests {
             adopting: try MemoryFile.make(named: "test", contents: Array(table)), name: ConnectionHandover.tableName)
     }
 
-    @Test("takes the connections of the table, and closes those that it lacks")
+    @Test("takes over the connections in the table, and closes connections that are not in the table")
     func taking() throws {
         let log = LogRecorder()
         let (known, unknown) = (try StoredConnection(), try StoredConnection())
@@ -88,7 +88,7 @@ struct ConnectionHandoverTests {
         #expect(log.lines.events.isEmpty)
     }
 
-    @Test("closes all connections without an intact table", arguments: [0, 1, 2])
+    @Test("closes all connections when there is no intact table", arguments: [0, 1, 2])
     func damagedTable(_ count: Int) throws {
         let log = LogRecorder()
         let connection = try StoredConnection()
@@ -99,7 +99,7 @@ struct ConnectionHandoverTests {
         #expect(log.lines.events.count == 1)
     }
 
-    @Test("does nothing without connections, and is impossible without systemd or a store")
+    @Test("does nothing without stored connections, and is impossible without systemd")
     func nothing() throws {
         let log = LogRecorder()
         #expect(handover(log).take([]).isEmpty)

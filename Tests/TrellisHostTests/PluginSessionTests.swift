@@ -113,7 +113,7 @@ struct PluginSessionTests {
         #expect(log.lines.events.contains { $0.hasPrefix(message) }, "\(log.lines.events)")
     }
 
-    @Test("are lost with a handover of the connection, which the first call that needs the session reports")
+    @Test("are lost when the connection is handed over, and the next call reports the loss")
     func handover() async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)

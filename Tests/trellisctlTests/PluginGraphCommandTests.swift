@@ -18,7 +18,7 @@ struct PluginGraphCommandTests {
         }
     }
 
-    @Test("rejects two formats")
+    @Test("rejects more than one format")
     func conflict() async throws {
         let result = try await Program.run(["plugin", "graph", "--dot", "--mermaid"], variables: [:])
         #expect(result.status == EX_USAGE)

@@ -18,7 +18,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("says that a restart of the daemon has lost the session")
+    @Test("reports that the session was lost in a restart of the daemon")
     func lostSession() async throws {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(

@@ -6,21 +6,21 @@ import Trellis
 
 /// Hands the connections of clients over to the next process of the daemon, through systemd's file descriptor store.
 ///
-/// The store contains the sockets, and a table with the rest of their state (``HandoverTable``). A connection that the store
-/// does not keep, or whose state is unknown, is closed.
+/// The store contains the sockets, and a table with the remaining state of the connections (``HandoverTable``). A
+/// connection that the store does not keep, or whose state is unknown, is closed.
 struct ConnectionHandover: Sendable {
     /// The name of the sockets in the store.
     ///
-    /// Short, because the names of all descriptors are passed in one environment variable of at most 128 KiB.
+    /// The name is short, because one environment variable of at most 128 KiB contains the names of all descriptors.
     static let socketName = "client"
 
     /// The name of the table in the store.
     static let tableName = "table"
 
-    /// The time that systemd has to store the connections.
+    /// The time limit for systemd to store the connections.
     static let timeLimit = Duration.seconds(2)
 
-    /// The maximum number of sockets, whose names fit into the environment variable with those of other descriptors.
+    /// The maximum number of sockets. Their names and those of other descriptors fit into the environment variable.
     private static let maximumCount = 16_384
 
     /// The connection to systemd.
@@ -37,7 +37,7 @@ struct ConnectionHandover: Sendable {
 
     /// Gives connections to the store, and closes them in this process.
     func give(_ connections: [HandedOverConnection]) {
-        // The table takes one descriptor.
+        // One descriptor of the store is for the table.
         let kept = connections.prefix(min(storeSize.map { $0 - 1 } ?? .max, Self.maximumCount))
         guard !kept.isEmpty else { return }
         let table = HandoverTable(
@@ -51,7 +51,7 @@ struct ConnectionHandover: Sendable {
         do {
             let file = try MemoryFile.make(named: "trellis-connections", contents: Array(try table.encoded()))
             defer { close(file) }
-            // The table is first, because systemd drops what exceeds the size of the store.
+            // The table is stored first, because systemd closes descriptors that exceed the size of the store.
             guard manager.store([file], named: Self.tableName),
                 manager.store(kept.compactMap(\.descriptor), named: Self.socketName),
                 manager.waitUntilProcessed(within: Self.timeLimit)
@@ -66,10 +66,10 @@ struct ConnectionHandover: Sendable {
 
     /// Takes over the connections that the previous process has given to the store.
     ///
-    /// The store keeps them until ``empty()``.
+    /// The store keeps the connections until ``empty()`` is called.
     ///
     /// - Parameter stored: The descriptors from the store.
-    /// - Returns: The connections. Others are closed.
+    /// - Returns: The connections with a known state. The other descriptors are closed.
     func take(_ stored: [ActivatedSocket]) -> [HandedOverConnection] {
         let sockets = stored.filter { $0.name == Self.socketName }
         guard !stored.isEmpty else { return [] }

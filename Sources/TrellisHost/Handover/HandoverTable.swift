@@ -1,24 +1,24 @@
 import Foundation
 
-/// The state of the connections that a process of the daemon hands over to the next one, beside their sockets.
+/// The state of the connections that a process of the daemon hands over to the next process, without the sockets.
 ///
-/// It does not contain the credentials of the clients, because the kernel keeps them with the socket.
+/// The table does not contain the credentials of the clients, because the kernel keeps them with the socket.
 struct HandoverTable: Codable, Equatable {
     /// A connection.
     struct Connection: Codable, Equatable {
-        /// The inode number of the socket, which identifies it as long as it is open.
+        /// The inode number of the socket, which identifies the socket as long as it is open.
         var socket: UInt64
 
-        /// The received part of a message.
+        /// The received part of an incomplete message; nil for none.
         var input: Data?
 
-        /// The plugins that had a session of the connection.
+        /// The names of the plugins that had a session for the connection; nil for none.
         var sessions: Set<String>?
     }
 
-    /// An error of ``init(decoding:)``.
+    /// The reason why a table cannot be decoded, or connections cannot be handed over.
     struct Damage: Error, CustomStringConvertible {
-        /// The reason.
+        /// The reason as a phrase.
         let description: String
     }
 

@@ -20,8 +20,8 @@ extension PluginHost {
     /// - Parameters:
     ///   - name: The plugin; nil for all.
     ///   - format: The format.
-    /// - Returns: One graph for each plugin; in the formats `dot` and `mermaid` a single one without a name.
-    /// - Throws: `HostError.noSuchPlugin`, `.pluginDisabled`.
+    /// - Returns: One graph for each plugin; in the formats `dot` and `mermaid`, a single graph without a name.
+    /// - Throws: `HostError` when the plugin is unknown or disabled.
     func graphs(
         of name: String?, in format: HostContract.GraphFormat
     ) throws -> [(plugin: String?, text: String)] {

@@ -6,8 +6,8 @@ import Trellis
 /// A session is opened by the first such call of a connection. It is closed when the connection ends or the plugin
 /// stops.
 ///
-/// A connection that is handed over to the next process of the daemon loses its session. The first call there that needs it
-/// fails with `HostError.sessionLost`, and the next one opens a new session.
+/// A connection that is handed over to the next process of the daemon loses its session. In that process, the first
+/// call that needs the session fails with `HostError.sessionLost`, and the next one opens a new session.
 actor PluginSessions {
     private let generation: Scope
     private let plugin: String
@@ -42,7 +42,7 @@ actor PluginSessions {
     ///   - context: The call.
     /// - Returns: The session's instance.
     /// - Throws: `OpeningError` when the session cannot be opened; the next call tries again. `ScopeClosed` when the
-    ///   plugin is stopping. `HostError.sessionLost` when the previous process of the daemon had the session.
+    ///   plugin is stopping. `HostError.sessionLost` when the session was open in the previous process of the daemon.
     func interface(_ name: String, for context: CallContext) async throws -> any VarlinkInterface {
         let session = try await session(for: context)
         for interface in try session.contributions(to: (any VarlinkInterface).self)
