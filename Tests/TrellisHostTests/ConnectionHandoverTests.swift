@@ -99,7 +99,7 @@ struct ConnectionHandoverTests {
         #expect(log.lines.events.count == 1)
     }
 
-    @Test("does nothing without stored connections, and is impossible without systemd")
+    @Test("does nothing without stored connections, and is impossible without systemd or a store")
     func nothing() throws {
         let log = LogRecorder()
         #expect(handover(log).take([]).isEmpty)

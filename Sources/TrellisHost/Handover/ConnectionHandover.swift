@@ -20,13 +20,13 @@ struct ConnectionHandover: Sendable {
     /// The time limit for systemd to store the connections.
     static let timeLimit = Duration.seconds(2)
 
-    /// The maximum number of sockets. Their names and those of other descriptors fit into the environment variable.
+    /// The maximum number of sockets, so that the environment variable has space for the names of all descriptors.
     private static let maximumCount = 16_384
 
     /// The connection to systemd.
     let manager: ServiceManager
 
-    /// The size of the store; nil if it is unknown, as before systemd 254.
+    /// The size of the store; nil if the size is unknown, as with a systemd before version 254.
     let storeSize: Int?
 
     /// The logger of the daemon.

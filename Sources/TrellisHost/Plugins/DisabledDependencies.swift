@@ -2,8 +2,8 @@ import Trellis
 
 /// Finds the disabled plugins on which enabled plugins depend.
 ///
-/// A dependency on a disabled plugin would otherwise be reported once for each binding that has it, as a missing
-/// binding.
+/// A dependency on a disabled plugin would otherwise be reported once for each binding with the dependency, as a
+/// missing binding.
 struct DisabledDependencies {
     /// A disabled plugin and the plugins that depend on it.
     struct Finding {

@@ -7,7 +7,7 @@ public import Trellis
 /// Hosts plugins: validates their blueprints together, starts each plugin after its dependencies, and stops them in
 /// reverse.
 ///
-/// It is independent of sockets, signals and systemd, which the daemon adds.
+/// The host is independent of sockets, signals and systemd; the daemon adds them.
 ///
 /// ```swift
 /// let host = try PluginHost(configuration: configuration, environment: environment, router: router)

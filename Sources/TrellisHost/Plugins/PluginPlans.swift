@@ -84,7 +84,7 @@ struct PluginPlans: Sendable {
             })
     }
 
-    /// The failure of enabled plugins that depend on disabled ones, with the other problems; nil if there is none.
+    /// The failure of enabled plugins that depend on disabled ones, with the other problems; nil if no plugin does.
     private static func failure(of blueprints: Blueprints, under root: Plan) -> HostFailure? {
         let dependencies = DisabledDependencies(of: blueprints.enabled, disabled: blueprints.disabled)
         guard !dependencies.findings.isEmpty else { return nil }

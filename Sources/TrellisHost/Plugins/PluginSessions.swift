@@ -56,8 +56,9 @@ actor PluginSessions {
         if let opening = sessions[context.connection] { return try await opening.value }
         if context.takeLostState(named: plugin) { throw HostError.sessionLost(plugin: plugin) }
         let client = SessionClient(peer: context.peer)
-        // An unstructured task, because several calls of an in-process caller may wait for it, and the first one may be
-        // cancelled. It ends with the opening. The session is closed with the connection or the generation.
+        // The task is unstructured, because several calls of an in-process caller may wait for the opening, and the
+        // first call may be cancelled. The task ends with the opening. The session is closed with the connection or the
+        // generation.
         let opening = Task(executorPreference: executor) { [generation] in
             try await generation.openSession(for: client)
         }

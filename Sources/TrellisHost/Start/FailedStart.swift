@@ -18,7 +18,7 @@ struct FailedStart: Sendable {
     /// The reason why the daemon did not start.
     let failure: HostFailure
 
-    /// The record of the first failed start; nil when the state directory is unknown.
+    /// The record of consecutive failed starts; nil when the state directory is unknown.
     let record: FailureRecord?
 
     /// The connection to systemd.

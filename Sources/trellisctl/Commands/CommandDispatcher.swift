@@ -11,7 +11,7 @@ struct CommandDispatcher {
     /// - Parameter words: The command line, without the options that every command has.
     /// - Returns: The exit status.
     /// - Throws: `CommandLineError` when the words are invalid; ``OutputClosed`` when the reader of the output closes
-    ///   it; ``CommandFailure`` when the command fails; `CancellationError` when it is cancelled.
+    ///   it; ``CommandFailure`` when the command fails; `CancellationError` when the command is cancelled.
     func run(_ words: [String]) async throws -> Int32 {
         var words = words
         // `help items add` is converted to `items add --help`.
@@ -41,7 +41,7 @@ struct CommandDispatcher {
     ///   - words: The words after the name.
     ///   - isShell: Whether the line was entered in a shell of this plugin.
     /// - Throws: `CommandLineError` when the words are invalid; ``OutputClosed`` when the reader of the output closes
-    ///   it; ``CommandFailure`` when the command fails; `CancellationError` when it is cancelled.
+    ///   it; ``CommandFailure`` when the command fails; `CancellationError` when the command is cancelled.
     func runPluginCommand(_ plugin: String, _ words: [String], isShell: Bool = false) async throws {
         try await session.explaining {
             try await PluginCommandRunner(plugin: plugin, words: words, isShellOfPlugin: isShell).run(in: session)

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Detects when the reader of standard output closes the pipe or socket.
+/// Detects that the reader of standard output has closed the pipe or the socket.
 enum OutputMonitor {
     private struct State {
         var isClosed = false

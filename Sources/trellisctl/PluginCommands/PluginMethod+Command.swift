@@ -32,7 +32,7 @@ extension PluginMethod {
     private func applies(_ option: String, _ options: [ParameterOption]) -> Bool {
         switch option {
         case "more": method.streaming == .supported
-        // A method that always sends several replies fails without them, and the error would not be received.
+        // A method that always sends several replies rejects a oneway call, and the client would not receive the error.
         case "oneway": method.streaming != .required
         case "follow": method.streaming != .never
         case "input": method.streaming != .required && !options.isEmpty
