@@ -154,7 +154,7 @@ struct ConfigurationInterfaceTests {
         #expect(error?.description.contains("plugins.vault.code.text") == true)
     }
 
-    @Test("lists the files, and the files that have changed since the daemon read them")
+    @Test("lists the configuration files, and those that have changed since the daemon read them")
     func changedFiles() async throws {
         let files = ["trellis.yaml": "", "trellis.d/a.yaml": "", "trellis.d/b.yaml": ""]
         try await withHost(files) { host in

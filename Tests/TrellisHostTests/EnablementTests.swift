@@ -113,7 +113,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("enabling or disabling a plugin restarts the plugins that use it if it is enabled")
+    @Test("enabling or disabling a plugin restarts the plugins with an optional dependency on it")
     func optional() async throws {
         try await withTemporaryFolder { folder in
             let behaviour = Behaviour()
@@ -161,7 +161,7 @@ struct EnablementTests {
         }
     }
 
-    @Test("a damaged file of commands is rejected", arguments: ["", "{", #"{"plugins": {"lone": 1}}"#])
+    @Test("a damaged overrides file is rejected", arguments: ["", "{", #"{"plugins": {"lone": 1}}"#])
     func damage(text: String) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending("overrides.json")

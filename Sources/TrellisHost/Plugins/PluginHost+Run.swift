@@ -8,7 +8,7 @@ extension PluginHost {
     /// Runs the plugins while a body runs.
     ///
     /// The function starts the plugins, runs the body when each has started or failed, and then stops the plugins.
-    /// Meanwhile it restarts plugins that fail, as their configuration requests.
+    /// In the meantime, the function restarts failed plugins as configured.
     ///
     /// - Parameter body: The body, which runs while the plugins run.
     /// - Returns: The result of the body.

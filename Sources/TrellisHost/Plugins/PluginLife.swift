@@ -196,7 +196,8 @@ final class PluginLife: Sendable {
             await endCalls()
             context.requestTime(limits.timeoutStop)
             ending.signal()
-            // Unstructured and not awaited: the group runs on the executor of its services, which may block all threads.
+            // The task is unstructured and not awaited: the group runs on the executor of its services, which may block
+            // all threads.
             Task { await group.triggerGracefulShutdown() }
         }
     }
@@ -247,7 +248,7 @@ final class PluginLife: Sendable {
         guard remaining > 0 else { return }
         supervisor.report(.stuck(.calls, calls: remaining))
         supervisor.beginOperation()
-        // Unstructured, because nothing may have to wait for the calls.
+        // The task is unstructured, so that nothing has to wait for the calls.
         Task { [calls, supervisor] in
             await calls.drained.wait()
             supervisor.endOperation(wasAbandoned: true)

@@ -68,7 +68,7 @@ actor PluginSessions {
             context.noteState(named: plugin)
             // The connection cannot end before this call, so the entry still exists.
             context.onConnectionEnd { [weak self, executor] in
-                // Unstructured and not awaited: the generation closes open sessions when the plugin stops.
+                // The task is unstructured and not awaited: the generation closes open sessions when the plugin stops.
                 Task(executorPreference: executor) { await self?.end(context.connection) }
             }
             return session

@@ -55,7 +55,7 @@ extension PluginStateMachine {
         case closing
     }
 
-    /// The reason for which a plugin does not run.
+    /// The reason why a plugin does not run.
     enum InactiveReason: Sendable {
         /// The plugin starts as soon as the plugins that it needs run.
         case ready

@@ -18,7 +18,7 @@ struct PluginStateMachine: Sendable {
     /// The part of the current life.
     private(set) var phase = Phase.down
 
-    /// The reason for which the plugin does not run, while there is no life.
+    /// The reason why the plugin does not run, while there is no life.
     private(set) var inactiveReason: InactiveReason
 
     /// The failure of the current life, or of the last life if that failed.
@@ -51,10 +51,10 @@ struct PluginStateMachine: Sendable {
     /// The times of the last starts, for the start limit.
     private var starts: [Date] = []
 
-    /// The reason for which the plugin waits or ends: a plugin that it needs.
+    /// The reason why the plugin waits or ends: a plugin that it needs.
     private var obstacle: String?
 
-    /// The reason for which a plugin that failed is not started again, if it is the start limit.
+    /// The reason why a plugin that failed is not started again, if it is the start limit.
     private var startLimitText: String?
 
     /// The time at which the plugin began to run, while it is degraded.
@@ -175,7 +175,7 @@ struct PluginStateMachine: Sendable {
         updateStatus(at: now)
     }
 
-    /// Sets the reason for which a ready plugin does not start.
+    /// Sets the reason why a ready plugin does not start.
     mutating func wait(_ reason: String?, at now: Date) {
         obstacle = reason
         updateStatus(at: now)

@@ -264,7 +264,7 @@ struct Supervision: Sendable {
         }
     }
 
-    /// The reason for which a ready plugin cannot start: a plugin that it requires does not run.
+    /// The reason why a ready plugin cannot start: a plugin that it requires does not run.
     private func obstacle(of index: Index) -> String? {
         for requirement in members[index].predecessors
         where members[index].requirements.contains(requirement) && members[requirement].machine.phase != .running {

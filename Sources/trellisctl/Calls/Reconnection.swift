@@ -48,7 +48,7 @@ struct Reconnection: Sendable {
         }
     }
 
-    /// The reason for which the plugin that serves the interface does not run; nil if it runs.
+    /// The reason why the plugin that serves the interface does not run; nil if it runs.
     private func obstacle(on connection: VarlinkConnection) async throws -> String? {
         do {
             let plugins = try await Catalogue(connection: connection).plugins()
