@@ -5,7 +5,7 @@ import Glibc
 @main
 enum Trellisctl {
     static func main() async {
-        // Writing to a closed pipe then fails with EPIPE instead of ending the process.
+        // While SIGPIPE is ignored, writing to a closed pipe fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         StandardOutput.reserveDescriptors()
         let variables = EnvironmentVariables.read()

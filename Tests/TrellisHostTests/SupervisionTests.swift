@@ -67,7 +67,7 @@ struct SupervisionTests {
         #expect(world.supervision.isSettled)
     }
 
-    @Test("starts outside the interval, also after the clock was set back, do not count for the start limit")
+    @Test("a start outside the interval does not count for the start limit, also after the clock was set back")
     func interval() {
         var world = pair()
         for step in [301.0, 301, 301, 301, 301, -100_000, 301] {

@@ -107,7 +107,7 @@ struct PipedShellTests {
         }
     }
 
-    @Test("starts a new session when the daemon restarts, and reports it")
+    @Test("starts a new session when the daemon restarts, and reports the new session")
     func restart() async throws {
         try await withSleepingDaemon { daemon in
             let program = try await daemon.run {

@@ -36,9 +36,9 @@ actor HealthMonitor {
         let pending = PendingCheck()
         running[number] = pending
         let (clock, subject) = (clock, type(of: check).subject)
-        // An unstructured task, because callers must not wait for a check that ignores its cancellation. It ends with
-        // the check, which is not started again before. The time limit is measured outside the executor, whose threads
-        // the plugin may block.
+        // The task is unstructured, because callers must not wait for a check that ignores its cancellation. The task
+        // ends with the check, which is not started again before. The time limit is measured outside the executor,
+        // whose threads the plugin may block.
         Task { [executor] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask(executorPreference: executor) {

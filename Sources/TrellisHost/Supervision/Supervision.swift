@@ -186,7 +186,7 @@ struct Supervision: Sendable {
         reconcile(Array(members.indices), at: now)
     }
 
-    /// The plugins whose status has changed since the last call, each once, in the order of the changes.
+    /// The plugins whose status has changed since the last call, each plugin once, in the order of the changes.
     mutating func takeChanges() -> [Change] {
         defer { changed = [] }
         return changed.compactMap { index in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The colours of text on a terminal, in the sequences Select Graphic Rendition of ECMA-48.
+/// The colours of text on a terminal, as control sequences of ECMA-48 (Select Graphic Rendition).
 enum Style {
     private static let isEnabled = Atomic<Bool>(false)
 
