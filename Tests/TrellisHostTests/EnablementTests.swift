@@ -63,7 +63,7 @@ struct EnablementTests {
                     $0.declaration.path == ["plugins", "lone", "enabled"]
                 }
                 #expect(setting?.value == .text("false"))
-                #expect(setting?.location?.description.hasPrefix("trellisctl plugin (lone disabled by ada at ") == true)
+                #expect(setting?.location?.description.hasPrefix("trellisctl plugin disable lone (ada, ") == true)
                 #expect(try await fixture.set("lone", to: nil) == ["lone running"])
                 #expect(try await fixture.set("base", to: nil) == ["base disabled"])
             }

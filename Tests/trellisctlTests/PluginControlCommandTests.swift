@@ -35,8 +35,8 @@ struct PluginControlCommandTests {
             (
                 ["disable", "sample"],
                 """
-                NAME    STATE                       REASON
-                sample  disabled (disabled by ada)  -
+                NAME    STATE              REASON
+                sample  disabled (by ada)  -
 
                 """
             ),

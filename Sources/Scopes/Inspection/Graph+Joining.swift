@@ -1,10 +1,6 @@
 extension Graph {
     /// Creates the graph of a scope that has only nested scopes.
     ///
-    /// ```swift
-    /// print(Graph(joining: [items.graph(), movies.graph()], in: root.plan).dot)
-    /// ```
-    ///
     /// - Parameters:
     ///   - graphs: The graphs of the nested scopes.
     ///   - parent: The plan of the scope.

@@ -4,7 +4,7 @@ extension Graph: CustomStringConvertible {
     /// ```
     /// root (open)
     /// ├─ Clock
-    /// ├─ SQLiteItemStore as ItemStore, created in 0.0021 seconds
+    /// ├─ SQLiteItemStore as ItemStore, created in 2.100 ms
     /// │    needs Clock
     /// └─ session ×12 (412 in all)
     ///    └─ Watch
@@ -33,7 +33,7 @@ extension Graph: CustomStringConvertible {
         case .declared where instance.isLazy: title += ", lazy"
         case .declared where instance.isTransient: title += ", transient"
         case .declared: break
-        case .created: if let duration = instance.duration { title += ", created in \(duration)" }
+        case .created: if let duration = instance.duration { title += ", created in \(duration.milliseconds)" }
         case .waiting, .creating: title += ", " + instance.state.rawValue
         }
         if scope.exports.contains(instance.key), instance.role == .provision { title += ", exported" }
@@ -79,5 +79,15 @@ extension Graph.Edge {
         let others = Set(targets.map(\.scope)).subtracting([path]).sorted()
         if targets.isEmpty && kind != .building { return ": nothing" }
         return others.isEmpty ? "" : " of \(others.joined(separator: ", "))"
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, with three decimal places: `2.100 ms`.
+    fileprivate var milliseconds: String {
+        let microseconds = (self / .microseconds(1)).rounded()
+        let (whole, part) = Int(microseconds).quotientAndRemainder(dividingBy: 1000)
+        let digits = String(part)
+        return "\(whole).\(String(repeating: "0", count: 3 - digits.count))\(digits) ms"
     }
 }

@@ -9,10 +9,8 @@ public enum ConfigurationLocation: Sendable, Hashable, CustomStringConvertible {
     /// A command-line option with its value: `--set KEY=VALUE`.
     case option(text: String)
 
-    /// A command of an operator for a plugin: `trellisctl plugin enable` or `disable`.
-    ///
-    /// The second value is the description of the ``OperatorOverrides/Override``.
-    case override(plugin: String, _ description: String)
+    /// A command of an operator: `trellisctl plugin disable items (root, 2026-11-23T14:30:00.000Z)`.
+    case command(text: String)
 
     /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, the option with its value, or the command of an
     /// operator.
@@ -21,7 +19,7 @@ public enum ConfigurationLocation: Sendable, Hashable, CustomStringConvertible {
         case .file(let path, let line, let column): "\(path):\(line):\(column)"
         case .variable(let name): "$\(name)"
         case .option(let text): text
-        case .override(let plugin, let description): "trellisctl plugin (\(plugin) \(description))"
+        case .command(let text): text
         }
     }
 }

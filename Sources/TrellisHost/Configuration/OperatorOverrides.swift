@@ -15,9 +15,6 @@ struct OperatorOverrides: Sendable, Hashable {
 
         /// The time of the command, in the format of RFC 3339, in UTC.
         let since: String
-
-        /// The override as the reason for a state: `enabled by root at 2026-11-23T14:30:00.000Z`.
-        var description: String { "\(enabled ? "enabled" : "disabled") by \(user) at \(since)" }
     }
 
     /// The overrides by the name of the plugin.
@@ -36,7 +33,8 @@ struct OperatorOverrides: Sendable, Hashable {
     func layer(for known: [String]) -> ConfigurationLayer {
         let entries = known.compactMap { name in
             plugins[name].map { override in
-                let location = ConfigurationLocation.override(plugin: name, override.description)
+                let command = "trellisctl plugin \(override.enabled ? "enable" : "disable") \(name)"
+                let location = ConfigurationLocation.command(text: "\(command) (\(override.user), \(override.since))")
                 return ConfigurationLayer.Entry(
                     path: ["plugins", name, "enabled"], content: .text("\(override.enabled)"), keyLocation: location,
                     location: location)

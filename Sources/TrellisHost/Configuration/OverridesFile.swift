@@ -80,7 +80,10 @@ extension DecodingError {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return (path.isEmpty ? "" : "\(path): ") + context.debugDescription
+            let problem =
+                context.debugDescription.hasSuffix(".")
+                ? context.debugDescription.dropLast() : context.debugDescription[...]
+            return (path.isEmpty ? "" : "\(path): ") + problem
         @unknown default: return "\(self)"
         }
     }

@@ -61,7 +61,7 @@ extension HostContract.SettingSource {
             case .file: .file
             case .variable: .environment
             case .option: .option
-            case .override: .override
+            case .command: .override
             }
     }
 }

@@ -45,11 +45,13 @@ extension PluginHost {
     private func setup(of plugin: ConfiguredPlugin) -> String {
         let name = plugin.registration.name
         let listing =
-            plugin.isListed
-            ? "Run 'trellisctl plugin enable \(name)', or remove 'enabled: false' from plugins.\(name) in the "
-                + "configuration and restart trellisd."
-            : "Run 'trellisctl plugin enable \(name)', or add '\(name):' under 'plugins:' in trellis.yaml and restart "
-                + "trellisd."
+            configuration.overrides.plugins[name] != nil
+            ? "Run 'trellisctl plugin enable \(name)'."
+            : plugin.isListed
+                ? "Run 'trellisctl plugin enable \(name)', or remove 'enabled: false' from plugins.\(name) in the "
+                    + "configuration and restart trellisd."
+                : "Run 'trellisctl plugin enable \(name)', or add '\(name):' under 'plugins:' in trellis.yaml and restart "
+                    + "trellisd."
         return listing + (plugin.registration.manifest.setup.map { "\n\($0)" } ?? "")
     }
 }

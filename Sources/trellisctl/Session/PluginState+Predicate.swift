@@ -9,10 +9,11 @@ extension HostContract.PluginState {
         (self == .failed ? "failed" : "is \(rawValue)") + (reason.map { ": \($0)" } ?? "")
     }
 
-    /// The state with the operator who enabled or disabled the plugin: `running (enabled by root)`.
+    /// The state with the operator who enabled or disabled the plugin: `running (enabled by root)`, `disabled (by root)`.
     func text(with override: HostContract.PluginOverride?) -> String {
         guard let override else { return rawValue }
-        return "\(rawValue) (\(override.enabled ? "enabled" : "disabled") by \(override.user))"
+        let verb = self == .disabled ? "" : override.enabled ? "enabled " : "disabled "
+        return "\(rawValue) (\(verb)by \(override.user))"
     }
 
     /// The command that starts a plugin in this state, as advice; nil if an operator need not, or cannot, start it.

@@ -50,7 +50,7 @@ struct PluginCommandTests {
                     "$TRELLISCTL" plugin start items; echo "status $?"
                     """)
                 #expect(disabled.output.contains("items  running  -"))
-                #expect(disabled.output.contains("items  disabled (disabled by "))
+                #expect(disabled.output.contains("items  disabled (by "))
                 #expect(disabled.output.hasSuffix("status 69\n"), "\(disabled)")
                 #expect(disabled.error.contains("the plugin items is disabled"))
             }
@@ -64,8 +64,8 @@ struct PluginCommandTests {
                     "$TRELLISCTL" plugin revert items
                     """)
                 #expect(result.status == 0, "\(result)")
-                #expect(result.output.contains("disabled (disabled by "), "\(result)")
-                #expect(result.output.contains("trellisctl plugin (items disabled by "), "\(result)")
+                #expect(result.output.contains("disabled (by "), "\(result)")
+                #expect(result.output.contains("trellisctl plugin disable items ("), "\(result)")
                 #expect(result.output.contains("items  running (enabled by "), "\(result)")
                 #expect(result.output.hasSuffix("items  running  -\n"), "\(result)")
             }
