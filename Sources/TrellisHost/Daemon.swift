@@ -167,7 +167,7 @@ struct Daemon: Sendable {
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
             await reportStatus(after: summary, until: stop.event)
-            time.request(control.timeoutStop + control.timeoutClose + ConnectionHandover.timeLimit)
+            time.request(control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: waiting for calls in progress"))
             if handover.isPossible {
                 handover.give(await server.handOver(gracePeriod: control.timeoutStop))

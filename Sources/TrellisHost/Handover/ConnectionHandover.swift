@@ -18,7 +18,9 @@ struct ConnectionHandover: Sendable {
     static let tableName = "table"
 
     /// The time limit for systemd to store the connections.
-    static let timeLimit = Duration.seconds(2)
+    ///
+    /// Part of the time that the daemon requests beyond the limits of a stop (``TimeoutExtension/slack``).
+    private static let timeLimit = Duration.seconds(2)
 
     /// The maximum number of sockets, so that the environment variable has space for the names of all descriptors.
     private static let maximumCount = 16_384

@@ -81,8 +81,9 @@ struct StopTests {
                         + #"{"method": "io.trellis.Host.Describe"}"#)
                 #expect(try await watch.receive()?.contains(#""event":"ready""#) == true)
                 daemon.send(SIGTERM)
-                // A watch receives an error before the connection is closed.
-                for _ in 0..<2 { #expect(try await watch.receive() == #"{"error":"io.trellis.Host.ShuttingDown"}"#) }
+                // The watch receives an error, and the call behind it a reply, before the connection is closed.
+                #expect(try await watch.receive() == #"{"error":"io.trellis.Host.ShuttingDown"}"#)
+                #expect(try await watch.receive()?.hasPrefix(#"{"parameters":{"version":"#) == true)
                 #expect(try await watch.receive() == nil)
             }
         }
